@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as CBOR.
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
 
 #include "interchange.hpp"
 
@@ -15,10 +16,20 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   options.other_keys = static_cast<ingot::other_keys>(choice / 3 % 2);
   options.repeated_keys = static_cast<ingot::key_policy>(choice / 6 % 3);
   if (choice / 18 % 2 == 0) options.max_depth = ~0u;
+  if (choice / 72 % 2 == 1) options.extras = ingot::extras::plain;
+  if (choice / 144 % 2 == 1) options.whole_reals = ingot::whole_reals::integers;
   const auto read = [](ingot::bytes_view bytes, const auto& how) {
     return ingot::cbor::read_document(bytes, how);
   };
   const auto write = [](const ingot::document& doc, const auto& how) { return ingot::cbor::write(doc, how); };
+  if (const auto wrapped = ingot::cbor::read_document(input.subspan(1), {.extras = ingot::extras::wrap})) {
+    const auto other = to_other<ingot::msgpack::write_options>(
+        *wrapped, [](const ingot::document& doc, const auto& how) { return ingot::msgpack::write(doc, how); },
+        [](ingot::bytes_view bytes) {
+          return ingot::msgpack::read_document(bytes, {.extras = ingot::extras::wrap}).has_value();
+        });
+    if (!other.empty()) return other;
+  }
   auto strict = options;
   strict.spelling = ingot::cbor::spelling::deterministic;
   auto said = there_and_back<ingot::cbor::read_options, ingot::cbor::write_options>(input.subspan(1), options,
@@ -27,6 +38,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   // Bytes in the one spelling there is come back as the same bytes, unless reading lost or chose something.
   strict.extras = ingot::extras::wrap;
   strict.other_keys = ingot::other_keys::refuse;
+  strict.whole_reals = ingot::whole_reals::keep;
   const auto exact = ingot::cbor::read_document(input.subspan(1), strict);
   if (!exact) return {};
   const auto same =

@@ -13,6 +13,19 @@
 
 namespace fuzz {
 
+/// Whether a document is read, written in the other format, and read there or refused.
+template <class WriteOptions, class Write, class Read>
+std::string to_other(const ingot::document& doc, const Write& write, const Read& read) {
+  for (const auto foreign : {ingot::foreign_extras::refuse, ingot::foreign_extras::reduce}) {
+    WriteOptions how;
+    how.extras = ingot::extras::wrap;
+    how.foreign = foreign;
+    const auto written = write(doc, how);
+    if (written && !read(*written)) return "what was written in the other format can't be read";
+  }
+  return {};
+}
+
 template <class ReadOptions, class WriteOptions, class Read, class Write>
 std::string there_and_back(ingot::bytes_view input, ReadOptions options, const Read& read, const Write& write,
                            ReadOptions options_back) {
@@ -20,6 +33,8 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
   if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
   WriteOptions how;
   how.extras = options.extras;
+  if (options.other_keys == ingot::other_keys::spell && options.whole_reals == ingot::whole_reals::integers)
+    how.integer_keys = ingot::integer_keys::integers;
   how.max_depth = options.max_depth;
   const auto written = write(*first, how);
   if (!written) return "what was read can't be written: " + written.error().message();

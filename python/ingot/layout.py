@@ -18,11 +18,11 @@ KIND_NAMES = {
     10: "bitset", 11: "array", 12: "pair", 13: "record", 33: "string", 34: "vector", 35: "optional", 36: "variant", 37: "box", 38: "map",
     39: "set", 40: "multimap", 41: "hash map", 42: "hash set", 43: "flat map", 44: "flat set", 45: "pool", 46: "ref", 47: "queue", 48: "value",
 }  # fmt: skip
-F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION = 1, 2, 4, 8, 16, 32
+F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION, F_TAGS = 1, 2, 4, 8, 16, 32, 64
 L_RANGE, L_MAX_SIZE, L_UTF8 = 1, 2, 4
 _FLAGS = {
     INTEGER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
-    ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL,
+    ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL, VARIANT: F_TAGS,
 }  # fmt: skip
 _WIDTHS = {BOOLEAN: (1,), INTEGER: (1, 2, 4, 8), FLOAT: (4, 8), CHARACTER: (1, 2, 4), BYTE: (1,), ENUMERATION: (1, 2, 4, 8), COMPLEX: (8, 16)}
 _HELD = {STRING: 1, VECTOR: 1, OPTIONAL: 1, BOX: 1, MAP: 2, SET: 1, MULTIMAP: 2, HASH_MAP: 3, HASH_SET: 1, FLAT_MAP: 2, FLAT_SET: 1, POOL: 1, QUEUE: 1}
@@ -229,7 +229,11 @@ class _Reader:
             held = self.number()
             if not 1 <= held <= self.end - self.at:
                 self.fail("expected as many alternatives as there are bytes, at least one", at=begin)
-            made.parts = [self.part(count) for _ in range(held)]
+            for _ in range(held):
+                made.names.append(self.text())
+                made.parts.append(self.part(count))
+            if flags & F_TAGS and (len(set(made.names)) != held or "" in made.names):
+                self.fail("expected a tag for each alternative, no two of one name", at=begin)
         elif kind in _HELD:
             made.parts = [self.part(count) for _ in range(_HELD[kind])]
             if flags & F_MODEL:

@@ -48,6 +48,7 @@ class Kind(enum.IntEnum):
 
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
 TIGHT_FLOAT = 1  # of records
+NAMES_TAGS = 1  # of variants: the names of alternatives are their tags in text
 MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 
 _WIDTHS = {
@@ -66,6 +67,7 @@ _FLAGS = {
     Kind.UNORDERED_SET: REPEATED,
     Kind.MAP: REPEATED,
     Kind.UNORDERED_MAP: REPEATED,
+    Kind.VARIANT: NAMES_TAGS,
     Kind.RECORD: EVOLVABLE | VERSIONED | ELIDES | VARINT | SHORT_FLOAT | TIGHT_FLOAT,
 }
 _CHILDREN = {
@@ -92,7 +94,7 @@ _THROUGH = frozenset((Kind.ARRAY, Kind.TUPLE, Kind.VARIANT, Kind.EXPECTED, Kind.
 class Part:
     """A part of a schema: a type, and what it is made of.
 
-    ``names`` are those of a record's members or of an enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the
+    ``names`` are those of a record's members, a variant's alternatives (which may be empty) or an enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the
     members'. Of a recursion ``target`` is the record that is meant.
     """
 
@@ -179,6 +181,10 @@ def fingerprint(root: Part) -> int:
             for name, annotation, child in zip(part.names, part.annotations, part.children):
                 mixed.text(name.encode())
                 mixed.word(annotation)
+                mixed.word(child.key)
+        elif part.kind == Kind.VARIANT:
+            for name, child in zip(part.names, part.children):
+                mixed.text(name.encode())
                 mixed.word(child.key)
         else:
             for child in part.children:
@@ -339,12 +345,12 @@ class _Reader:
             refuse("not_canonical", begin, "expected a step in as few digits as it needs")
         return units << 8 | digits << 40
 
-    def name(self) -> str:
+    def name(self, may_be_empty: bool = False) -> str:
         size = self.number()
         if size > len(self.data) - self.at:
             self.fail("expected as many bytes as the name has", "truncated")
         raw = self.data[self.at : self.at + size]
-        if size == 0 or not name_is_fine(raw):
+        if size == 0 and not may_be_empty or not name_is_fine(raw):
             self.fail("expected a name: UTF-8 without control characters, at least one byte")
         self.at += size
         return raw.decode()
@@ -359,8 +365,8 @@ class _Reader:
             refuse("bad_magic", 0, "expected ingS")
         if len(data) < 16:
             refuse("truncated", len(data), "expected the header of a description")
-        if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+        if data[4] != 2:
+            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
         if any(data[5:8]):
             refuse("invalid_value", 5, "expected zeros")
         self.at = 16
@@ -422,6 +428,10 @@ class _Reader:
                         refuse("invalid_value", self.at - 1, "expected from 2 to 8 bytes, or 0")
                     annotation |= size << 48
                 owner.annotations.append(annotation)
+                begin = self.at
+            elif stack and stack[-1][0].kind == Kind.VARIANT:
+                owner = stack[-1][0]
+                owner.names.append(self.name(may_be_empty=not owner.flags & NAMES_TAGS))
                 begin = self.at
             kind = self.byte()
             if len(stack) + 1 > MOST_DEEP:
@@ -532,6 +542,8 @@ class _Reader:
         kinds = [child.kind for child in part.children]
         if part.kind == Kind.DURATION and kinds[0] not in (Kind.INTEGER, Kind.FLOATING):
             refuse("invalid_value", begin, "expected a duration to count in integers or floats")
+        if part.kind == Kind.VARIANT and part.flags & NAMES_TAGS and len(set(part.names)) != len(part.names):
+            refuse("invalid_value", begin, "expected no two tags of one name")
         if part.kind == Kind.TIME_POINT and kinds[0] != Kind.DURATION:
             refuse("invalid_value", begin, "expected a time point to have a duration")
         if part.kind == Kind.COMPLEX and kinds[0] != Kind.FLOATING:

@@ -170,14 +170,26 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   const std::string large = "c9 00010000 7f" + std::string(2 * 65536, '0');
   EXPECT_EQ(again(large), hex_of(hex(large)));
   for (const auto longer : {"c7010501", "c800010501", "c9000000010501"}) EXPECT_EQ(again(longer), "d40501");
-  // What can't be an extension is an object.
-  document doc;
-  doc["$ext"] = 128;
-  doc["$value"] = std::vector<std::byte>(1);
-  EXPECT_EQ(
-      hex_of(
-          ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap}).value()),
-      hex_of(hex("82 a4 '$ext' cc80 a6 '$value' c40100")));
+  // What can't be an extension that is read so is refused.
+  for (const int type : {128, -1, 114}) {
+    document doc;
+    doc["$ext"] = type;
+    doc["$value"] = std::vector<std::byte>(1);
+    const auto refused = ingot::msgpack::write(doc, {.extras = extras::wrap});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code(), errc::invalid_value);
+  }
+}
+
+TEST(msgpack, records_of_msgpackr_are_refused_by_name) {
+  // A structure's keys follow the extension and its values follow them: as an extension it would be one value too few.
+  for (const auto how : {extras::refuse, extras::reduce, extras::wrap, extras::plain}) {
+    const auto read = ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.extras = how});
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code(), errc::unsupported);
+    EXPECT_NE(read.error().message().find("msgpackr"), std::string::npos);
+    EXPECT_NE(read.error().message().find("useRecords: false"), std::string::npos);
+  }
 }
 
 TEST(msgpack, timestamps_keep_every_nanosecond) {
@@ -186,15 +198,19 @@ TEST(msgpack, timestamps_keep_every_nanosecond) {
     std::string_view wrapped;
     std::string_view reduced;
   } times[] = {
-      {"d6ff00000000", R"({"$nanoseconds": 0, "$seconds": 0})", "0"},
-      {"d6ffffffffff", R"({"$nanoseconds": 0, "$seconds": 4294967295})", "4294967295"},
-      {"d7ff0000000100000000", R"({"$nanoseconds": 0, "$seconds": 4294967296})", "4294967296"},
-      {"d7ff0000000400000000", R"({"$nanoseconds": 1, "$seconds": 0})", "1e-09"},
-      {"d7ffee6b27ffffffffff", R"({"$nanoseconds": 999999999, "$seconds": 17179869183})", "17179869184.0"},
-      {"c70cff000000000000000400000000", R"({"$nanoseconds": 0, "$seconds": 17179869184})", "17179869184"},
-      {"c70cff1dcd6500ffffffffffffffff", R"({"$nanoseconds": 500000000, "$seconds": -1})", "-0.5"},
+      {"d6ff00000000", R"({"$nanoseconds": 0, "$seconds": 0})", R"("1970-01-01T00:00:00Z")"},
+      {"d6ffffffffff", R"({"$nanoseconds": 0, "$seconds": 4294967295})", R"("2106-02-07T06:28:15Z")"},
+      {"d7ff0000000100000000", R"({"$nanoseconds": 0, "$seconds": 4294967296})", R"("2106-02-07T06:28:16Z")"},
+      {"d7ff0000000400000000", R"({"$nanoseconds": 1, "$seconds": 0})",
+       R"("1970-01-01T00:00:00.000000001Z")"},
+      {"d7ffee6b27ffffffffff", R"({"$nanoseconds": 999999999, "$seconds": 17179869183})",
+       R"("2514-05-30T01:53:03.999999999Z")"},
+      {"c70cff000000000000000400000000", R"({"$nanoseconds": 0, "$seconds": 17179869184})",
+       R"("2514-05-30T01:53:04Z")"},
+      {"c70cff1dcd6500ffffffffffffffff", R"({"$nanoseconds": 500000000, "$seconds": -1})",
+       R"("1969-12-31T23:59:59.500Z")"},
       {"c70cff3b9ac9ff8000000000000000", R"({"$nanoseconds": 999999999, "$seconds": -9223372036854775808})",
-       "-9223372036854775808.0"},
+       R"("-292277022657-01-27T08:29:52.999999999Z")"},
   };
   for (const auto& each : times) {
     EXPECT_EQ(read(each.bytes, wrapping), each.wrapped);

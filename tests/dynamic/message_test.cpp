@@ -328,7 +328,7 @@ TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repea
     parts.insert(parts.end(), {22, 0xA1, 0x9C, 1});
     parts.insert(parts.end(), first);
     for (int i = 0; i < 20'000; ++i) parts.insert(parts.end(), {22, 0});
-    byte_vector bytes = hex("69 6e 67 53 01 00 00 00 00 00 00 00 00 00 00 00 00");
+    byte_vector bytes = hex("69 6e 67 53 02 00 00 00 00 00 00 00 00 00 00 00 00");
     for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
     std::vector<ingot::schema_node> nodes;
     ingot::detail::description_reader reader(bytes, nodes);

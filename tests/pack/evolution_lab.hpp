@@ -44,6 +44,7 @@ inline std::uint64_t id_of(made_schema& s, std::uint32_t i) {
     const std::uint64_t id = id_of(s, s.nodes[i].children[k].node);
     const auto& child = s.nodes[i].children[k];
     if (s.nodes[i].facts.kind == schema_kind::record) hash.member(child.name, child.annotations, id);
+    else if (s.nodes[i].facts.kind == schema_kind::variant) hash.alternative(child.name, id);
     else hash.word(id);
   }
   return s.nodes[i].id = hash.finish();
@@ -154,6 +155,9 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
   case 6: {
     const std::uint32_t made = add(s, schema_kind::variant);
     for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(made, false);
+    const std::uint64_t names = below(r, 3); // none, names of classes, tags
+    for (auto& each : s.nodes[made].children) each.name = names == 0 ? std::string() : s.new_name();
+    s.nodes[made].facts.flags = names == 2 ? 1 : 0;
     return made;
   }
   case 7: {

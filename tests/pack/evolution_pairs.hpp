@@ -65,7 +65,7 @@ struct changes {
     return done;
   }
   bool try_readable() {
-    switch (below(r, 12)) {
+    switch (below(r, 14)) {
     case 0:
     case 1: {
       const std::uint32_t i = pick_kind(schema_kind::record);
@@ -148,7 +148,26 @@ struct changes {
       const std::uint32_t i = pick_kind(schema_kind::variant);
       if (i == nobody) return false;
       const std::uint32_t made = make_part(s, r, 1, nobody, false);
-      adopt(s, i, made);
+      const bool are_named = !s.nodes[i].children[0].name.empty();
+      adopt(s, i, made, are_named ? s.new_name() : std::string());
+      if (are_named) std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
+      return true;
+    }
+    case 11: { // data that has it is refused
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::variant && n.children.size() > 1; });
+      if (i == nobody) return false;
+      auto& all = s.nodes[i].children;
+      if (all[0].name.empty()) all.pop_back();
+      else all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
+      return true;
+    }
+    case 12: {
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::variant && !n.children[0].name.empty();
+      });
+      if (i == nobody) return false;
+      std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
       return true;
     }
     case 10: {
@@ -199,11 +218,12 @@ struct changes {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
       return true;
     }
-    case 4: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::variant && n.children.size() > 1; });
+    case 4: { // other names of all alternatives
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::variant && !n.children[0].name.empty();
+      });
       if (i == nobody) return false;
-      s.nodes[i].children.pop_back();
+      for (auto& each : s.nodes[i].children) each.name = s.new_name();
       return true;
     }
     case 5: {
@@ -253,7 +273,17 @@ struct conversion {
   const made_schema& before;
   const made_schema& after;
   bool is_compact;
+  mutable bool is_lost = false; ///< there is something in the value that the new schema lacks
 
+  /// Which alternative of the new variant the `k`th of the old one is; `nobody` for none.
+  static std::size_t alternative_of(const schema_node& a, const schema_node& b, std::size_t k) {
+    if (a.facts.kind != schema_kind::variant || a.children[k].name.empty())
+      return k < b.children.size() ? k : nobody;
+    for (std::size_t j = 0; j < b.children.size(); ++j) {
+      if (b.children[j].name == a.children[k].name) return j;
+    }
+    return nobody;
+  }
   value convert(std::uint32_t from, std::uint32_t to, const value& v) const {
     const schema_node& a = before.at(from);
     const schema_node& b = after.at(to);
@@ -307,7 +337,13 @@ struct conversion {
       made.bits = v.bits;
       if (!v.parts.empty()) {
         const auto k = static_cast<std::size_t>(child_of_tag(a, v.bits));
-        made.parts = {convert(a.children[k].node, b.children[k].node, v.parts[0])};
+        const std::size_t j = alternative_of(a, b, k);
+        if (j == nobody) {
+          is_lost = true;
+          return made;
+        }
+        if (a.facts.kind == schema_kind::variant) made.bits = j;
+        made.parts = {convert(a.children[k].node, b.children[j].node, v.parts[0])};
       }
       return made;
     case schema_kind::tuple:
@@ -362,8 +398,7 @@ inline bool loses_elements(const made_schema& old, const made_schema& now, std::
     return true;
   for (std::size_t k = 0; k < a.children.size(); ++k) {
     for (std::size_t j = 0; j < b.children.size(); ++j) {
-      const bool is_read_as =
-          a.facts.kind == schema_kind::record ? a.children[k].name == b.children[j].name : k == j;
+      const bool is_read_as = a.children[k].name.empty() ? k == j : a.children[k].name == b.children[j].name;
       if (is_read_as && loses_elements(old, now, a.children[k].node, b.children[j].node)) return true;
     }
   }

@@ -205,7 +205,7 @@ TEST(evolution_proof, counts_levels_as_the_type_does) {
 TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
   const auto with_root = [](std::vector<int> parts) {
     byte_vector bytes(16);
-    std::memcpy(bytes.data(), "ingS\1", 5);
+    std::memcpy(bytes.data(), "ingS\2", 5);
     for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
     std::vector<ingot::schema_node> nodes;
     ingot::detail::description_reader reader(bytes, nodes);

@@ -111,7 +111,7 @@ TEST(description, has_the_bytes_that_the_page_shows) {
 /// Head, then `rest`. The fingerprint is that of no schema: whatever is refused is refused before it is looked at.
 byte_vector with_head(std::initializer_list<int> rest) {
   byte_vector bytes(16);
-  std::memcpy(bytes.data(), "ingS\1", 5);
+  std::memcpy(bytes.data(), "ingS\2", 5);
   for (const int each : rest) bytes.push_back(static_cast<std::byte>(each));
   return bytes;
 }
@@ -136,7 +136,7 @@ TEST(description, that_begins_otherwise_is_refused) {
   bytes[0] = std::byte{'x'};
   expect_refused(bytes, errc::not_ingot, 0, "magic");
   bytes = described<example>();
-  bytes[4] = std::byte{2};
+  bytes[4] = std::byte{1};
   expect_refused(bytes, errc::wrong_version, 4, "version");
   bytes = described<example>();
   bytes[6] = std::byte{1};
@@ -160,7 +160,8 @@ TEST(description, with_parts_that_no_type_has_is_refused) {
   expect_refused(with_head({0, 7, 1, 1, 1}), errc::type_mismatch, 17, "a duration that counts in bools");
   expect_refused(with_head({0, 8, 1}), errc::type_mismatch, 17, "a time point by a bool");
   expect_refused(with_head({0, 9, 2, 4, 1}), errc::type_mismatch, 17, "a complex of integers");
-  expect_refused(with_head({0, 20, 0}), errc::out_of_range, 17, "a variant of nothing");
+  expect_refused(with_head({0, 20, 0, 0}), errc::out_of_range, 17, "a variant of nothing");
+  expect_refused(with_head({0, 20, 2, 1, 0, 1}), errc::invalid_value, 17, "an open variant");
   expect_refused(with_head({0, 21, 3, 1, 1, 1}), errc::out_of_range, 17, "an outcome of three");
   expect_refused(with_head({0, 22, 0x80, 0}), errc::not_canonical, 18, "a number in too many bytes");
   expect_refused(with_head({0, 22, 9, 1}), errc::bad_length, 18, "more parts than bytes");
@@ -186,6 +187,25 @@ TEST(description, with_names_that_cant_be_shown_is_refused) {
   byte_vector annotated = named({'a'});
   annotated[annotated.size() - 4] = std::byte{64};
   expect_refused(annotated, errc::bad_padding, annotated.size() - 4, "an annotation that there isn't");
+}
+
+TEST(description, variant_with_bad_names_is_refused) {
+  const auto named = [](int flags, char a, char b) {
+    byte_vector bytes = with_head({0, 20, flags, 2});
+    for (const char name : {a, b}) {
+      bytes.push_back(static_cast<std::byte>(name != 0));
+      if (name != 0) bytes.push_back(static_cast<std::byte>(name));
+      bytes.push_back(std::byte{1}); // a boolean
+    }
+    return bytes;
+  };
+  expect_refused(named(0, 'a', 'b'), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(named(0, 'a', 'a'), errc::other_type, 8, "equal names that are no tags");
+  expect_refused(named(0, 0, 0), errc::other_type, 8, "no names");
+  expect_refused(named(1, 'a', 'b'), errc::other_type, 8, "two tags");
+  expect_refused(named(1, 'a', 'a'), errc::duplicate_key, 17, "equal tags");
+  expect_refused(named(1, 'a', 0), errc::invalid_value, 23, "no tag");
+  expect_refused(named(0, 'a', '\n'), errc::invalid_value, 23, "a line's end");
 }
 
 TEST(description, with_a_step_that_no_floats_have_is_refused) {

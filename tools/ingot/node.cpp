@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "node.hpp"
 
+#include <ingot/dynamic/detail/tags.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/json/document.hpp>
 
@@ -305,9 +306,7 @@ std::optional<node> node::counterpart_in(const node& document) const {
       if (at.form() != node_form::elements || at.size() != 1) return {};
       at = at.element(0);
     } else if (kind == dynamic_kind::variant || kind == dynamic_kind::expected) {
-      const std::string key = kind == dynamic_kind::variant ? std::to_string(from.alternative())
-                              : from.alternative() == 0     ? "value"
-                                                            : "error";
+      const std::string key = ingot::detail::dyn::alternative_key(from);
       if (at.form() != node_form::members || at.size() != 1) return {};
       at = at.member(key);
       if (!at.exists()) return {};

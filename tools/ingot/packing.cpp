@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "packing.hpp"
 
+#include <ingot/dynamic/detail/tags.hpp>
 #include <ingot/dynamic/pack.hpp>
 #include <ingot/schema/description.hpp>
 
@@ -26,8 +27,8 @@ void append_key(std::string& pointer, std::string_view key) {
 /// Through what holds one value: only what names its alternatives has a level in documents.
 [[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
   for (;; at = at.held()) {
-    if (at.kind() == dynamic_kind::expected) pointer += at.alternative() == 0 ? "/value" : "/error";
-    else if (at.kind() == dynamic_kind::variant) pointer += '/' + std::to_string(at.alternative());
+    if (at.kind() == dynamic_kind::expected || at.kind() == dynamic_kind::variant)
+      append_key(pointer, ingot::detail::dyn::alternative_key(at));
     else if (at.kind() != dynamic_kind::optional && at.kind() != dynamic_kind::box) return at;
   }
 }

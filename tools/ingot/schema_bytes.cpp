@@ -111,7 +111,7 @@ private:
     std::uint64_t flags = 0;
     if (kind == 2 || kind == 3 || kind == 4 || kind == 6 || kind == 11)
       number(1, byte_use::value, "bytes of it");
-    if (kind == 2 || kind == 6 || (kind >= 15 && kind <= 18) || kind == 23)
+    if (kind == 2 || kind == 6 || (kind >= 15 && kind <= 18) || kind == 20 || kind == 23)
       flags = number(1, byte_use::tag, "flags of the kind");
     switch (kind) {
     case 0: varint("which", byte_use::place); return;
@@ -134,7 +134,10 @@ private:
     case 21:
     case 22: {
       const std::uint64_t count = varint("how many parts");
-      for (std::uint64_t i = 0; i < count && good_; ++i) part(depth + 1);
+      for (std::uint64_t i = 0; i < count && good_; ++i) {
+        if (kind == 20) text("name of an alternative");
+        part(depth + 1);
+      }
       return;
     }
     case 23: {
@@ -207,7 +210,10 @@ private:
       return;
     case kind::variant: {
       const std::uint64_t count = varint("how many alternatives");
-      for (std::uint64_t i = 0; i < count && good_; ++i) types(1);
+      for (std::uint64_t i = 0; i < count && good_; ++i) {
+        text("name of an alternative");
+        types(1);
+      }
       return;
     }
     case kind::map:

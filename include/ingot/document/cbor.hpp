@@ -5,16 +5,21 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/detail/interchange_write.hpp>
+#include <ingot/document/detail/meaning.hpp>
+#include <ingot/document/detail/read_wrapped.hpp>
+#include <ingot/document/detail/wrapped.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,11 +40,15 @@ enum class spelling : std::uint8_t {
 struct read_options {
   ingot::extras extras = ingot::extras::refuse;
   ingot::other_keys other_keys = ingot::other_keys::refuse;
+  ingot::whole_reals whole_reals = ingot::whole_reals::keep;
   cbor::spelling spelling = cbor::spelling::any;
   key_policy repeated_keys = key_policy::error;
   /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
   /// no stack, so any number will do.
   std::uint32_t max_depth = 128;
+  /// Maximum number of bytes that are read again for references to strings and shared values (tags 25 and 29), with 16
+  /// more for each reference. `extras::refuse` refuses references, everything else follows them.
+  std::size_t max_repeated = std::size_t{1} << 26;
   /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
   /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
   /// `errc::cancelled`, with the offset that was reached.
@@ -52,6 +61,10 @@ struct write_options {
   /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
   /// objects.
   ingot::extras extras = ingot::extras::refuse;
+  /// With `extras::wrap`: what becomes of wrapped values of other formats.
+  ingot::foreign_extras foreign = ingot::foreign_extras::refuse;
+  ingot::integer_keys integer_keys = ingot::integer_keys::text;
+  ingot::real_width least_real = ingot::real_width::shortest;
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
   /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
@@ -76,6 +89,8 @@ enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, m
 /// Takes CBOR apart. Strings in pieces are put together here, one at a time.
 class cbor_tokens {
 public:
+  static constexpr bool has_references = true;
+
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
       : in_(in), strict_(options.spelling == cbor::spelling::deterministic) {}
 
@@ -207,7 +222,8 @@ private:
 /// Writes CBOR, each value in the fewest bytes.
 class cbor_form {
 public:
-  explicit cbor_form(output& out) noexcept : out_(out) {}
+  cbor_form(output& out, const cbor::write_options& options) noexcept
+      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_extras::reduce) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xf6); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xf5 : 0xf4); }
@@ -217,8 +233,10 @@ public:
                  : natural(static_cast<std::uint64_t>(i));
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
-    if (const auto half = half_real::narrow(bits)) return out_.put(0xf9, *half, 2);
-    if (const auto single = single_real::narrow(bits)) return out_.put(0xfa, *single, 4);
+    const auto half = half_real::narrow(bits);
+    if (half && least_real_ == real_width::shortest) return out_.put(0xf9, *half, 2);
+    const auto single = single_real::narrow(bits);
+    if (single && least_real_ != real_width::whole) return out_.put(0xfa, *single, 4);
     return out_.put(0xfb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
@@ -227,7 +245,7 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
-  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`.
+  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`; of MessagePack's what has a form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1) {
       const value simple = v.find("$simple");
@@ -240,10 +258,19 @@ public:
     }
     const value tag = v.find("$tag");
     const value content = v.find("$value");
+    if (v.size() == 2 && v.find("$ext").is_integer() && content.is_binary()) {
+      const bool written =
+          reduces_ ? binary(content.as<bytes_view>().value_or(bytes_view{}))
+                   : out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_extras");
+      return written ? unwrapped::whole : unwrapped::failed;
+    }
+    if (doc::wrapped_value found;
+        doc::find_wrapped(doc::access::memory_of(v), doc::access::item_of(v), found) && found.is_time)
+      return time(found.time) ? unwrapped::whole : unwrapped::failed;
     if (v.size() != 2 || !tag.is_integer() || !content.exists()) return unwrapped::plain;
     const auto number = tag.as<std::uint64_t>();
     if (!number) return unwrapped::plain;
-    if (*number == self_described) return unwrapped::plain; // no reader makes an object of it
+    if (is_resolved_tag(*number)) return unwrapped::plain; // no reader makes an object of it
     if (*number == bignum || *number == negative_bignum) {
       if (!content.is_binary()) return unwrapped::plain;
       const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
@@ -258,6 +285,19 @@ public:
   }
 
 private:
+  /// A number of seconds where a double says no other time, else text.
+  [[nodiscard]] bool time(const instant& from) noexcept {
+    if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
+    const double number = static_cast<double>(from.seconds) + static_cast<double>(from.nanoseconds) / 1e9;
+    instant again;
+    if (read_time_number(number, again) == time_outcome::exact && again == from)
+      return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
+    char chars[max_time_text];
+    const std::string_view shown(chars, write_time_text(chars, from));
+    if (shown[0] == '-' || shown[0] == '+') // RFC 3339 has none of these
+      return out_.refuse(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
+    return head(cbor_major::tag, cbor_tag::time_text) && text(shown);
+  }
   [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view behind = {}) noexcept {
     const unsigned first = static_cast<unsigned>(major) << 5;
     if (n < 24) return out_.put(first | static_cast<unsigned>(n), 0, 0, behind);
@@ -268,6 +308,8 @@ private:
   }
 
   output& out_;
+  real_width least_real_;
+  bool reduces_;
 };
 
 using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::write_options>;

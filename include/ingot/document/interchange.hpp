@@ -8,17 +8,47 @@
 namespace ingot::inline v1 {
 
 /// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's tags,
-/// `undefined` and simple values; integers of more than 64 bits.
+/// `undefined` and simple values; integers of more than 64 bits. docs/document.md has a table.
 enum class extras : std::uint8_t {
   refuse, ///< an error, which names what was found
-  reduce, ///< what is nearest, which loses something: docs/document.md says what becomes of each
-  wrap, ///< an object with keys that begin with `$`, which a writer told so writes as what it was; maps with such keys are refused
+  reduce, ///< as `plain`, and of everything else what is nearest, which loses something
+  /// An object with a key that begins with `$`, which a writer with `wrap` writes as what it was. A map's own key
+  /// of that name gets one more `$`.
+  wrap,
+  /// The value that means the same: text of ISO 8601 for times, arrays for sets and typed arrays, numbers for decimal
+  /// fractions that a number has all digits of. Everything else is an error.
+  plain,
+};
+
+/// Numbers without a fraction: JavaScript's encoders write integers of more than 32 bits as doubles.
+enum class whole_reals : std::uint8_t {
+  keep,
+  integers, ///< up to 2^53 they become integers
 };
 
 /// Keys of maps that are not text.
 enum class other_keys : std::uint8_t {
   refuse,
   spell, ///< numbers, booleans, null and bytes as CBOR's diagnostic notation writes them: 7, -1, 1.5, true, h'01ff'
+};
+
+/// What a writer with `extras::wrap` does with a wrapped value that its format has no form for.
+enum class foreign_extras : std::uint8_t {
+  refuse, ///< an error; what means the same in both is written: times, sets, typed arrays, numbers within range
+  reduce, ///< writes what is nearest
+};
+
+/// Keys that are the text of an integer, as `other_keys::spell` makes them: `7`, `-1`.
+enum class integer_keys : std::uint8_t {
+  text,
+  integers, ///< are written as the integers that they spell
+};
+
+/// The fewest bytes for a real number.
+enum class real_width : std::uint8_t {
+  shortest, ///< 2 (CBOR), 4 or 8, whichever hold it exactly
+  single,   ///< 4 or 8: some readers of CBOR have no halves
+  whole,    ///< 8
 };
 
 /// The order in which members are written. In either order equal documents are equal bytes.

@@ -10,6 +10,9 @@
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/detail/interchange_write.hpp>
+#include <ingot/document/detail/meaning.hpp>
+#include <ingot/document/detail/read_wrapped.hpp>
+#include <ingot/document/detail/wrapped.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 
@@ -30,6 +33,7 @@ enum class raw_text : std::uint8_t {
 struct read_options {
   ingot::extras extras = ingot::extras::refuse;
   ingot::other_keys other_keys = ingot::other_keys::refuse;
+  ingot::whole_reals whole_reals = ingot::whole_reals::keep;
   msgpack::raw_text raw_text = msgpack::raw_text::refuse;
   key_policy repeated_keys = key_policy::error;
   /// How many arrays and maps may lie inside one another. An open one takes some 100 bytes and no stack, so
@@ -47,6 +51,10 @@ struct write_options {
   /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
   /// objects.
   ingot::extras extras = ingot::extras::refuse;
+  /// With `extras::wrap`: what becomes of wrapped values of other formats.
+  ingot::foreign_extras foreign = ingot::foreign_extras::refuse;
+  ingot::integer_keys integer_keys = ingot::integer_keys::text;
+  ingot::real_width least_real = ingot::real_width::shortest;
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
   /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
@@ -162,7 +170,8 @@ private:
 /// Writes MessagePack, each value in the fewest bytes.
 class msgpack_form {
 public:
-  explicit msgpack_form(output& out) noexcept : out_(out) {}
+  msgpack_form(output& out, const msgpack::write_options& options) noexcept
+      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_extras::reduce) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xc0); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xc3 : 0xc2); }
@@ -179,7 +188,8 @@ public:
     return out_.put(0xd3, bits, 8);
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
-    if (const auto single = single_real::narrow(bits)) return out_.put(0xca, *single, 4);
+    const auto single = single_real::narrow(bits);
+    if (single && least_real_ != real_width::whole) return out_.put(0xca, *single, 4);
     return out_.put(0xcb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
@@ -196,25 +206,82 @@ public:
     return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
                       : counted(count, none, 0xde, 0xdf, none);
   }
-  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`.
+  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`; of CBOR's what has a form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
+    if (v.size() == 1 && v.find("$simple").is_integer()) return simple(v.find("$simple"));
     if (v.size() != 2) return unwrapped::plain;
     const value type = v.find("$ext");
     const value bytes = v.find("$value");
     if (type.is_integer() && bytes.is_binary()) {
       const auto number = type.as<std::int8_t>();
-      if (!number) return unwrapped::plain;
-      return extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})) ? unwrapped::whole
-                                                                               : unwrapped::failed;
+      if (!number || *number == -1 || is_record_extension(*number, bytes.length())) return unwrapped::plain;
+      return written(extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})));
     }
-    const auto seconds = v.find("$seconds").as<std::int64_t>();
-    const auto nanoseconds = v.find("$nanoseconds").as<std::uint32_t>();
-    if (!seconds || !nanoseconds || *nanoseconds > 999'999'999) return unwrapped::plain;
-    return timestamp(*seconds, *nanoseconds) ? unwrapped::whole : unwrapped::failed;
+    doc::wrapped_value found;
+    if (!doc::find_wrapped(doc::access::memory_of(v), doc::access::item_of(v), found))
+      return unwrapped::plain;
+    return found.is_time ? written(timestamp(found.time.seconds, found.time.nanoseconds))
+                         : tagged(v, bytes, found);
   }
 
 private:
   static constexpr unsigned none = 0;
+
+  [[nodiscard]] static unwrapped written(bool good) noexcept {
+    return good ? unwrapped::whole : unwrapped::failed;
+  }
+  [[nodiscard]] unwrapped no_form() noexcept {
+    return written(
+        out_.refuse(errc::unsupported, "a value that MessagePack has a form for: see foreign_extras"));
+  }
+  [[nodiscard]] unwrapped simple(const value& number) {
+    return reduces_ && number.value_or(0) == 23 ? written(null()) : no_form(); // `undefined`
+  }
+  /// What is behind a tag of CBOR's.
+  [[nodiscard]] unwrapped tagged(value& v, const value& content, const doc::wrapped_value& found) {
+    doc::reading r(doc::access::memory_of(v));
+    const doc::item whole = doc::access::item_of(v);
+    switch (found.tag) {
+    case cbor_tag::time_text:
+    case cbor_tag::time_number:
+    case cbor_tag::days:
+    case cbor_tag::date_text: {
+      instant time;
+      bool is_length = false;
+      if (doc::read_instant(r, whole, time, is_length))
+        return written(timestamp(time.seconds, time.nanoseconds));
+      return written(out_.refuse(r.why->code(), "a time behind the tag of a time"));
+    }
+    case cbor_tag::bignum:
+    case cbor_tag::negative_bignum:
+    case cbor_tag::decimal:
+    case cbor_tag::bigfloat: {
+      doc::item number;
+      if (doc::read_wrapped_number(r, whole, reduces_, number)) return written(put(number));
+      return written(out_.refuse(r.why->code(), "a number that 64 bits hold: see foreign_extras"));
+    }
+    default: break;
+    }
+    const bool is_set = found.tag == cbor_tag::set && content.is_array();
+    if (typed_array form; content.is_binary() && find_typed_array(found.tag, form))
+      return written(elements(form, content.as<bytes_view>().value_or(bytes_view{})));
+    if (!is_set && !reduces_) return no_form();
+    v = content;
+    return unwrapped::prefix;
+  }
+  [[nodiscard]] bool put(const doc::item& number) noexcept {
+    if (number.kind == value_kind::number) return real(number.number);
+    return number.kind == value_kind::integer ? integer(number.integer()) : natural(number.number);
+  }
+  [[nodiscard]] bool elements(const typed_array& form, bytes_view bytes) noexcept {
+    if (bytes.size() % form.width != 0)
+      return out_.refuse(errc::bad_length, "whole elements of a typed array");
+    if (!array(bytes.size() / form.width)) return false;
+    for (std::size_t at = 0; at < bytes.size(); at += form.width) {
+      if (!put(form.element(bytes.data() + at))) return false;
+    }
+    return true;
+  }
 
   /// The shortest of the forms with a number of 1, 2, 4 and 8 bytes behind their first.
   [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
@@ -253,6 +320,8 @@ private:
   }
 
   output& out_;
+  real_width least_real_;
+  bool reduces_;
 };
 
 using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_options, msgpack::write_options>;

@@ -7,7 +7,7 @@
 //   records, maps by text       objects; members that are optionals or boxes without a value are left out
 //   other maps, pairs           arrays of pairs, and arrays of two
 //   sequences, sets, pools      arrays; vectors of std::byte bytes
-//   variants                    an object of one member, whose key is the index of the alternative, as in JSON
+//   variants                    an object of one member, whose key is the tag of the alternative, as in JSON
 //   bitsets, complex            text of 0 and 1, and arrays of two
 #pragma once
 
@@ -40,7 +40,7 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 } // namespace detail::doc
 
 /// How documents are made: like `document`, or so that their text is what `json::write` of the type writes,
-/// except for the order of what has no order, and for the names of alternatives. Then maps whose keys are
+/// except for the order of what has no order. Then maps whose keys are
 /// integers, enumerators or wider text are objects, arrays of one-byte characters are text, and lists of
 /// std::byte are arrays of numbers. Where two keys would become the same, it is made like `document`.
 using detail::dyn::told_as;

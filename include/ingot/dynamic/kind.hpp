@@ -104,6 +104,9 @@ namespace detail::dyn {
   return kind == dynamic_kind::vector || kind == dynamic_kind::queue || kind == dynamic_kind::pool ||
          is_map(kind) || is_set(kind);
 }
+[[nodiscard]] constexpr bool has_named_parts(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::record || kind == dynamic_kind::ref || kind == dynamic_kind::variant;
+}
 [[nodiscard]] constexpr bool is_record(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::record || kind == dynamic_kind::ref;
 }
@@ -116,7 +119,8 @@ enum type_flag : std::uint8_t {
   is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same
   has_model = 16,   ///< optional: the bytes that stand for no value are not all zero
   has_version = 32, ///< record: the type's version follows its name
-  every_type_flag = 63,
+  has_tags = 64,    ///< variant: the names of its alternatives are their tags in text
+  every_type_flag = 127,
 };
 /// Bits of a member's limits.
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };

@@ -113,11 +113,12 @@ private:
         of.kind == dynamic_kind::enumeration && plan_.node(of).facts.has(schema_flag::is_open);
     const bool versioned =
         of.kind == dynamic_kind::record && plan_.node(of).facts.has(schema_flag::is_versioned);
+    const bool tags = of.kind == dynamic_kind::variant && plan_.node(of).facts.has(schema_flag::names_tags);
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
                                       (of.is_empty ? is_empty : 0) | (models ? has_model : 0) |
-                                      (versioned ? has_version : 0)));
+                                      (versioned ? has_version : 0) | (tags ? has_tags : 0)));
     to.number(of.size);
     to.byte(static_cast<std::uint8_t>(of.alignment));
     switch (of.kind) {
@@ -137,7 +138,13 @@ private:
     case dynamic_kind::array: to.number(plan_.node(of).facts.extent); break;
     case dynamic_kind::pair: to.number(of.offsets[1]); break;
     case dynamic_kind::record: return write_record(to, of, versioned);
-    case dynamic_kind::variant: to.number(of.parts.size()); break;
+    case dynamic_kind::variant:
+      to.number(of.parts.size());
+      for (std::size_t i = 0; i < of.parts.size(); ++i) {
+        to.text(plan_.node(of).children[i].name);
+        to.number(numbers_[of.parts[i]]);
+      }
+      return;
     default: break;
     }
     write_parts(to, of);

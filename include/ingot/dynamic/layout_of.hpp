@@ -11,7 +11,8 @@
 #include <ingot/live/detail/optional_payload.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/ref.hpp>
-#include <ingot/reflect/detail/names.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
+#include <ingot/reflect/detail/own_name.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/storable.hpp>
@@ -31,8 +32,8 @@ namespace ingot::inline v1 {
 namespace detail::dyn {
 
 inline constexpr std::string_view layout_magic = "ingY";
-inline constexpr std::uint8_t layout_version =
-    3; ///< 2 gave characters a sign, 1 did not say which versions records have
+/// 2 gave characters a sign and alternatives no names, 1 did not say which versions records have.
+inline constexpr std::uint8_t layout_version = 3;
 inline constexpr std::size_t layout_head = 24; ///< magic, version, flags, two zeros, layout_id, schema_id
 
 /// The last 8 bytes of a description: the hash of all in front of them.
@@ -111,28 +112,6 @@ private:
   std::vector<layout_bytes> types_;
 };
 
-/// A type as its tag spells it.
-template <class T>
-[[nodiscard]] constexpr std::string_view spelled() noexcept {
-  std::string_view text = type_tag<T>();
-  text.remove_prefix(text.find("T = ") + 4);
-  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
-}
-/// A class's own name, without namespaces and template arguments: what compilers spell alike. Empty when it has none.
-[[nodiscard]] constexpr std::string_view own_name(std::string_view spelled) noexcept {
-  std::size_t depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < spelled.size(); ++i) {
-    const char c = spelled[i];
-    if (c == '<' || c == '(' || c == '{') ++depth;
-    else if ((c == '>' || c == ')' || c == '}') && depth != 0) --depth;
-    else if (c == ':' && depth == 0) begin = i + 1;
-  }
-  std::size_t end = begin;
-  while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
-  return spelled.substr(begin, end - begin);
-}
-
 template <class T>
 inline constexpr bool is_ref = false;
 template <class T, block_policy P>
@@ -170,12 +149,29 @@ consteval bool is_versioned() {
   else return false;
 }
 
+/// True for a variant whose alternatives have the names as tags in text.
+template <class T>
+consteval bool gives_tags() {
+  if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return names_alternatives<T>;
+  else return false;
+}
+
 template <class T>
 std::uint32_t describe_type(layout_writer& to);
 
 template <class... Ts>
 void describe_parts(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
   (type.number(describe_type<std::remove_cv_t<Ts>>(to)), ...);
+}
+template <class T, class... Ts>
+void describe_alternatives(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
+  type.number(sizeof...(Ts));
+  std::size_t i = 0;
+  const auto one = [&](std::uint32_t held) {
+    type.text(alternative_names<T>[i++]);
+    type.number(held);
+  };
+  (one(describe_type<std::remove_cv_t<Ts>>(to)), ...);
 }
 /// Ascending by value; of several names of one value the first.
 class sorted_enumerators {
@@ -255,7 +251,7 @@ std::uint32_t describe_type(layout_writer& to) {
       (has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
       (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
       (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0) |
-      (is_versioned<T>() ? has_version : 0)));
+      (is_versioned<T>() ? has_version : 0) | (gives_tags<T>() ? has_tags : 0)));
   type.number(sizeof(T));
   type.byte(static_cast<std::uint8_t>(alignof(T)));
   if constexpr (what == dynamic_kind::enumeration) {
@@ -280,8 +276,8 @@ std::uint32_t describe_type(layout_writer& to) {
   } else if constexpr (is_record(what)) {
     describe_record<T>(to, type);
   } else if constexpr (live_container<T>) {
-    if constexpr (what == dynamic_kind::variant) type.number(std::variant_size_v<T>);
-    describe_parts(to, type, typename T::live_parts{});
+    if constexpr (what == dynamic_kind::variant) describe_alternatives<T>(to, type, typename T::live_parts{});
+    else describe_parts(to, type, typename T::live_parts{});
     // What lies in the slots of a table is the compiler's to lay out.
     if constexpr (what == dynamic_kind::hash_map)
       type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));

@@ -178,7 +178,8 @@ private:
     made.size = facts.width;
     made.extent = facts.extent;
     made.divisor = facts.divisor;
-    if (facts.has(schema_flag::is_signed)) made.flags |= is_signed;
+    if (facts.kind != schema_kind::variant && facts.has(schema_flag::is_signed)) made.flags |= is_signed;
+    if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags)) made.flags |= has_tags;
     if (facts.kind == schema_kind::enumeration) {
       if (facts.has(schema_flag::is_open)) made.flags |= is_open;
       made.first = static_cast<std::uint32_t>(all.enumerators.size());
@@ -245,7 +246,8 @@ private:
     for (std::size_t k = 0; k < count; ++k) {
       part each;
       each.type = add_child(holder, k);
-      if (kind == schema_kind::record) each.name = graph.nodes[index].children[k].name;
+      if (kind == schema_kind::record || kind == schema_kind::variant)
+        each.name = graph.nodes[index].children[k].name;
       if ((kind == schema_kind::record || kind == schema_kind::tuple) && profile == message_profile::pack)
         each.offset = layout[index].offsets[k];
       kept(all.parts.push(each));

@@ -168,12 +168,16 @@ protected:
     tag = 0;
     held = {};
     if (from.is_missing()) return true;
-    const std::string_view expected = is_variant ? "an object whose key is the number of an alternative"
-                                                 : R"(an object with "value" or "error")";
+    const bool by_name = is_variant && what.facts.has(schema_flag::names_tags);
+    const std::string_view expected = by_name      ? "an object whose key is the name of an alternative"
+                                      : is_variant ? "an object whose key is the number of an alternative"
+                                                   : R"(an object with "value" or "error")";
     if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
     const auto [key, held_value] = *from.of.members().begin();
     held.of = held_value;
-    if (is_variant) {
+    if (by_name) {
+      while (tag < what.children.size() && what.children[tag].name != key) ++tag;
+    } else if (is_variant) {
       if (!number_of(key, tag)) return fail(errc::bad_variant, expected);
     } else {
       if (key != "value" && key != "error") return fail(errc::bad_variant, expected);

@@ -172,11 +172,11 @@ private:
       outcome inner;
       if (!describe(one.type, depth + 1, inner)) return false;
       nodes_[to.node].children.push_back(
-          {is_record(of.kind) ? std::string(one.name) : std::string(), 0, inner.node, 0});
+          {has_named_parts(of.kind) ? std::string(one.name) : std::string(), 0, inner.node, 0});
       to.reach = std::min(to.reach, inner.reach);
       to.height = std::max(to.height, inner.height + 1);
       to.in_circle = to.in_circle || inner.in_circle;
-      to.bytes += inner.bytes + (is_record(of.kind) ? one.name.size() + 4 : 0);
+      to.bytes += inner.bytes + (has_named_parts(of.kind) ? one.name.size() + 4 : 0);
       if (to.bytes > most_bytes) return refuse(too_long());
     }
     return true;

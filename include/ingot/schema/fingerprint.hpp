@@ -31,18 +31,19 @@ enum class schema_kind : std::uint8_t {
   map = 17,           ///< ordered; children: key, value
   unordered_map = 18, ///< hashed; children: key, value
   optional = 19,      ///< also a pointer to one object or none: the same bytes mean the same
-  variant = 20,
-  expected = 21,  ///< children: value (unless void), error
-  tuple = 22,     ///< also pair
-  record = 23,    ///< children: the members, without skipped ones, those of bases first
-  recursion = 24, ///< a record that is being described already
-  document = 25,  ///< a value of any kind
+  variant = 20,       ///< children: the alternatives, with their names
+  expected = 21,      ///< children: value (unless void), error
+  tuple = 22,         ///< also pair
+  record = 23,        ///< children: the members, without skipped ones, those of bases first
+  recursion = 24,     ///< a record that is being described already
+  document = 25,      ///< a value of any kind
 };
 
 /// Bits of `schema_facts::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,        ///< integer, enumeration
   is_tight_float = 1,   ///< record, in the compact profile: its floats
+  names_tags = 1,       ///< variant: the names of its alternatives are their tags in text
   is_open = 2,          ///< enumeration: other values than the enumerators are valid
   is_multi = 4,         ///< sets and maps: keys may repeat
   is_evolvable = 8,     ///< record
@@ -114,6 +115,10 @@ public:
   constexpr void member(std::string_view name, std::uint64_t annotations, std::uint64_t id) noexcept {
     text(name);
     word(annotations);
+    word(id);
+  }
+  constexpr void alternative(std::string_view name, std::uint64_t id) noexcept {
+    text(name);
     word(id);
   }
   [[nodiscard]] constexpr std::uint64_t finish() const noexcept {

@@ -11,7 +11,7 @@
 
 namespace ingot::inline v1 {
 
-/// What changed from the old version to the new one. Data can be read in spite of all but the last.
+/// What changed from the old version to the new one. Data can be read in spite of all but the last; `unless_used` refuses some values.
 enum class schema_change_kind : std::uint8_t {
   added,         ///< a member that old data lacks: it gets its default
   removed,       ///< a member that only old data has: it is dropped
@@ -23,6 +23,7 @@ enum class schema_change_kind : std::uint8_t {
   renumbered,    ///< an enumeration whose names have other numbers
   upgraded,      ///< read as the `previous` type, then passed to its upgrade
   left_out,      ///< `elide_defaults` may have left the member out: it then gets its current default
+  unless_used,   ///< an enumerator or alternative that only old data has: a value that uses it is refused
   incompatible,  ///< can't be read; `schema_change::reason` says why
 };
 
@@ -41,13 +42,17 @@ public:
   static constexpr std::size_t most_changes = 256;
 
   compatibility() = default;
-  compatibility(std::vector<schema_change> changes, bool is_whole, bool reads)
-      : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads) {}
+  compatibility(std::vector<schema_change> changes, bool is_whole, bool reads, bool reads_every = true)
+      : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads), reads_every_(reads_every) {}
 
-  /// Whether every value that was written with the old schema can be read with the new one. Two things can still
-  /// refuse a value: the new type's own limits (`range`, `valid`, ...), and depth, because each part that was made
-  /// optional adds a level to the 128.
+  /// Whether data that was written with the old schema can be read with the new one. Three things can still refuse a
+  /// value: an enumerator or alternative in it that the new schema lacks (`reads_every_value` tells whether there is
+  /// one), the new type's own limits (`range`, `valid`, ...), and depth, because each part that was made optional adds a
+  /// level to the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
+  /// Whether the new schema has all enumerators and alternatives of the old one. If not, changes of the kind
+  /// `unless_used` name those that are missing.
+  [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
   /// The differences, from the outside in. Each pair of parts is compared once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
   /// Whether `changes` lists all differences.
@@ -75,6 +80,7 @@ private:
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
     case schema_change_kind::left_out:
       return at + "may be missing from old compact data, and then takes today's default";
+    case schema_change_kind::unless_used: return at + "read unless it uses " + c.before;
     case schema_change_kind::incompatible: break;
     }
     return at + c.before + " can't be read as " + c.after + ": " + c.reason;
@@ -83,6 +89,7 @@ private:
   std::vector<schema_change> changes_;
   bool is_whole_ = true;
   bool reads_ = true;
+  bool reads_every_ = true;
 };
 
 } // namespace ingot::inline v1

@@ -6,6 +6,7 @@
 // and its twin with other containers share it. docs/format.md has the normative text.
 #pragma once
 
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/losses.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
@@ -74,7 +75,8 @@ consteval schema_facts facts_of() {
   else if constexpr (what == kind::unordered_map)
     return {schema_kind::unordered_map, 0, flag_if(is_multi<T>, schema_flag::is_multi)};
   else if constexpr (what == kind::optional || what == kind::box) return {schema_kind::optional};
-  else if constexpr (what == kind::variant) return {schema_kind::variant};
+  else if constexpr (what == kind::variant)
+    return {schema_kind::variant, 0, flag_if(names_alternatives<T>, schema_flag::names_tags)};
   else if constexpr (what == kind::expected) return {schema_kind::expected};
   else if constexpr (what == kind::tuple) return {schema_kind::tuple};
   else return {};
@@ -148,6 +150,13 @@ constexpr described_part describe_parts(schema_walk& walk, const schema_facts& f
   (writer.child(describe<std::remove_const_t<Ts>>(walk)), ...);
   return writer.finish();
 }
+template <class V, class... Ts>
+constexpr described_part describe_alternatives(schema_walk& walk, type_pack<Ts...>) {
+  part_writer writer(walk, facts_of<V>(), sizeof...(Ts));
+  std::size_t i = 0;
+  (writer.alternative(alternative_names<V>[i++], describe<std::remove_const_t<Ts>>(walk)), ...);
+  return writer.finish();
+}
 template <class T>
 constexpr described_part describe_enumeration(schema_walk& walk) {
   part_writer writer(walk, facts_of<T>(), enumerators<T>.size());
@@ -165,6 +174,7 @@ constexpr described_part describe(schema_walk& walk) {
     return describe_parts(walk, schema_facts{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);
   else if constexpr (kind_of<T> == kind::enumeration) return describe_enumeration<T>(walk);
+  else if constexpr (kind_of<T> == kind::variant) return describe_alternatives<T>(walk, parts_of<T>());
   else return describe_parts(walk, facts_of<T>(), parts_of<T>());
 }
 

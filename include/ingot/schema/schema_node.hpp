@@ -13,7 +13,7 @@ namespace ingot::inline v1 {
 
 /// An edge of the schema: a member of a record (with a name), an element of a container, or an alternative.
 struct schema_child {
-  std::string name;              ///< for members; empty otherwise
+  std::string name;              ///< of members, and of alternatives that have one; empty otherwise
   std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and a step
   std::uint32_t node = 0;        ///< index into `schema::nodes()`
   /// For members with a `field_number`: that number; otherwise 0. Only schemas made from types have it; descriptions

@@ -139,6 +139,8 @@ private:
     (out_ += name) += "<";
     for (const schema_child& child : what.children) {
       if (&child != what.children.data()) out_ += ", ";
+      if (!child.name.empty() && child.name.find('*') == std::string::npos) // an alternative's
+        ((out_ += "/* ") += child.name) += " */ ";
       type(child.node);
     }
     out_ += ">";

@@ -223,7 +223,8 @@ private:
       out_ += "{\"oneOf\":[";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         if (k != 0) out_ += ',';
-        alternative(std::to_string(k), &what.children[k]);
+        alternative(facts.has(schema_flag::names_tags) ? what.children[k].name : std::to_string(k),
+                    &what.children[k]);
       }
       out_ += "]}";
       return;
@@ -249,9 +250,9 @@ private:
 } // namespace detail
 
 /// Returns a JSON Schema, on one line, for what `json::write` writes and `json::read` accepts of a type with this
-/// schema. Records and enumerations are under `$defs`, named after members; the whole type is called `name`. Schemas
-/// don't carry the names that `variant_names` gives, so alternatives go by their index. Members with a default may be
-/// missing in JSON, but schemas don't say which ones these are, so all members are required that are not optional.
+/// schema. Records and enumerations are under `$defs`, named after members; the whole type is called `name`. Members with
+/// a default may be missing in JSON, but schemas don't say which ones these are, so all members are required that are
+/// not optional.
 /// Errors: `too_large` for more than `limit` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",

@@ -111,11 +111,13 @@ private:
       const bool is_expected = what.facts.kind == schema_kind::expected;
       out_ += "  oneof alternative {\n";
       const bool is_nothing = is_expected && what.children.size() == 1;
+      given_names taken;
       if (is_nothing) out_ += "    bool value = 1;\n";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::size_t number = k + (is_nothing ? 1 : 0);
-        const std::string label =
-            is_expected ? number == 0 ? "value" : "error" : "alternative" + std::to_string(k);
+        const std::string label = is_expected                     ? number == 0 ? "value" : "error"
+                                  : what.children[k].name.empty() ? "alternative" + std::to_string(k)
+                                                                  : field_name(what.children[k].name, taken);
         out_ += "  ";
         line(number_of_field(number), single(what.children[k].node, name + type_name_of(label)), label,
              note_of_held(what.children[k]));

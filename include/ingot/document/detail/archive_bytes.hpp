@@ -98,25 +98,25 @@ public:
 
   /// Into room that was reserved.
   INGOT_INLINE void integer(std::int64_t n) noexcept {
-    namespace tags = archive_tag;
+    namespace cbor_tag = archive_tag;
     if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers})
-      return byte(static_cast<uint32_t>(n < 0 ? n + tags::null : n));
+      return byte(static_cast<uint32_t>(n < 0 ? n + cbor_tag::null : n));
     const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
     const uint32_t bytes = bytes_of_number(magnitude);
     number(magnitude, bytes);
-    byte((n < 0 ? tags::complement : tags::positive) + bytes - 1);
+    byte((n < 0 ? cbor_tag::complement : cbor_tag::positive) + bytes - 1);
   }
   /// False without memory, and for what is no scalar, text or bytes.
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
-    namespace tags = archive_tag;
+    namespace cbor_tag = archive_tag;
     if (!reserve(value.length + most_head)) return false;
     switch (value.kind) {
-    case value_kind::null: return byte(tags::null), true;
-    case value_kind::boolean: return byte(value.number != 0 ? tags::yes : tags::no), true;
+    case value_kind::null: return byte(cbor_tag::null), true;
+    case value_kind::boolean: return byte(value.number != 0 ? cbor_tag::yes : cbor_tag::no), true;
     case value_kind::integer: return integer(value.integer()), true;
     case value_kind::large_integer:
       number(value.number, 8);
-      byte(tags::positive + 7U);
+      byte(cbor_tag::positive + 7U);
       return true;
     case value_kind::number: return real(value.number), true;
     case value_kind::text:

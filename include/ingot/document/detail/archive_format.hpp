@@ -164,7 +164,7 @@ struct archive_head {
 /// array or object is not looked at.
 [[nodiscard]] INGOT_INLINE bool read_archive_head(const std::byte* start, uint32_t at, uint32_t end,
                                                   archive_head& found) noexcept {
-  namespace tags = archive_tag;
+  namespace cbor_tag = archive_tag;
   if (at >= end) return false;
   const auto tag = std::to_integer<uint8_t>(start[at++]);
   found = archive_head{};
@@ -182,22 +182,23 @@ struct archive_head {
     return true;
   };
   uint32_t n = 0;
-  if (tag < tags::short_text) return scalar(value_kind::integer, tag);
-  if (tag < tags::small_negative) return sized(value_kind::text, tag - uint32_t{tags::short_text});
-  if (tag < tags::null)
-    return scalar(value_kind::integer, static_cast<uint64_t>(std::int64_t{tag} - tags::null)); // -16 to -1
-  if (tag >= tags::shaped) {
-    found.shape = tag - uint32_t{tags::shaped};
+  if (tag < cbor_tag::short_text) return scalar(value_kind::integer, tag);
+  if (tag < cbor_tag::small_negative) return sized(value_kind::text, tag - uint32_t{cbor_tag::short_text});
+  if (tag < cbor_tag::null)
+    return scalar(value_kind::integer,
+                  static_cast<uint64_t>(std::int64_t{tag} - cbor_tag::null)); // -16 to -1
+  if (tag >= cbor_tag::shaped) {
+    found.shape = tag - uint32_t{cbor_tag::shaped};
     return read_length(start, at, end, n) && sized(value_kind::object, n) && n != 0;
   }
-  if (tag >= tags::packed) {
-    if (tag >= tags::packed + 8 || !read_length(start, at, end, n) || n == 0) return false;
+  if (tag >= cbor_tag::packed) {
+    if (tag >= cbor_tag::packed + 8 || !read_length(start, at, end, n) || n == 0) return false;
     found.is_packed = true;
-    found.width = static_cast<uint8_t>(tag - tags::packed + 1);
+    found.width = static_cast<uint8_t>(tag - cbor_tag::packed + 1);
     return n <= (end - at) / found.width && sized(value_kind::array, n * found.width);
   }
-  if (tag >= tags::real) {
-    const uint32_t bytes = tag - uint32_t{tags::real};
+  if (tag >= cbor_tag::real) {
+    const uint32_t bytes = tag - uint32_t{cbor_tag::real};
     if (bytes > 9 || !sized(value_kind::number, bytes == 9 ? 4 : bytes)) return false;
     if (bytes == 9) {
       found.number = from_single(static_cast<uint32_t>(load_number(start + at, 4)));
@@ -207,8 +208,8 @@ struct archive_head {
     found.number = load_number(start + at, bytes) << (64 - 8 * bytes);
     return bytes_of_real(found.number) == bytes && (bytes != 5 || !is_float(found.number));
   }
-  if (tag >= tags::positive) {
-    const bool negative = tag >= tags::complement;
+  if (tag >= cbor_tag::positive) {
+    const bool negative = tag >= cbor_tag::complement;
     const uint32_t bytes = (tag & 7U) + 1;
     if (!sized(value_kind::integer, bytes)) return false;
     const uint64_t number = load_number(start + at, bytes);
@@ -221,18 +222,18 @@ struct archive_head {
     return true;
   }
   switch (tag) {
-  case tags::null: return scalar(value_kind::null, 0);
-  case tags::no: return scalar(value_kind::boolean, 0);
-  case tags::yes: return scalar(value_kind::boolean, 1);
-  case tags::text:
+  case cbor_tag::null: return scalar(value_kind::null, 0);
+  case cbor_tag::no: return scalar(value_kind::boolean, 0);
+  case cbor_tag::yes: return scalar(value_kind::boolean, 1);
+  case cbor_tag::text:
     return read_length(start, at, end, n) && sized(value_kind::text, n) && n >= archive_short_texts;
-  case tags::binary: return read_length(start, at, end, n) && sized(value_kind::binary, n);
-  case tags::array: return read_length(start, at, end, n) && sized(value_kind::array, n) && n != 0;
-  case tags::object:
+  case cbor_tag::binary: return read_length(start, at, end, n) && sized(value_kind::binary, n);
+  case cbor_tag::array: return read_length(start, at, end, n) && sized(value_kind::array, n) && n != 0;
+  case cbor_tag::object:
     return read_length(start, at, end, found.shape) && found.shape >= archive_small_shapes &&
            read_length(start, at, end, n) && sized(value_kind::object, n) && n != 0;
-  case tags::empty_array: return scalar(value_kind::array, 0);
-  case tags::empty_object: return scalar(value_kind::object, 0);
+  case cbor_tag::empty_array: return scalar(value_kind::array, 0);
+  case cbor_tag::empty_object: return scalar(value_kind::object, 0);
   default: return false;
   }
 }
@@ -240,32 +241,32 @@ struct archive_head {
 /// Where the value behind the one at `at` begins; 0 when there is none at `at`. Looks at what says lengths, and at nothing else.
 [[nodiscard]] INGOT_INLINE uint32_t skip_archived(const std::byte* start, uint32_t at,
                                                   uint32_t end) noexcept {
-  namespace tags = archive_tag;
+  namespace cbor_tag = archive_tag;
   if (at >= end) return 0;
   const auto tag = std::to_integer<uint8_t>(start[at++]);
   uint32_t n = 0;
-  if (tag < tags::short_text) return at;
-  if (tag < tags::null) {
-    n = tag < tags::small_negative ? tag - uint32_t{tags::short_text} : 0;
-  } else if (tag >= tags::shaped) {
+  if (tag < cbor_tag::short_text) return at;
+  if (tag < cbor_tag::null) {
+    n = tag < cbor_tag::small_negative ? tag - uint32_t{cbor_tag::short_text} : 0;
+  } else if (tag >= cbor_tag::shaped) {
     if (!read_length(start, at, end, n)) return 0;
-  } else if (tag >= tags::packed) {
-    if (tag >= tags::packed + 8 || !read_length(start, at, end, n)) return 0;
-    const uint32_t width = tag - uint32_t{tags::packed} + 1;
+  } else if (tag >= cbor_tag::packed) {
+    if (tag >= cbor_tag::packed + 8 || !read_length(start, at, end, n)) return 0;
+    const uint32_t width = tag - uint32_t{cbor_tag::packed} + 1;
     if (n > (end - at) / width) return 0;
     n *= width;
-  } else if (tag >= tags::real) {
-    n = tag - uint32_t{tags::real};
+  } else if (tag >= cbor_tag::real) {
+    n = tag - uint32_t{cbor_tag::real};
     if (n > 9) return 0;
     if (n == 9) n = 4;
-  } else if (tag >= tags::positive) {
+  } else if (tag >= cbor_tag::positive) {
     n = (tag & 7U) + 1;
-  } else if (tag == tags::object) {
+  } else if (tag == cbor_tag::object) {
     uint32_t shape = 0;
     if (!read_length(start, at, end, shape) || !read_length(start, at, end, n)) return 0;
-  } else if (tag >= tags::text && tag <= tags::array) {
+  } else if (tag >= cbor_tag::text && tag <= cbor_tag::array) {
     if (!read_length(start, at, end, n)) return 0;
-  } else if (tag > tags::empty_object) {
+  } else if (tag > cbor_tag::empty_object) {
     return 0;
   }
   return n <= end - at ? at + n : 0;

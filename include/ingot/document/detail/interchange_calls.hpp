@@ -6,7 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
-#include <ingot/document/detail/interchange_read.hpp>
+#include <ingot/document/detail/interchange_documents.hpp>
 #include <ingot/document/detail/interchange_write.hpp>
 #include <ingot/document/document.hpp>
 

@@ -7,33 +7,37 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/document/detail/interchange_keys.hpp>
+#include <ingot/document/detail/interchange_meaning.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
+#include <ingot/document/detail/interchange_references.hpp>
+#include <ingot/document/detail/interchange_source.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
-#include <ingot/document/writer.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace ingot::inline v1::detail::interchange {
 
 /// Tells a document what the tokens of some bytes say. `Tokens` has `next(token&)` and, if the format says in which order keys come, `in_order(earlier, later)` of their bytes.
 template <class Tokens, class Options>
-class reader {
+class reader : meaning_reader<Tokens, Options> {
+  using base = meaning_reader<Tokens, Options>;
+
 public:
-  /// `total`: what is told with how far it is.
-  reader(input& in, Tokens& tokens, document_events& to, const Options& options, std::uint64_t total) noexcept
-      : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
-        ask_at_(options.progress ? told_each : std::numeric_limits<std::size_t>::max()) {}
+  using base::base;
 
   /// One value with all in it.
   [[nodiscard]] bool read() {
@@ -49,30 +53,34 @@ public:
   }
 
 private:
-  struct container {
-    std::uint64_t left;  ///< members or elements to come, or as many as have no end
-    std::uint64_t index; ///< of the one that is read
-    std::size_t key_at;  ///< where the key of that one begins, and ends
-    std::size_t key_end;
-    token::kinds kind;
-    bool open_end;
-    bool has_key; ///< and is to have its value
-  };
-
-  [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  INGOT_COLD bool goes_on() {
-    if (!options_.progress(at_, total_)) {
-      in_.why = error{errc::cancelled, at_};
-      cancelled_ = true;
-      return false;
-    }
-    ask_at_ = at_ + told_each;
-    return true;
-  }
-  bool refuse(errc code, std::string_view expected) { return in_.refuse(code, at_, expected); }
-  bool refuse(errc code, std::string_view expected, std::uint64_t found) {
-    return in_.refuse(code, at_, expected, found);
-  }
+  using base::ask_at_;
+  using base::at_;
+  using base::cancelled_;
+  using base::charge;
+  using base::elements;
+  using base::follows_references;
+  using base::fraction;
+  using base::goes_on;
+  using base::in_;
+  using base::keys_;
+  using base::levels_;
+  using base::misplaced;
+  using base::natural;
+  using base::next;
+  using base::open_;
+  using base::options_;
+  using base::push;
+  using base::reference;
+  using base::references_;
+  using base::referred_string;
+  using base::refuse;
+  using base::string;
+  using base::time;
+  using base::time_number;
+  using base::to_;
+  using base::tokens_;
+  using base::top;
+  using typename base::container;
 
   /// A value is there: so may be the end of what it is in.
   bool finished() {
@@ -86,6 +94,11 @@ private:
   }
   /// False when what ended is refused; then all around it still says where that was.
   bool close() {
+    if (top().kind >= token::space) [[unlikely]] {
+      close_frame();
+      return true;
+    }
+    --levels_;
     const bool is_large = top().kind == token::map && top().index >= asked_by<listener>::often;
     static_cast<void>(open_.pop());
     if (!is_large) [[likely]]
@@ -103,19 +116,18 @@ private:
     const std::uint64_t least = t.kind == token::map ? 2 : 1; // bytes that a member or element takes
     if (!t.open_end && t.number > in_.left() / least)
       return refuse(errc::truncated, "as many elements as are counted", t.number);
-    if (open_.size() >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     if (t.kind == token::array) to_.begin_array();
     else to_.begin_object();
     if (!t.open_end && t.number == 0) {
       to_.end();
       return finished();
     }
-    return open_.push({t.number, 0, 0, 0, t.kind, t.open_end, false}) ||
-           refuse(errc::no_memory, "memory for the open containers");
+    return push({t.number, 0, 0, 0, t.kind, t.open_end, false});
   }
   /// `{"$name": number` of a value that documents have no kind for.
   bool begin_wrapped(std::string_view name, std::int64_t number) {
-    if (open_.size() >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     to_.begin_object();
     to_.key(name);
     to_.integer(number);
@@ -132,7 +144,11 @@ private:
     token t;
     bool is_tagged = false;
     do {
-      if (!tokens_.next(t)) return false;
+      if (!next(t)) return false;
+      if (t.kind == token::tag && t.number == string_reference && follows_references()) {
+        if (!referred_string(t)) return false;
+        break;
+      }
       is_tagged = is_tagged || (t.kind == token::tag && t.number != self_described);
     } while (t.kind == token::tag && (t.number == self_described || options_.extras == extras::reduce));
     container& in = top();
@@ -158,69 +174,63 @@ private:
     if (t.kind == token::text) {
       name = t.chars();
       if (!is_text(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
-      return options_.extras != extras::wrap || !name.starts_with('$') || !stands_for_extras(name) ||
-             refuse(errc::invalid_value, "a key other than those that extras::wrap uses");
+      if (options_.extras != extras::wrap || !is_reserved_key(name)) [[likely]]
+        return true;
+      return keys_.escape(name, name) || refuse(errc::no_memory, "memory for a key");
     }
     if (t.kind == token::stop) return refuse(errc::bad_variant, "a key");
     if (options_.other_keys == other_keys::refuse)
       return refuse(errc::type_mismatch, "a key that is text: see other_keys");
-    return spell(t, name) || refuse(errc::type_mismatch, "a key that is text or another scalar");
+    return keys_.spell(t, options_.extras, name) ||
+           refuse(errc::type_mismatch, "a key that is text or another scalar");
   }
-  /// Keys by which a writer knows what was wrapped, and that a map of the bytes' own would be mistaken by.
-  [[nodiscard]] static bool stands_for_extras(std::string_view name) noexcept {
-    return name == "$tag" || name == "$simple" || name == "$ext" || name == "$seconds";
+  bool open_frame(token::kinds kind, std::size_t to, std::size_t other) {
+    if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    return push({1, 0, to, other, kind, false, false});
   }
-  /// As CBOR's diagnostic notation does.
-  bool spell(const token& t, std::string_view& name) {
-    if (t.kind == token::binary) {
-      constexpr std::string_view digits = "0123456789abcdef";
-      spelled_.clear();
-      const auto room = spelled_.prepare(2 * t.bytes.size() + 3);
-      if (room.empty()) return false;
-      auto* to = reinterpret_cast<char*>(room.data());
-      *to++ = 'h';
-      *to++ = '\'';
-      for (const std::byte b : t.bytes) {
-        *to++ = digits[std::to_integer<unsigned>(b) >> 4];
-        *to++ = digits[std::to_integer<unsigned>(b) & 15];
-      }
-      *to = '\'';
-      name = {reinterpret_cast<const char*>(room.data()), 2 * t.bytes.size() + 3};
-      return true;
+  /// A tag of references: what it is said of comes next, or is elsewhere.
+  bool refer(std::uint64_t tag) {
+    if (tag == string_namespace) {
+      if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
+      return open_frame(token::space, 0, 0) &&
+             (references_.enter_space(in_.at) || refuse(errc::no_memory, "memory for references"));
     }
-    switch (t.kind) {
-    case token::null: name = "null"; return true;
-    case token::undefined: name = "undefined"; return options_.extras != extras::refuse;
-    case token::boolean: name = t.number != 0 ? "true" : "false"; return true;
-    case token::natural: name = decimal(t.number); return true;
-    case token::negative:
-      if (t.number == std::numeric_limits<std::uint64_t>::max()) name = "-18446744073709551616";
-      else name = decimal(t.number + 1, true);
-      return true;
-    case token::real: name = decimal(std::bit_cast<double>(t.number)); return true;
-    default: return false;
+    if (tag == shareable) {
+      std::size_t number = 0;
+      if (!references_.begin_shared(in_.at, number)) return refuse(errc::no_memory, "memory for references");
+      return open_frame(token::shareable, number, 0);
     }
+    std::uint64_t number = 0;
+    if (!reference(number)) return false;
+    const shared_value* const found = references_.shared(number);
+    if (found == nullptr)
+      return refuse(errc::invalid_value, "a reference to a value that was shared before", number);
+    if (found->end == 0) return refuse(errc::unsupported, "no value that contains itself", number);
+    if (!charge(found->end - found->begin) || !open_frame(token::replay, in_.at, references_.space()))
+      return false;
+    references_.begin_replay();
+    references_.go_to(found->space);
+    in_.at = found->begin;
+    at_ = in_.at;
+    return true;
   }
-  [[nodiscard]] std::string_view decimal(std::uint64_t number, bool negative = false) noexcept {
-    chars_[0] = '-';
-    const auto end = std::to_chars(chars_ + 1, chars_ + sizeof chars_, number).ptr;
-    return {chars_ + (negative ? 0 : 1), end};
-  }
-  [[nodiscard]] std::string_view decimal(double number) noexcept {
-    if (number != number) return "NaN";
-    if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
-    auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
-    if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
-      *end++ = '.'; // or it would be an integer
-      *end++ = '0';
+  void close_frame() {
+    const container ended = open_.pop();
+    if (ended.kind == token::space) {
+      references_.leave_space();
+    } else if (ended.kind == token::shareable) {
+      references_.end_shared(ended.key_at, in_.at);
+    } else {
+      references_.end_replay();
+      references_.go_to(ended.key_end);
+      in_.at = ended.key_at;
     }
-    return {chars_, end};
   }
 
   bool value() {
     for (;;) {
       token t;
-      if (!tokens_.next(t)) return false;
+      if (!next(t)) return false;
       switch (t.kind) {
       case token::array:
       case token::map: return enter(t);
@@ -244,7 +254,7 @@ private:
     case token::boolean: to_.boolean(t.number != 0); return true;
     case token::natural: natural(t.number); return true;
     case token::negative: return negative(t.number);
-    case token::real: to_.number_bits(t.number); return true;
+    case token::real: return real(t.number);
     case token::text:
       if (is_text(t.chars())) {
         to_.text(t.chars());
@@ -259,7 +269,8 @@ private:
       return refuse(errc::invalid_utf8, "text that is UTF-8");
     case token::binary: to_.binary(t.bytes); return true;
     case token::undefined:
-      if (options_.extras == extras::refuse) return refuse(errc::type_mismatch, "no `undefined`: see extras");
+      if (options_.extras == extras::refuse || options_.extras == extras::plain)
+        return refuse(errc::type_mismatch, "no `undefined`: see extras");
       if (options_.extras == extras::wrap) return simple(23);
       to_.null();
       return true;
@@ -270,9 +281,20 @@ private:
     default: return extension(t);
     }
   }
-  void natural(std::uint64_t number) {
-    if (std::in_range<std::int64_t>(number)) to_.integer(static_cast<std::int64_t>(number));
-    else to_.unsigned_integer(number);
+  bool real(std::uint64_t bits) {
+    if (options_.whole_reals == whole_reals::integers) {
+      const auto number = std::bit_cast<double>(bits);
+      constexpr double most = 9'007'199'254'740'992; // 2^53: beyond, a double has not all integers
+      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) { // -0.0 is none
+        const auto whole = static_cast<std::int64_t>(number);
+        if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) {
+          to_.integer(whole);
+          return true;
+        }
+      }
+    }
+    to_.number_bits(bits);
+    return true;
   }
   bool negative(std::uint64_t number) {
     if (std::in_range<std::int64_t>(number)) {
@@ -291,7 +313,7 @@ private:
   /// A natural number, or -1 minus it, that 64 bits don't hold.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
-    if (options_.extras == extras::refuse)
+    if (options_.extras == extras::refuse || options_.extras == extras::plain)
       return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
     if (options_.extras == extras::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
@@ -309,11 +331,16 @@ private:
     natural(small);
     return true;
   }
+  INGOT_COLD bool refuse_record(std::string_view found) {
+    refuse(errc::unsupported, "values that refer to no others: write them with useRecords: false");
+    in_.why->with_found(found);
+    return false;
+  }
   /// What a tag says of the value behind it. `again` when that value is to be read as if there were no tag.
   bool tagged(std::uint64_t number, bool& again) {
     if (number == bignum || number == negative_bignum) {
       token t;
-      if (!tokens_.next(t)) return false;
+      if (!string(t)) return false;
       if (t.kind != token::binary)
         return refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
@@ -323,22 +350,51 @@ private:
       return integer(t.bytes, number == negative_bignum) && finished();
     }
     again = true;
-    if (number == self_described || options_.extras == extras::reduce) return true;
+    if (number == self_described) return true;
     if (options_.extras == extras::refuse) return refuse(errc::type_mismatch, "no tags: see extras", number);
+    if (number == string_namespace || number == shareable || number == shared_reference) return refer(number);
     again = false;
-    if (open_.size() >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (number == string_reference) {
+      token t;
+      return referred_string(t) && scalar(t) && finished();
+    }
+    if (is_record_tag(number)) return refuse_record("a record or packed value of cbor-x");
+    if (options_.extras != extras::wrap) return meaning(number, again);
+    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     to_.begin_object();
     to_.key("$tag");
     natural(number);
     to_.key("$value");
-    return open_.push({1, 0, 0, 0, token::tag, false, false}) ||
-           refuse(errc::no_memory, "memory for the open containers");
+    return push({1, 0, 0, 0, token::tag, false, false});
+  }
+  /// A value behind a tag, as what has the same meaning without it.
+  bool meaning(std::uint64_t number, bool& again) {
+    token t;
+    switch (number) {
+    case cbor_tag::time_number:
+    case cbor_tag::days: return next(t) && time_number(t, number == cbor_tag::days) && finished();
+    case cbor_tag::time_text:
+    case cbor_tag::date_text:
+      if (!string(t)) return false;
+      return (t.kind == token::text || misplaced(t, "text behind the tag of a date")) && scalar(t) &&
+             finished();
+    case cbor_tag::decimal:
+    case cbor_tag::bigfloat: return fraction(number) && finished();
+    case cbor_tag::set:
+      if (!next(t)) return false;
+      return t.kind == token::array ? enter(t) : misplaced(t, "an array behind the tag of a set");
+    default: break;
+    }
+    if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();
+    again = options_.extras == extras::reduce;
+    return again || refuse(errc::type_mismatch, "a tag that documents have a form for: see extras", number);
   }
   bool extension(const token& t) {
     const auto type = static_cast<std::int64_t>(t.number);
-    if (options_.extras == extras::refuse) {
+    if (is_record_extension(type, t.bytes.size())) return refuse_record("a record of msgpackr");
+    if (options_.extras == extras::refuse || (options_.extras == extras::plain && type != -1)) {
       in_.refuse(errc::type_mismatch, at_, "no extension types: see extras");
-      in_.why->with_found(decimal(type < 0 ? 0 - t.number : t.number, type < 0));
+      in_.why->with_found(keys_.decimal(type < 0 ? 0 - t.number : t.number, type < 0));
       return false;
     }
     if (type == -1) return timestamp(t.bytes);
@@ -370,10 +426,8 @@ private:
       to_.key("$nanoseconds");
       natural(nanoseconds);
       to_.end();
-    } else if (nanoseconds == 0) {
-      to_.integer(whole);
     } else {
-      to_.number(static_cast<double>(whole) + static_cast<double>(nanoseconds) / 1e9);
+      return time({whole, static_cast<std::uint32_t>(nanoseconds)});
     }
     return true;
   }
@@ -395,7 +449,8 @@ private:
       std::string_view name;
       do {
         if (!tokens_.next(t)) break;
-      } while (t.kind == token::tag);
+      } while (t.kind == token::tag && t.number != string_reference);
+      if (t.kind == token::tag && !referred_string(t)) continue;
       if (!key_text(t, name)) continue;
       if (t.kind == token::text) located.in_member(name);
       else located.in_key(name);
@@ -403,89 +458,6 @@ private:
     in_.why = located;
     return false;
   }
-
-  input& in_;
-  Tokens& tokens_;
-  document_events& to_;
-  const Options& options_;
-  doc::plain_list<container> open_;
-  std::uint64_t total_;
-  std::size_t ask_at_;
-  std::size_t at_ = 0; ///< of what is read now
-  bool cancelled_ = false;
-  buffer spelled_;
-  char chars_[32];
 };
-
-/// How far the document of values in so many bytes can grow, and a megabyte at least. That is addresses, not memory.
-[[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
-  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
-  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two keys.
-  const std::size_t times = how == extras::wrap ? 96 : 32;
-  return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
-}
-
-/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total` bytes, and of the end from the caller.
-template <class Tokens, class Options>
-[[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
-                                       std::uint64_t total) {
-  input in{.bytes = bytes, .at = 0, .why = {}};
-  Tokens tokens(in, options);
-  if (!to.good()) return fail(to.why());
-  if (!reader<Tokens, Options>(in, tokens, to, options, total).read()) return in.why.failure();
-  bytes = bytes.subspan(in.at);
-  return {};
-}
-/// Tells the one value that the bytes are.
-template <class Tokens, class Options>
-[[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
-  bytes_view rest = bytes;
-  auto read = read_events<Tokens>(rest, to, options, bytes.size());
-  if (!read) return read;
-  if (rest.empty() && options.progress(bytes.size(), bytes.size())) return read;
-  to.abandon();
-  if (rest.empty()) return fail(error{errc::cancelled, bytes.size()});
-  return fail(error{errc::trailing_bytes, bytes.size() - rest.size()}.with_expected("one value"));
-}
-template <class Tokens, class Options>
-[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, ceiling most) {
-  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
-  if (const auto read = read_whole<Tokens>(bytes, to, options); !read) return fail(read.error());
-  return to.finish();
-}
-template <class Tokens, class Options>
-[[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, ceiling most) {
-  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
-  bytes_view rest = bytes;
-  if (const auto read = read_events<Tokens>(rest, to, options, progress_ref::unknown); !read)
-    return fail(read.error());
-  const std::size_t size = bytes.size() - rest.size();
-  if (!options.progress(size, size)) return fail(error{errc::cancelled, size});
-  auto made = to.finish();
-  if (made) bytes = rest;
-  return made;
-}
-
-/// What sets a value to the value of some bytes.
-template <class Tokens, class Options>
-struct telling {
-  bytes_view bytes;
-  const Options& options;
-  result<void>& read;
-
-  void write_events(document_events& to) const {
-    read = read_whole<Tokens>(bytes, to, options);
-    if (!read && to.good()) to.abandon();
-  }
-  [[nodiscard]] key_policy repeated_keys() const noexcept { return options.repeated_keys; }
-};
-template <class Tokens, class Options>
-[[nodiscard]] result<void> read_into(value_ref to, bytes_view bytes, const Options& options) {
-  result<void> read;
-  const auto set = to.set(telling<Tokens, Options>{bytes, options, read});
-  if (!read) return read;
-  if (!set) return fail(set.error());
-  return {};
-}
 
 } // namespace ingot::inline v1::detail::interchange

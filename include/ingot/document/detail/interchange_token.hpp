@@ -43,6 +43,10 @@ struct token {
     tag,       ///< `number`, said of the value behind it
     simple,    ///< a value that has nothing but a `number`
     stop,      ///< of a container without a count
+    // What a reader has open beside containers:
+    space,     ///< a namespace of strings
+    shareable, ///< a value that may be referred to
+    replay,    ///< one that is read again for a reference
   };
   kinds kind = null;
   bool open_end = false; ///< no count: a stop ends it

@@ -10,18 +10,21 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
+#include <ingot/document/detail/interchange_keys.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 namespace ingot::inline v1::detail::interchange {
 
@@ -117,7 +120,8 @@ public:
   template <class Options>
   walk(output& out, Form& form, const Options& options) noexcept
       : out_(out), form_(form), sorts_(options.order == member_order::sorted),
-        unwrap_(options.extras == extras::wrap), max_depth_(options.max_depth) {}
+        unwrap_(options.extras == extras::wrap), numbers_(options.integer_keys == integer_keys::integers),
+        max_depth_(options.max_depth) {}
 
   [[nodiscard]] bool write(const value& root) {
     value next = root;
@@ -182,14 +186,42 @@ private:
     }
     const entry member = entry_of(in, index);
     next = member.mapped;
-    return text(member.key);
+    return key(member.key);
+  }
+  [[nodiscard]] bool key(std::string_view name) {
+    if (unwrap_ && is_reserved_key(name)) name.remove_prefix(1);
+    if (const auto number = numbers_ ? integer_of(name) : key_integer{}; number.is_integer)
+      return number.is_negative ? form_.integer(static_cast<std::int64_t>(~number.magnitude))
+                                : form_.natural(number.magnitude);
+    return text(name);
+  }
+  /// An integer that a key spells, or -1 minus it.
+  struct key_integer {
+    bool is_integer = false;
+    bool is_negative = false;
+    std::uint64_t magnitude = 0;
+  };
+  [[nodiscard]] static key_integer integer_of(std::string_view key) noexcept {
+    key_integer made;
+    made.is_negative = key.starts_with('-');
+    if (made.is_negative) key.remove_prefix(1);
+    if (key.empty() || key[0] < '0' || key[0] > '9' ||
+        (key[0] == '0' && (key.size() > 1 || made.is_negative)))
+      return {};
+    const auto [end, failed] = std::from_chars(key.data(), key.data() + key.size(), made.magnitude);
+    made.is_integer = failed == std::errc() && end == key.data() + key.size();
+    if (made.is_negative && --made.magnitude >> 63 != 0) return {};
+    return made;
   }
   [[nodiscard]] bool one(value& next) {
     depth_ = open_.empty() ? 0 : top().depth;
     while (unwrap_ && next.is_object()) {
       if (depth_ >= max_depth_) return too_deep(); // as the object is that a reader makes of it
       const unwrapped what = form_.unwrap(next);
-      if (what == unwrapped::plain) break;
+      if (what == unwrapped::plain) {
+        if (!has_reserved_key(next)) break;
+        return refuse(errc::invalid_value, "a wrapped value, or one more $ in front of the key");
+      }
       if (what != unwrapped::prefix) return what == unwrapped::whole;
       ++depth_;
     }
@@ -197,6 +229,10 @@ private:
       if constexpr (sizeof...(Found) == 0) return refuse(errc::missing_member, "a value that exists");
       else return leaf(next, found...);
     });
+  }
+  [[nodiscard]] static bool has_reserved_key(const value& object) {
+    static constexpr document_key reserved[] = {"$tag", "$simple", "$ext", "$seconds"};
+    return std::ranges::any_of(reserved, [&](const document_key& key) { return object.find(key).exists(); });
   }
   [[nodiscard]] bool leaf(const value&, std::nullptr_t) { return form_.null(); }
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
@@ -229,7 +265,14 @@ private:
       const doc::element_iterator<value> at(object.of, i);
       if (!sorted_.push({at.key(), *at})) return refuse(errc::no_memory, "memory for sorted keys");
     }
-    const auto before = [](const entry& a, const entry& b) {
+    const auto before = [this](const entry& a, const entry& b) {
+      if (numbers_) {
+        const key_integer one = integer_of(a.key);
+        const key_integer other = integer_of(b.key);
+        if (one.is_integer != other.is_integer) return one.is_integer;
+        if (one.is_integer)
+          return one.is_negative != other.is_negative ? other.is_negative : one.magnitude < other.magnitude;
+      }
       return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
     };
     asked_by<output::listener> each({&out_});
@@ -242,6 +285,7 @@ private:
   Form& form_;
   bool sorts_;
   bool unwrap_;
+  bool numbers_;
   std::uint32_t max_depth_;
   std::uint32_t depth_ = 0; ///< containers that the value is in, and the objects of its tags
   doc::plain_list<container> open_;
@@ -256,7 +300,7 @@ private:
 template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
   output out(to, options.max_size, options.progress);
-  Form form(out);
+  Form form(out, options);
   if (walk<Form>(out, form, options).write(from) && out.finish()) return out.size();
   out.undo();
   return fail(out.why());

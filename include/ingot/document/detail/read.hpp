@@ -7,6 +7,7 @@
 #include <ingot/document/detail/former_versions.hpp>
 #include <ingot/document/detail/read_compound.hpp>
 #include <ingot/document/detail/read_keyed.hpp>
+#include <ingot/document/detail/read_wrapped.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -41,6 +42,12 @@ template <class N>
   }
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer)
     return r.refuse(errc::out_of_range, "an integer that the type holds");
+  if (from.kind == value_kind::object) {
+    item found;
+    if (!read_wrapped_number(r, from, false, found)) return false;
+    if (found.kind != value_kind::number) return read_integer(r, found, to);
+    return r.refuse(errc::out_of_range, "an integer that the type holds");
+  }
   return r.mismatch("an integer", from.kind);
 }
 /// Whether a double has all digits of the number. By its bits, not by a conversion and back: between the two a processor may keep more digits than a double has.
@@ -60,8 +67,10 @@ template <class N>
     if (!is_exact_double(magnitude))
       return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
     d = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+  } else if (item found; from.kind == value_kind::object && read_wrapped_number(r, from, true, found)) {
+    return read_floating(r, found, to);
   } else {
-    return r.mismatch("a number", from.kind);
+    return from.kind != value_kind::object && r.mismatch("a number", from.kind);
   }
   to = static_cast<N>(d);
   if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0)
@@ -215,11 +224,15 @@ bool read_as(reading& r, const item& from, T& to) {
   } else if constexpr (k == kind::enumeration) {
     return read_enumerator(r, from, to);
   } else if constexpr (k == kind::duration) {
+    if (may_be_time(from)) [[unlikely]]
+      return read_time(r, from, to);
     typename T::rep count{};
     if (!read_as(r, from, count)) return false;
     to = T(count);
     return true;
   } else if constexpr (k == kind::time_point) {
+    if (may_be_time(from)) [[unlikely]]
+      return read_time(r, from, to);
     typename T::duration since{};
     if (!read_as(r, from, since)) return false;
     to = T(since);

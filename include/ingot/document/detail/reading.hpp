@@ -4,7 +4,9 @@
 
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/told_reading.hpp>
+#include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>
+#include <ingot/document/detail/wrapped.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -56,11 +58,34 @@ struct reading {
 template <class T>
 [[nodiscard]] bool read_as(reading& r, const item& from, T& to);
 
+template <class F>
+[[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f);
+
+/// The same for an array that stands wrapped in an object: a set of CBOR's, or a typed array.
+template <class F>
+[[nodiscard]] INGOT_COLD bool for_each_wrapped(reading& r, const item& from, F&& f) {
+  wrapped_value found;
+  typed_array form;
+  if (!find_wrapped(r.in, from, found) || found.is_time) return r.mismatch("an array", from.kind);
+  if (found.tag == cbor_tag::set && found.content.kind == value_kind::array)
+    return for_each_element(r, found.content, f);
+  if (!find_typed_array(found.tag, form) || found.content.kind != value_kind::binary)
+    return r.refuse(errc::type_mismatch, "a tag of arrays: 258, or 64 to 87");
+  const std::string_view bytes = text_of(r.in, found.content);
+  if (bytes.size() % form.width != 0) return r.refuse(errc::bad_length, "whole elements of a typed array");
+  const auto* at = reinterpret_cast<const std::byte*>(bytes.data());
+  for (uint32_t i = 0; i < bytes.size() / form.width; ++i, at += form.width) {
+    if (r.by != nullptr && !r.by->goes_on_beside()) return r.refuse(errc::cancelled, {});
+    if (!f(i, form.element(at))) return r.why->in_element(i), false;
+  }
+  return true;
+}
 /// Calls `f(index, item)` for the elements of an array until it returns false.
 template <class F>
 [[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f) {
+  if (from.kind != value_kind::array) [[unlikely]]
+    return for_each_wrapped(r, from, f);
   container array;
-  if (from.kind != value_kind::array) return r.mismatch("an array", from.kind);
   if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
   const uint32_t count = array.count();
   for (uint32_t i = 0; i < count;) {

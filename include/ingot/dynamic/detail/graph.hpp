@@ -52,7 +52,8 @@ namespace ingot::inline v1::detail::dyn {
   case dynamic_kind::pool: return {schema_kind::sequence};
   case dynamic_kind::optional:
   case dynamic_kind::box: return {schema_kind::optional};
-  case dynamic_kind::variant: return {schema_kind::variant};
+  case dynamic_kind::variant:
+    return {schema_kind::variant, 0, schema_bit(of.has(has_tags), schema_flag::names_tags)};
   case dynamic_kind::map:
   case dynamic_kind::flat_map: return {schema_kind::map};
   case dynamic_kind::multimap: return {schema_kind::map, 0, static_cast<std::uint8_t>(schema_flag::is_multi)};
@@ -109,7 +110,7 @@ namespace ingot::inline v1::detail::dyn {
     for (std::uint32_t k = 0; k < count; ++k) {
       const part& one = in.parts[of.first + k];
       graph.nodes[i].children.push_back(
-          {is_record(of.kind) ? std::string(one.name) : std::string(), 0, one.type});
+          {has_named_parts(of.kind) ? std::string(one.name) : std::string(), 0, one.type});
     }
     if (is_map(of.kind)) graph.fold_entry(i);
   }

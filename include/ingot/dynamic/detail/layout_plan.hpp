@@ -121,7 +121,7 @@ private:
       text(each.name);
     }
     if (of.facts.kind == schema_kind::complex) add(graph_.child(of, 0).facts.width);
-    if (of.facts.kind != schema_kind::record) return words;
+    if (of.facts.kind != schema_kind::record && of.facts.kind != schema_kind::variant) return words;
     for (const evolving_child& each : of.children) {
       text(each.name);
       add(each.annotations);

@@ -205,7 +205,10 @@ private:
     case dynamic_kind::variant: {
       const std::uint64_t count = number();
       if (count == 0 || count > 256) bad_ = true;
-      for (std::uint64_t i = 0; i < count && !bad_; ++i) add_part(of, number());
+      for (std::uint64_t i = 0; i < count && !bad_; ++i) {
+        const std::string_view name = text();
+        if (add_part(of, number())) to_.parts[to_.parts.size() - 1].name = name;
+      }
       return;
     }
     case dynamic_kind::map:

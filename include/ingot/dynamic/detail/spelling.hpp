@@ -99,6 +99,7 @@ private:
     case dynamic_kind::bitset: known = of.extent == 0 ? unsigned{is_empty} : 0U; break;
     case dynamic_kind::ref: known = asks_valid; break;
     case dynamic_kind::optional: known = has_model; break;
+    case dynamic_kind::variant: known = has_tags; break;
     default: break;
     }
     if ((of.flags & ~known) != 0) return refuse(of, errc::bad_padding, "no flags but those of the kind");
@@ -123,6 +124,14 @@ private:
     }
     for (const part& each : in_.parts_of(of)) {
       if (!is_printable(each.name)) return refuse(of, errc::invalid_utf8, wanted);
+    }
+    if (!of.has(has_tags)) return true;
+    const auto tags = in_.parts_of(of); // 256 at most
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (tags[k].name == tags[i].name) return refuse(of, errc::duplicate_key, "tags that differ");
+      }
+      if (tags[i].name.empty()) return refuse(of, errc::invalid_value, "a tag for each alternative");
     }
     return true;
   }

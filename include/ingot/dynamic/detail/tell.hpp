@@ -8,6 +8,7 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/value_view.hpp>
+#include <ingot/dynamic/detail/tags.hpp>
 #include <ingot/dynamic/value.hpp>
 
 #include <array>
@@ -148,7 +149,7 @@ private:
     case form::object: {
       const bool told = is_map(f.of.kind())                     ? map_key(key_of(f))
                         : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
-                                                                : index_as_key(f.of.alternative());
+                                                                : alternative_as_key(f.of);
       f.at.next();
       return told && begin(part);
     }
@@ -208,7 +209,9 @@ private:
     }
     return to_.text(gathered().substr(0, end));
   }
-  [[nodiscard]] bool index_as_key(std::size_t index) noexcept {
+  [[nodiscard]] bool alternative_as_key(const dynamic_value& of) noexcept {
+    if (const std::string_view tag = alternative_tag(of); !tag.empty()) return to_.key(tag);
+    const std::size_t index = of.alternative();
     std::array<char, 8> digits{};
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
     return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));

@@ -22,6 +22,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -174,7 +175,7 @@ private:
     case schema_kind::expected: {
       field held{};
       const std::size_t tag = source_.open_tagged(from, pair.from, held);
-      out_[at] = static_cast<std::byte>(tag);
+      if (!put_tag(pair, tag, out_[at])) return false;
       const selected chosen = select_alternative(old, tag);
       if (chosen.holds && !slot(pair.links[chosen.child].pair, held, at + 1, tail, depth.call()))
         return false;
@@ -204,6 +205,16 @@ private:
     }
     default: return scalar(pair, from, at);
     }
+  }
+  /// Which of the new alternatives an old one is, if it is one.
+  bool put_tag(const resolved_pair& pair, std::size_t tag, std::byte& to) {
+    const std::uint64_t now = pair.numbers.empty() ? tag : pair.numbers[tag];
+    to = static_cast<std::byte>(now);
+    if (now != resolved_link::none) return true;
+    const std::string& name = old_node(pair).children[tag].name;
+    fail(errc::other_type, "an alternative that the type has");
+    why_.with_found("alternative " + (name.empty() ? std::to_string(tag) : told_name(name)));
+    return false;
   }
   bool scalar(const resolved_pair& pair, field& from, std::size_t at) {
     const evolving_node& old = old_node(pair);
@@ -271,7 +282,8 @@ private:
     const std::size_t tag = source_.open_tagged(from, pair.from, held);
     const selected chosen = select_alternative(old, tag);
     const bool is_absent = old.facts.kind == schema_kind::optional && !chosen.holds;
-    if (!is_absent && !append(std::array{static_cast<std::byte>(tag)})) return false;
+    std::byte now{};
+    if (!put_tag(pair, tag, now) || (!is_absent && !append(std::array{now}))) return false;
     if (chosen.holds && !payload(pair.links[chosen.child].pair, held, depth.level())) return false;
     source_.leave(from, held);
     return true;

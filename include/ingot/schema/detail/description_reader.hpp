@@ -89,10 +89,12 @@ private:
     to = static_cast<std::size_t>(n);
     return true;
   }
-  bool name(std::string& to) {
+  /// `may_be_empty`: the name of an alternative, which need not have one.
+  bool name(std::string& to, bool may_be_empty = false) {
     const std::size_t from = at_;
     std::size_t size = 0;
     if (!count(1, size)) return false;
+    if (size == 0 && may_be_empty) return true;
     const std::string_view text(reinterpret_cast<const char*>(bytes_.data()) + at_, size);
     if (!is_utf8(text)) return fail(errc::invalid_utf8, from, "a name in UTF-8");
     if (!is_plain_name(text)) // empty, too
@@ -112,7 +114,7 @@ private:
     if (bytes_.size() < description_head)
       return fail(errc::truncated, bytes_.size(), "the description's head");
     if (bytes_[4] != std::byte{description_version})
-      return fail(errc::wrong_version, 4, "version 1 of descriptions");
+      return fail(errc::wrong_version, 4, "version 2 of descriptions");
     for (at_ = 5; at_ < 8; ++at_) {
       if (bytes_[at_] != std::byte{0}) return fail(errc::bad_padding, at_, "zeros behind the version");
     }
@@ -186,6 +188,8 @@ private:
   bool member_of(const begun& parent) {
     schema_node& node = nodes_[parent.node];
     schema_child& child = node.children.emplace_back();
+    if (node.facts.kind == schema_kind::variant)
+      return name(child.name, !node.facts.has(schema_flag::names_tags));
     if (node.facts.kind != schema_kind::record) return true;
     std::uint8_t bits = 0;
     if (!name(child.name) || !byte(bits)) return false;
@@ -250,7 +254,10 @@ private:
     missing = kind_children(facts.kind);
     if (kind_has_count(facts.kind)) {
       const bool is_enumeration = facts.kind == schema_kind::enumeration;
-      const std::size_t least = is_enumeration ? 10 : facts.kind == schema_kind::record ? 4 : 1;
+      const std::size_t least = is_enumeration                       ? 10
+                                : facts.kind == schema_kind::record  ? 4
+                                : facts.kind == schema_kind::variant ? 2
+                                                                     : 1;
       if (!count(least, missing)) return false;
       if (is_enumeration) {
         const std::size_t all = std::exchange(missing, 0U);
@@ -321,6 +328,7 @@ private:
     case schema_kind::unordered_set:
     case schema_kind::map:
     case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
+    case schema_kind::variant: return only(schema_flag::names_tags, schema_flag::names_tags);
     case schema_kind::record:
       return (facts.flags & 6) == 0 &&
              !(facts.has(schema_flag::is_evolvable) && facts.has(schema_flag::elides_defaults));
@@ -358,6 +366,8 @@ private:
         reach = nowhere;
       }
     }
+    if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags) && repeats_name(node))
+      return fail(errc::duplicate_key, from, "alternatives of different names");
     if (facts.kind == schema_kind::enumeration && is_inside)
       return fail(errc::not_canonical, from, "a reference to an enumeration");
     fingerprint hash;
@@ -365,10 +375,19 @@ private:
     for (const schema_enumerator& each : node.enumerators) hash.enumerator(each.value, each.name);
     for (const schema_child& each : node.children) {
       if (facts.kind == schema_kind::record) hash.member(each.name, each.annotations, nodes_[each.node].id);
+      else if (facts.kind == schema_kind::variant) hash.alternative(each.name, nodes_[each.node].id);
       else hash.word(nodes_[each.node].id);
     }
     node.id = hash.finish();
     return true;
+  }
+
+  static bool repeats_name(const schema_node& variant) {
+    std::vector<std::string_view> names;
+    names.reserve(variant.children.size());
+    for (const schema_child& each : variant.children) names.emplace_back(each.name);
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
   /// Shared parts stand in the order in which a walk from the root completes them, and each is referred to.

@@ -17,8 +17,8 @@
 namespace ingot::inline v1::detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 1;
-inline constexpr std::size_t description_head = 16; ///< magic, version, three zeros, schema_id
+inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
+inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Stands where a part's kind does, and means a shared one.
 inline constexpr std::uint8_t shared_part = 0;
 
@@ -35,7 +35,7 @@ constexpr bool kind_has_width(schema_kind kind) noexcept {
 constexpr bool kind_has_flags(schema_kind kind) noexcept {
   return kind == schema_kind::integer || kind == schema_kind::enumeration || kind == schema_kind::set ||
          kind == schema_kind::unordered_set || kind == schema_kind::map ||
-         kind == schema_kind::unordered_map || kind == schema_kind::record;
+         kind == schema_kind::unordered_map || kind == schema_kind::record || kind == schema_kind::variant;
 }
 constexpr bool kind_has_extent(schema_kind kind) noexcept {
   return kind == schema_kind::duration || kind == schema_kind::bitset || kind == schema_kind::array ||
@@ -141,6 +141,7 @@ private:
   std::size_t children(const schema_node& node, std::string& to) {
     std::size_t reach = nowhere;
     for (const schema_child& child : node.children) {
+      if (node.facts.kind == schema_kind::variant) text(to, child.name);
       if (node.facts.kind == schema_kind::record) {
         text(to, child.name);
         to += static_cast<char>(child.annotations & 0xFF);

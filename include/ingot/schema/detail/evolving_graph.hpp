@@ -6,6 +6,7 @@
 
 #include <ingot/reflect/detail/links.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/schema/detail/former_names.hpp>
 #include <ingot/schema/previous.hpp>
 #include <ingot/schema/schema.hpp>
 #include <ingot/schema/schema_id.hpp>
@@ -34,7 +35,7 @@ struct record_codec;
 
 /// What a type says of a record beyond its description.
 struct record_facts_of_type {
-  std::span<const std::span<const std::string_view>> former_names; ///< of each stored member
+  former_name_lists former_names; ///< of each stored member
   bool has_defaults;
   bool version_is_member; ///< the first member holds the version that the type names
   const record_codec* codec;
@@ -45,6 +46,7 @@ struct evolving_node {
   schema_facts facts;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
+  former_name_lists former_names;             ///< on the side of a type: of each alternative
   bool is_pool = false;                       ///< a sequence whose elements are found by links
   bool is_link = false;                       ///< on the side of what was written: a link
   bool is_archive = false;                    ///< bytes that are a value of any kind
@@ -131,28 +133,6 @@ struct no_codec {
   static constexpr const record_codec* of = nullptr;
 };
 
-template <class T, std::size_t I>
-inline constexpr auto former_names = [] {
-  if constexpr (member_has<T, I, renamed_from_t>) {
-    constexpr std::size_t n = std::size(member_get<T, I, renamed_from_t>.names);
-    std::array<std::string_view, n> names{};
-    for (std::size_t i = 0; i < n; ++i) names[i] = member_get<T, I, renamed_from_t>.names[i].view();
-    return names;
-  } else {
-    return std::array<std::string_view, 0>{};
-  }
-}();
-
-template <class T>
-inline constexpr auto stored_former_names = []<std::size_t... I>(std::index_sequence<I...>) {
-  std::array<std::span<const std::string_view>, described_member_count<T>()> all{};
-  [[maybe_unused]] std::size_t n = 0;
-  ((member_has<T, I, skip_t> ? void()
-                             : void(all[n++] = std::span<const std::string_view>(former_names<T, I>))),
-   ...);
-  return all;
-}(std::make_index_sequence<member_count<T>>{});
-
 template <class T>
 consteval bool version_is_member() {
   if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
@@ -204,6 +184,11 @@ private:
           }
         } else {
           add_parts(index, parts_of<T>());
+          if constexpr (kind_of<T> == kind::variant) {
+            graph_.nodes[index].former_names = former_alternatives<T>;
+            for (std::size_t k = 0; k < alternative_names<T>.size(); ++k)
+              graph_.nodes[index].children[k].name = alternative_names<T>[k];
+          }
           if (is_map_kind(graph_.nodes[index].facts.kind)) graph_.fold_entry(index);
         }
       }

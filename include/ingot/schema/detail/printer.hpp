@@ -138,8 +138,10 @@ private:
   }
   void numbered(const schema_node& node, std::size_t indent) {
     for (std::size_t i = 0; i < node.children.size(); ++i) {
-      const std::string label = std::to_string(i);
-      listed_child(node.children[i], label, "." + label, indent);
+      const std::string number = std::to_string(i);
+      std::string label = number;
+      if (!node.children[i].name.empty()) append_name(label += ' ', node.children[i].name);
+      listed_child(node.children[i], label, "." + number, indent);
     }
   }
   void outcome(const schema_node& node, std::size_t indent) {
@@ -226,7 +228,7 @@ private:
       only_child(node, {}, indent);
       break;
     case schema_kind::variant:
-      out_ += "variant";
+      out_ += node.facts.has(schema_flag::names_tags) ? "variant by name" : "variant";
       numbered(node, indent);
       break;
     case schema_kind::tuple:

@@ -5,6 +5,7 @@
 
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
+#include <ingot/schema/detail/matching.hpp>
 #include <ingot/schema/detail/part_name.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_change.hpp>
@@ -39,7 +40,7 @@ struct resolved_pair {
   bool is_same = true;              ///< the packed bytes are those of the new part
   bool sets_version = false;        ///< the first member is the new type's version, whatever the old one was
   std::vector<resolved_link> links; ///< of records one for each new member, else for each old child
-  std::vector<std::uint64_t> numbers; ///< of enumerations: what each old enumerator is now
+  std::vector<std::uint64_t> numbers; ///< what each old enumerator or alternative is now
   std::uint32_t parent =
       resolved_link::none; ///< the pair in which this one was met first, and how it lies there
   std::string label;
@@ -85,7 +86,7 @@ public:
     spread_differences();
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) check_keys(i);
     check_elements();
-    return compatibility(std::move(changes_), is_whole_, reads_);
+    return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
   /// The plan; the first pair is the whole. Of use when all is compatible.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
@@ -131,6 +132,7 @@ private:
             std::string reason = {}) {
     const bool is_first_failure = what == kind::incompatible && reads_;
     if (what == kind::incompatible) reads_ = false;
+    if (what == kind::unless_used) reads_every_ = false;
     if (changes_.size() >= compatibility::most_changes) {
       is_whole_ = false;
       if (!is_first_failure) return;
@@ -209,15 +211,7 @@ private:
       if (old_facts.has(schema_flag::is_multi) != new_facts.has(schema_flag::is_multi))
         tell(kind::extended, pair);
       return link_child(pair, 0, is_set_kind(old_facts.kind) ? "[]" : "");
-    case schema_kind::variant:
-      if (from.children.size() > to.children.size())
-        return refuse(pair, "the new variant has fewer alternatives");
-      if (from.children.size() < to.children.size()) {
-        pairs_[pair].is_same = false;
-        tell(kind::extended, pair, {}, std::to_string(from.children.size()) + " alternatives",
-             std::to_string(to.children.size()));
-      }
-      return link_children(pair, from);
+    case schema_kind::variant: return resolve_variant(pair, from, to);
     case schema_kind::expected:
     case schema_kind::tuple:
       if (from.children.size() != to.children.size())
@@ -233,6 +227,42 @@ private:
       if (from.is_entry) link_child(pair, k, k == 0 ? "[key]" : "[]");
       else link_child(pair, k, "[" + std::to_string(k) + "]");
     }
+  }
+
+  /// Links of an old alternative lead to the new one, whose number is in `numbers`.
+  void resolve_variant(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
+    spend(work_of(from) + work_of(to));
+    if (budget_ == 0) return;
+    const std::vector<std::uint32_t> targets = match_alternatives(from, to);
+    if (from.children.size() < to.children.size())
+      tell(kind::extended, pair, {}, std::to_string(from.children.size()) + " alternatives",
+           std::to_string(to.children.size()));
+    const std::vector<bool> stayed = members_in_order(targets);
+    bool is_same = from.children.size() == to.children.size();
+    bool has_any = false;
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const std::uint32_t j = targets[k];
+      is_same &= j == k;
+      pairs_[pair].numbers.push_back(j);
+      if (j == no_match) {
+        pairs_[pair].links.push_back({});
+        tell(kind::unless_used, pair, {}, "alternative " + alternative_name(from, k), {});
+        continue;
+      }
+      has_any = true;
+      const std::string label = "[" + std::to_string(j) + "]";
+      if (!from.children[k].name.empty() && !to.children[j].name.empty() &&
+          from.children[k].name != to.children[j].name)
+        tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
+      if (!stayed[k]) tell(kind::moved, pair, label, {}, {});
+      const std::uint32_t held = link(pair, from.children[k].node, to.children[j].node, label);
+      pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), held});
+    }
+    if (!is_same) pairs_[pair].is_same = false;
+    if (!has_any) refuse(pair, "they have no alternative in common");
+  }
+  [[nodiscard]] static std::string alternative_name(const evolving_node& of, std::size_t k) {
+    return of.children[k].name.empty() ? std::to_string(k) : told_name(of.children[k].name);
   }
 
   void resolve_enumeration(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
@@ -353,53 +383,16 @@ private:
     return to_.child(to, j).facts.kind == schema_kind::optional &&
            from_.child(from, k).facts.kind != schema_kind::optional;
   }
-  /// Which members to call the ones that stayed, so that as few as possible have moved: the longest ascending choice of their
-  /// sources, by the smallest end of every length.
-  static std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-    std::vector<std::size_t>
-        ends; // of the choices of each length, the member that ends the one with the smallest end
-    std::vector<std::size_t> before(sources.size());
-    constexpr std::size_t nobody = ~std::size_t{0};
-    for (std::size_t j = 0; j < sources.size(); ++j) {
-      if (sources[j] == resolved_link::none) continue;
-      const auto at = std::lower_bound(ends.begin(), ends.end(), sources[j],
-                                       [&](std::size_t end, std::uint32_t k) { return sources[end] < k; });
-      before[j] = at == ends.begin() ? nobody : *(at - 1);
-      if (at == ends.end()) ends.push_back(j);
-      else *at = j;
-    }
-    std::vector<bool> stayed(sources.size());
-    for (std::size_t j = ends.empty() ? nobody : ends.back(); j != nobody; j = before[j]) stayed[j] = true;
-    return stayed;
-  }
-
-  /// Of each new member the old one that it reads: by its name, else by a former one. Of equal names, which bases may have, the first
-  /// is the first's.
+  /// Of each new member the old one that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
                                            const evolving_node& to) {
-    std::vector<std::uint32_t> sources(to.children.size(), resolved_link::none);
-    std::vector<std::uint32_t> next(from.children.size(), resolved_link::none); // of the same name
-    std::unordered_map<std::string_view, std::uint32_t> first;
-    for (std::size_t k = from.children.size(); k-- > 0;) {
-      const auto index = static_cast<std::uint32_t>(k);
-      const auto [at, is_new] = first.try_emplace(from.children[k].name, index);
-      if (!is_new) next[k] = std::exchange(at->second, index);
-    }
+    const auto sources = name_matcher::match(
+        from.children.size(), [&](std::size_t k) -> std::string_view { return from.children[k].name; },
+        to.children.size(), [&](std::size_t j) -> std::string_view { return to.children[j].name; },
+        to.type == nullptr ? former_name_lists() : to.type->former_names);
     std::vector<bool> taken(from.children.size());
-    const auto take = [&](std::string_view name, std::uint32_t& source) {
-      const auto at = first.find(name);
-      if (at == first.end() || at->second == resolved_link::none) return;
-      source = at->second;
-      taken[source] = true;
-      at->second = next[source];
-    };
-    for (std::size_t j = 0; j < sources.size(); ++j) take(to.children[j].name, sources[j]);
-    if (to.type != nullptr) {
-      for (std::size_t j = 0; j < sources.size(); ++j) {
-        for (const std::string_view former : to.type->former_names[j]) {
-          if (sources[j] == resolved_link::none) take(former, sources[j]);
-        }
-      }
+    for (const std::uint32_t k : sources) {
+      if (k != no_match) taken[k] = true;
     }
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       if (!taken[k])
@@ -487,6 +480,7 @@ private:
   std::vector<schema_change> changes_;
   bool is_whole_ = true;
   bool reads_ = true;
+  bool reads_every_ = true;
 };
 
 } // namespace ingot::inline v1::detail

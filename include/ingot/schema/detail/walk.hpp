@@ -188,6 +188,11 @@ public:
     hash_.word(child.id);
     join({}, 0, child);
   }
+  INGOT_NOINLINE constexpr void alternative(std::string_view name, const described_part& child) {
+    if (!name.empty()) walk_.meet_name(name);
+    hash_.alternative(name, child.id);
+    join(name, 0, child);
+  }
   INGOT_NOINLINE constexpr void member(std::string_view name, std::uint64_t annotations,
                                        const described_part& child) {
     walk_.meet_name(name);

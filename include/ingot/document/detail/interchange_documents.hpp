@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls behind `read_document` and its kind: where the bytes are, and what their value goes into.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/detail/interchange_read.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
+#include <ingot/document/writer.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail::interchange {
+
+/// How far the document of values in so many bytes can grow, and a megabyte at least. That is addresses, not memory.
+[[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
+  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
+  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two keys.
+  const std::size_t times = how == extras::wrap ? 96 : 32;
+  return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
+}
+
+/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total` bytes, and of the end from the caller.
+template <class Tokens, class Options>
+[[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
+                                       std::uint64_t total) {
+  input in{.bytes = bytes, .at = 0, .why = {}};
+  Tokens tokens(in, options);
+  if (!to.good()) return fail(to.why());
+  if (!reader<Tokens, Options>(in, tokens, to, options, total).read()) return in.why.failure();
+  bytes = bytes.subspan(in.at);
+  return {};
+}
+/// Tells the one value that the bytes are.
+template <class Tokens, class Options>
+[[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
+  bytes_view rest = bytes;
+  auto read = read_events<Tokens>(rest, to, options, bytes.size());
+  if (!read) return read;
+  if (rest.empty() && options.progress(bytes.size(), bytes.size())) return read;
+  to.abandon();
+  if (rest.empty()) return fail(error{errc::cancelled, bytes.size()});
+  return fail(error{errc::trailing_bytes, bytes.size() - rest.size()}.with_expected("one value"));
+}
+template <class Tokens, class Options>
+[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, ceiling most) {
+  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+  if (const auto read = read_whole<Tokens>(bytes, to, options); !read) return fail(read.error());
+  return to.finish();
+}
+template <class Tokens, class Options>
+[[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, ceiling most) {
+  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+  bytes_view rest = bytes;
+  if (const auto read = read_events<Tokens>(rest, to, options, progress_ref::unknown); !read)
+    return fail(read.error());
+  const std::size_t size = bytes.size() - rest.size();
+  if (!options.progress(size, size)) return fail(error{errc::cancelled, size});
+  auto made = to.finish();
+  if (made) bytes = rest;
+  return made;
+}
+
+/// What sets a value to the value of some bytes.
+template <class Tokens, class Options>
+struct telling {
+  bytes_view bytes;
+  const Options& options;
+  result<void>& read;
+
+  void write_events(document_events& to) const {
+    read = read_whole<Tokens>(bytes, to, options);
+    if (!read && to.good()) to.abandon();
+  }
+  [[nodiscard]] key_policy repeated_keys() const noexcept { return options.repeated_keys; }
+};
+template <class Tokens, class Options>
+[[nodiscard]] result<void> read_into(value_ref to, bytes_view bytes, const Options& options) {
+  result<void> read;
+  const auto set = to.set(telling<Tokens, Options>{bytes, options, read});
+  if (!read) return read;
+  if (!set) return fail(set.error());
+  return {};
+}
+
+} // namespace ingot::inline v1::detail::interchange

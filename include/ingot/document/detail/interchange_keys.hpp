@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of maps as keys of objects: text for those that are none, and `$` for those that a wrapped value has.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/interchange.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+namespace ingot::inline v1::detail::interchange {
+
+/// Whether a key is one by which a wrapped value is known, with any number of `$` in front: `$tag`, `$$ext`. `extras::wrap`
+/// gives such a key of a map one more `$`, and takes it away where it writes.
+[[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
+  if (!name.starts_with('$')) [[likely]]
+    return false;
+  name.remove_prefix(std::min(name.find_first_not_of('$'), name.size()));
+  return name == "tag" || name == "simple" || name == "ext" || name == "seconds";
+}
+
+class key_speller {
+public:
+  /// A reserved key with one more `$`, valid until the next call. False without memory.
+  [[nodiscard]] bool escape(std::string_view key, std::string_view& name) {
+    spelled_.clear();
+    const auto made = spelled_.prepare(key.size() + 1);
+    if (made.empty()) return false;
+    auto* to = reinterpret_cast<char*>(made.data());
+    *to = '$';
+    std::memcpy(to + 1, key.data(), key.size());
+    name = {to, key.size() + 1};
+    return true;
+  }
+  /// As CBOR's diagnostic notation does.
+  [[nodiscard]] bool spell(const token& t, extras how, std::string_view& name) {
+    if (t.kind == token::binary) {
+      constexpr std::string_view digits = "0123456789abcdef";
+      spelled_.clear();
+      const auto room = spelled_.prepare(2 * t.bytes.size() + 3);
+      if (room.empty()) return false;
+      auto* to = reinterpret_cast<char*>(room.data());
+      *to++ = 'h';
+      *to++ = '\'';
+      for (const std::byte b : t.bytes) {
+        *to++ = digits[std::to_integer<unsigned>(b) >> 4];
+        *to++ = digits[std::to_integer<unsigned>(b) & 15];
+      }
+      *to = '\'';
+      name = {reinterpret_cast<const char*>(room.data()), 2 * t.bytes.size() + 3};
+      return true;
+    }
+    switch (t.kind) {
+    case token::null: name = "null"; return true;
+    case token::undefined: name = "undefined"; return how != extras::refuse && how != extras::plain;
+    case token::boolean: name = t.number != 0 ? "true" : "false"; return true;
+    case token::natural: name = decimal(t.number); return true;
+    case token::negative:
+      if (t.number == std::numeric_limits<std::uint64_t>::max()) name = "-18446744073709551616";
+      else name = decimal(t.number + 1, true);
+      return true;
+    case token::real: name = decimal(std::bit_cast<double>(t.number)); return true;
+    default: return false;
+    }
+  }
+  [[nodiscard]] std::string_view decimal(std::uint64_t number, bool negative = false) noexcept {
+    chars_[0] = '-';
+    const auto end = std::to_chars(chars_ + 1, chars_ + sizeof chars_, number).ptr;
+    return {chars_ + (negative ? 0 : 1), end};
+  }
+  [[nodiscard]] std::string_view decimal(double number) noexcept {
+    if (number != number) return "NaN";
+    if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
+    auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
+    if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
+      *end++ = '.'; // or it would be an integer
+      *end++ = '0';
+    }
+    return {chars_, end};
+  }
+
+private:
+  buffer spelled_;
+  char chars_[32];
+};
+
+} // namespace ingot::inline v1::detail::interchange

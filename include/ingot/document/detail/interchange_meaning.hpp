@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values behind CBOR's tags and in MessagePack's timestamps as what has the same meaning in a document: text for times, numbers
+// for decimal fractions, arrays for typed arrays.
+#pragma once
+
+#include <ingot/core/detail/time_text.hpp>
+#include <ingot/document/detail/interchange_source.hpp>
+#include <ingot/document/detail/meaning.hpp>
+#include <ingot/document/interchange.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace ingot::inline v1::detail::interchange {
+
+template <class Tokens, class Options>
+class meaning_reader : protected token_source<Tokens, Options> {
+  using base = token_source<Tokens, Options>;
+
+public:
+  using base::base;
+
+protected:
+  using base::goes_on;
+  using base::in_;
+  using base::levels_;
+  using base::misplaced;
+  using base::next;
+  using base::options_;
+  using base::refuse;
+  using base::string;
+  using base::to_;
+
+  void natural(std::uint64_t number) {
+    if (std::in_range<std::int64_t>(number)) to_.integer(static_cast<std::int64_t>(number));
+    else to_.unsigned_integer(number);
+  }
+  bool time(const instant& found, bool is_date = false) {
+    char chars[max_time_text];
+    const std::string_view text(chars, write_time_text(chars, found));
+    to_.text(is_date ? text.substr(0, text.find('T')) : text);
+    return true;
+  }
+  bool time_number(const token& t, bool is_days) {
+    instant found;
+    if (t.kind == token::natural || t.kind == token::negative) {
+      const auto whole = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
+      if (!std::in_range<std::int64_t>(t.number) ||
+          __builtin_mul_overflow(whole, is_days ? seconds_in_day : 1, &found.seconds))
+        return refuse(errc::out_of_range, "a time of 64 bits");
+    } else if (t.kind != token::real || is_days) {
+      return misplaced(t, "a number behind the tag of a time");
+    } else if (read_time_number(std::bit_cast<double>(t.number), found) != time_outcome::exact) {
+      return refuse(errc::out_of_range, "a time of 64 bits");
+    }
+    return time(found, is_days);
+  }
+  bool number_token(token& t, wide_number& to, std::array<std::byte, 8>& bytes) {
+    if (!next(t)) return false;
+    to.negative = t.kind == token::negative;
+    if (t.kind == token::natural || t.kind == token::negative) {
+      store_big(bytes.data(), t.number, 8);
+      to.bytes = bytes;
+      return true;
+    }
+    to.negative = t.kind == token::tag && t.number == negative_bignum;
+    const bool is_big = to.negative || (t.kind == token::tag && t.number == bignum);
+    if (is_big && !string(t)) return false;
+    to.bytes = t.bytes;
+    return (is_big && t.kind == token::binary) || misplaced(t, "an exponent and a mantissa");
+  }
+  /// `[exponent, mantissa]` behind tag 4 or 5.
+  bool fraction(std::uint64_t tag) {
+    token t;
+    wide_number exponent;
+    wide_number mantissa;
+    std::array<std::byte, 8> bytes;
+    if (!next(t)) return false;
+    if (t.kind != token::array || t.open_end || t.number != 2)
+      return misplaced(t, "an exponent and a mantissa");
+    if (!number_token(t, exponent, bytes)) return false;
+    if (t.kind > token::negative || t.number > 20'000)
+      return refuse(errc::out_of_range, "an exponent of a number in range");
+    const auto power = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
+    if (!number_token(t, mantissa, bytes)) return false;
+    doc::item made;
+    const auto outcome = tag == cbor_tag::decimal ? decimal_number(mantissa, power, made)
+                                                  : binary_number(mantissa, power, made);
+    if (outcome == number_outcome::out_of_range)
+      return refuse(errc::out_of_range, "a number within the range of a double");
+    if (outcome == number_outcome::nearest && options_.extras != extras::reduce)
+      return refuse(errc::out_of_range, "a number of no more digits than a double has: see extras");
+    return put(made);
+  }
+  bool put(const doc::item& number) {
+    if (number.kind == value_kind::number) to_.number_bits(number.number);
+    else if (number.kind == value_kind::integer) to_.integer(number.integer());
+    else to_.unsigned_integer(number.number);
+    return true;
+  }
+  bool elements(const typed_array& form) {
+    token t;
+    if (!string(t)) return false;
+    if (t.kind != token::binary) return misplaced(t, "bytes behind the tag of a typed array");
+    if (t.bytes.size() % form.width != 0)
+      return refuse(errc::bad_length, "whole elements of a typed array", t.bytes.size());
+    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    to_.begin_array();
+    for (std::size_t at = 0; at < t.bytes.size(); at += form.width) {
+      if (at % told_each == 0 && at != 0 && options_.progress && !goes_on()) return false;
+      put(form.element(t.bytes.data() + at));
+    }
+    to_.end();
+    return true;
+  }
+};
+
+} // namespace ingot::inline v1::detail::interchange

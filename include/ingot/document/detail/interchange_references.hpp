@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// CBOR's references: to strings of a namespace (tags 25 and 256) and to shared values (tags 28 and 29). A reader resolves them
+// by reading the bytes again, and counts those bytes against a limit, so that few bytes don't become many.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace ingot::inline v1::detail::interchange {
+
+inline constexpr std::uint64_t string_reference = 25;
+inline constexpr std::uint64_t shareable = 28;
+inline constexpr std::uint64_t shared_reference = 29;
+inline constexpr std::uint64_t string_namespace = 256;
+
+/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in tables.
+[[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
+  return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
+}
+/// Tags that a reader of any kind resolves or refuses, so that no object stands for them.
+[[nodiscard]] constexpr bool is_resolved_tag(std::uint64_t number) noexcept {
+  return number == self_described || number == string_reference || number == shareable ||
+         number == shared_reference || number == string_namespace || is_record_tag(number);
+}
+/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it instead of standing in it.
+[[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
+  return type == 'r' && bytes <= 2;
+}
+
+/// A namespace of strings, in which `first` of the list is number 0.
+struct string_space {
+  std::size_t at; ///< where its tag ends
+  std::size_t first;
+};
+struct noted_string {
+  bytes_view bytes;
+  bool is_text;
+};
+struct shared_value {
+  std::size_t begin;
+  std::size_t end;   ///< 0: it is being read
+  std::size_t space; ///< in which it is
+};
+
+class references {
+public:
+  static constexpr std::size_t outside = std::numeric_limits<std::size_t>::max();
+
+  /// Whether strings are numbered here. Namespaces don't lie in one another, so that the strings of each are in a row.
+  [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
+  [[nodiscard]] std::size_t space() const noexcept { return space_; }
+  void go_to(std::size_t space) noexcept { space_ = space; }
+  [[nodiscard]] bool enter_space(std::size_t at) noexcept {
+    if (replays_ != 0) { // it was entered before
+      const auto* const found = std::partition_point(spaces_.begin(), spaces_.end(),
+                                                     [&](const string_space& each) { return each.at < at; });
+      if (found == spaces_.end()) return false; // not so: what is read again was read once
+      space_ = static_cast<std::size_t>(found - spaces_.begin());
+      return true;
+    }
+    space_ = spaces_.size();
+    return spaces_.push({at, strings_.size()});
+  }
+  void leave_space() noexcept { space_ = outside; }
+
+  /// Numbers a string, if it is long enough for a number to be shorter. False without memory.
+  [[nodiscard]] bool note(bytes_view string, bool is_text) noexcept {
+    if (replays_ != 0) return true;
+    const std::size_t next = strings_.size() - spaces_[space_].first;
+    const std::size_t least = next < 24              ? 3
+                              : next < 256           ? 4
+                              : next < 65'536        ? 5
+                              : next < 0x1'0000'0000 ? 7
+                                                     : 11;
+    return string.size() < least || strings_.push({string, is_text});
+  }
+  /// The string of that number; null if there is none.
+  [[nodiscard]] const noted_string* string(std::uint64_t number) const noexcept {
+    const std::size_t first = spaces_[space_].first;
+    const std::size_t end = space_ + 1 < spaces_.size() ? spaces_[space_ + 1].first : strings_.size();
+    return number < end - first ? strings_.begin() + first + static_cast<std::size_t>(number) : nullptr;
+  }
+
+  /// Begins a value that may be referred to. False without memory.
+  [[nodiscard]] bool begin_shared(std::size_t at, std::size_t& number) noexcept {
+    number = replays_ != 0 ? outside : values_.size();
+    return replays_ != 0 || values_.push({at, 0, space_});
+  }
+  void end_shared(std::size_t number, std::size_t at) noexcept {
+    if (number != outside) values_[number].end = at;
+  }
+  [[nodiscard]] const shared_value* shared(std::uint64_t number) const noexcept {
+    return number < values_.size() ? values_.begin() + static_cast<std::size_t>(number) : nullptr;
+  }
+  void begin_replay() noexcept { ++replays_; }
+  void end_replay() noexcept { --replays_; }
+
+  /// Counts bytes that are read again; false past the limit.
+  [[nodiscard]] bool charge(std::size_t bytes, std::size_t most) noexcept {
+    constexpr std::size_t each = 16; // a reference to nothing much is work, too
+    if (repeated_ > most || bytes > most - repeated_ || each > most - repeated_ - bytes) return false;
+    repeated_ += bytes + each;
+    return true;
+  }
+  [[nodiscard]] std::size_t repeated() const noexcept { return repeated_; }
+
+private:
+  std::size_t space_ = outside;
+  std::size_t repeated_ = 0;
+  std::size_t replays_ = 0; ///< shared values that are read again, one in another
+  doc::plain_list<string_space> spaces_;
+  doc::plain_list<noted_string> strings_;
+  doc::plain_list<shared_value> values_;
+};
+
+} // namespace ingot::inline v1::detail::interchange

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers of MessagePack and CBOR share at every step: the bytes, what is open, and the strings and values that CBOR's
+// references mean.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/events.hpp>
+#include <ingot/document/detail/interchange_keys.hpp>
+#include <ingot/document/detail/interchange_references.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/interchange.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string_view>
+
+namespace ingot::inline v1::detail::interchange {
+
+template <class Tokens, class Options>
+class token_source {
+public:
+  /// `total`: what is told with how far it is.
+  token_source(input& in, Tokens& tokens, document_events& to, const Options& options,
+               std::uint64_t total) noexcept
+      : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
+        ask_at_(options.progress ? told_each : std::numeric_limits<std::size_t>::max()) {}
+
+protected:
+  struct container {
+    std::uint64_t left;  ///< members or elements to come, or as many as have no end
+    std::uint64_t index; ///< of the one that is read
+    std::size_t
+        key_at; ///< where the key of that one begins, and ends; of a replay where reading goes on, and its namespace
+    std::size_t key_end;
+    token::kinds kind;
+    bool open_end;
+    bool has_key; ///< and is to have its value
+  };
+
+  [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
+  INGOT_COLD bool goes_on() {
+    if (!options_.progress(at_, total_)) {
+      in_.why = error{errc::cancelled, at_};
+      cancelled_ = true;
+      return false;
+    }
+    ask_at_ = at_ + told_each;
+    return true;
+  }
+  bool refuse(errc code, std::string_view expected) { return in_.refuse(code, at_, expected); }
+  bool refuse(errc code, std::string_view expected, std::uint64_t found) {
+    return in_.refuse(code, at_, expected, found);
+  }
+
+  bool push(const container& opened) {
+    if (!open_.push(opened)) return refuse(errc::no_memory, "memory for the open containers");
+    if (opened.kind < token::space) ++levels_;
+    return true;
+  }
+
+  // Of formats with references.
+  static constexpr bool has_references = requires { Tokens::has_references; };
+
+  [[nodiscard]] bool follows_references() const noexcept {
+    return has_references && options_.extras != extras::refuse;
+  }
+  /// A token; strings of a namespace get their numbers.
+  bool next(token& t) {
+    if (!tokens_.next(t)) return false;
+    if constexpr (has_references) {
+      if (references_.in_space() && (t.kind == token::text || t.kind == token::binary)) [[unlikely]] {
+        // One in pieces lies elsewhere and has no number.
+        const std::less_equal<> before;
+        const bool is_whole = before(in_.bytes.data(), t.bytes.data()) && before(t.bytes.data(), in_.here());
+        if (is_whole && !references_.note(t.bytes, t.kind == token::text))
+          return refuse(errc::no_memory, "memory for references");
+      }
+    }
+    return true;
+  }
+  /// What stands behind a tag and doesn't belong there.
+  bool misplaced(const token& t, std::string_view expected) {
+    return refuse(t.kind == token::stop ? errc::bad_variant : errc::type_mismatch, expected);
+  }
+  /// The number behind a tag of references.
+  bool reference(std::uint64_t& number) {
+    token t;
+    if (!tokens_.next(t)) return false;
+    number = t.number;
+    return t.kind == token::natural || misplaced(t, "a number behind the tag of a reference");
+  }
+  bool charge(std::size_t bytes) {
+    if constexpr (has_references) {
+      if (!references_.charge(bytes, options_.max_repeated))
+        return refuse(errc::too_large, "references that repeat no more bytes than max_repeated");
+      if (options_.progress && references_.repeated() - told_repeated_ >= told_each) {
+        told_repeated_ = references_.repeated();
+        return goes_on();
+      }
+    }
+    return true;
+  }
+  /// What tag 25 stands for.
+  bool referred_string(token& t) {
+    std::uint64_t number = 0;
+    if (!reference(number)) return false;
+    const noted_string* const found = references_.in_space() ? references_.string(number) : nullptr;
+    if (found == nullptr)
+      return refuse(errc::invalid_value, "a reference to a string of the namespace around it", number);
+    t.kind = found->is_text ? token::text : token::binary;
+    t.bytes = found->bytes;
+    return charge(t.bytes.size());
+  }
+  /// A string, which may stand elsewhere.
+  bool string(token& t) {
+    if (!next(t)) return false;
+    return t.kind != token::tag || t.number != string_reference || !follows_references() ||
+           referred_string(t);
+  }
+
+  input& in_;
+  Tokens& tokens_;
+  document_events& to_;
+  const Options& options_;
+  doc::plain_list<container> open_;
+  std::uint64_t total_;
+  std::size_t ask_at_;
+  std::size_t at_ = 0; ///< of what is read now
+  bool cancelled_ = false;
+  std::uint32_t levels_ = 0; ///< of arrays, maps and wrapped tags
+  std::size_t told_repeated_ = 0;
+  references references_;
+  key_speller keys_;
+};
+
+} // namespace ingot::inline v1::detail::interchange

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that MessagePack and CBOR have and documents don't, out of a document that holds them wrapped in objects
+// (docs/document.md): times, numbers and arrays of numbers read as the C++ type that has their meaning.
+#pragma once
+
+#include <ingot/core/detail/time_text.hpp>
+#include <ingot/document/detail/meaning.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/document/detail/wrapped.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+[[nodiscard]] INGOT_COLD inline bool refuse_time(reading& r, time_outcome why) {
+  switch (why) {
+  case time_outcome::exact: return true;
+  case time_outcome::malformed:
+    return r.refuse(errc::invalid_value,
+                    "a time as ISO 8601 has it, 2023-11-14T22:13:20Z, or a duration, PT1.5S");
+  case time_outcome::inexact:
+    return r.refuse(errc::out_of_range, "a time that the type's period expresses exactly");
+  case time_outcome::out_of_range: break;
+  }
+  return r.refuse(errc::out_of_range, "a time within the range of the type");
+}
+/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004. `is_length` where it is the
+/// text of a duration.
+[[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
+  is_length = false;
+  item content = from;
+  if (from.kind == value_kind::object) {
+    wrapped_value found;
+    if (!find_wrapped(r.in, from, found)) return r.mismatch("a time", from.kind);
+    if (found.is_time) return to = found.time, true;
+    content = found.content;
+    const bool is_whole = content.kind == value_kind::integer;
+    if (found.tag == cbor_tag::time_number && is_whole) return to = {content.integer(), 0}, true;
+    if (found.tag == cbor_tag::time_number && content.kind == value_kind::number)
+      return refuse_time(r, read_time_number(content.real(), to));
+    if (found.tag == cbor_tag::days && is_whole) {
+      std::int64_t seconds = 0;
+      if (__builtin_mul_overflow(content.integer(), seconds_in_day, &seconds))
+        return refuse_time(r, time_outcome::out_of_range);
+      return to = {seconds, 0}, true;
+    }
+    if (content.kind != value_kind::text ||
+        (found.tag != cbor_tag::time_text && found.tag != cbor_tag::date_text))
+      return r.refuse(errc::type_mismatch, "a tag of times: 0, 1, 100 or 1004");
+    return refuse_time(r, read_time_text(text_of(r.in, content), to));
+  }
+  const std::string_view text = text_of(r.in, content);
+  is_length = is_duration_text(text);
+  return refuse_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
+}
+
+/// Whether points of a clock count from 1970, as text and timestamps do.
+template <class Clock>
+concept civil_clock = requires(const typename Clock::time_point& t) { Clock::to_time_t(t); };
+
+/// What is no count of the duration's or clock's own.
+template <class T>
+[[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
+  instant found;
+  bool is_length = false;
+  if constexpr (kind_of<T> == kind::duration) {
+    return read_instant(r, from, found, is_length) && refuse_time(r, to_duration(found, to));
+  } else if constexpr (civil_clock<typename T::clock>) {
+    typename T::duration since{};
+    if (!read_instant(r, from, found, is_length)) return false;
+    if (is_length) return r.refuse(errc::type_mismatch, "a point in time, not a duration");
+    if (!refuse_time(r, to_duration(found, since))) return false;
+    to = T(since);
+    return true;
+  } else {
+    return r.refuse(errc::type_mismatch, "a count: the clock of the type has no dates");
+  }
+}
+[[nodiscard]] constexpr bool may_be_time(const item& from) noexcept {
+  return from.kind == value_kind::text || from.kind == value_kind::object;
+}
+
+/// A number that stands in an object, as an integer or real: CBOR's tags 2 to 5. `takes_nearest`: of more digits than a
+/// double has.
+[[nodiscard]] INGOT_COLD inline bool read_wrapped_number(reading& r, const item& from, bool takes_nearest,
+                                                         item& to) {
+  wrapped_value found;
+  if (!find_wrapped(r.in, from, found) || found.is_time) return r.mismatch("a number", from.kind);
+  std::byte chars[8];
+  const auto number_of = [&](const item& part, wide_number& number) {
+    if (part.kind == value_kind::integer || part.kind == value_kind::large_integer) {
+      number.negative = part.kind == value_kind::integer && part.integer() < 0;
+      interchange::store_big(chars, number.negative ? ~part.number : part.number, sizeof chars);
+      number.bytes = chars;
+      return true;
+    }
+    wrapped_value inner;
+    if (!find_wrapped(r.in, part, inner) || inner.is_time || inner.content.kind != value_kind::binary ||
+        (inner.tag != cbor_tag::bignum && inner.tag != cbor_tag::negative_bignum))
+      return false;
+    number = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == cbor_tag::negative_bignum};
+    return true;
+  };
+  wide_number number;
+  number_outcome outcome = number_outcome::out_of_range;
+  if (found.tag == cbor_tag::bignum || found.tag == cbor_tag::negative_bignum) {
+    if (!number_of(from, number))
+      return r.refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
+    outcome = wide_integer(number, to);
+  } else if (found.tag == cbor_tag::decimal || found.tag == cbor_tag::bigfloat) {
+    item parts[2];
+    std::size_t count = 0;
+    if (!for_each_element(r, found.content, [&](uint32_t i, const item& each) {
+          if (i < 2) parts[i] = each;
+          return ++count <= 2 || r.refuse(errc::bad_length, "an exponent and a mantissa");
+        }))
+      return false;
+    if (count != 2 || parts[0].kind != value_kind::integer || !number_of(parts[1], number))
+      return r.refuse(errc::type_mismatch, "an exponent and a mantissa, both integers");
+    outcome = found.tag == cbor_tag::decimal ? decimal_number(number, parts[0].integer(), to)
+                                             : binary_number(number, parts[0].integer(), to);
+  } else {
+    return r.refuse(errc::type_mismatch, "a tag of numbers: 2, 3, 4 or 5");
+  }
+  if (outcome == number_outcome::exact || (outcome == number_outcome::nearest && takes_nearest)) return true;
+  return r.refuse(errc::out_of_range, "a number that the type holds");
+}
+
+} // namespace ingot::inline v1::detail::doc

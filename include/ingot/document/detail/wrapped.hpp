@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that stand for values that documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a set of CBOR's.
+#pragma once
+
+#include <ingot/core/detail/time_text.hpp>
+#include <ingot/document/detail/tree.hpp>
+#include <ingot/document/key.hpp>
+
+#include <cstdint>
+
+namespace ingot::inline v1::detail::doc {
+
+/// An object of two members that stands for another value.
+struct wrapped_value {
+  std::uint64_t tag = 0; ///< of CBOR
+  item content;
+  bool is_time = false; ///< MessagePack's timestamp: `time` has it
+  instant time;
+};
+[[nodiscard]] inline bool find_wrapped(memory in, const item& from, wrapped_value& to) noexcept {
+  container object;
+  key_columns keys;
+  if (from.kind != value_kind::object || !find_container(in, from, object) || !object.has_node ||
+      object.count() != 2 || !key_columns::of_object(in, object.n, keys))
+    return false;
+  const auto member = [&](const document_key& key) {
+    const uint32_t index = keys.find(key);
+    return index == npos ? item{} : object.n.value(index);
+  };
+  static constexpr document_key tag_key("$tag");
+  static constexpr document_key value_key("$value");
+  static constexpr document_key seconds_key("$seconds");
+  static constexpr document_key nanoseconds_key("$nanoseconds");
+  const item tag = member(tag_key);
+  to.content = member(value_key);
+  if ((tag.kind == value_kind::integer || tag.kind == value_kind::large_integer) &&
+      to.content.kind != value_kind::absent) {
+    to.tag = tag.number;
+    return tag.kind == value_kind::large_integer || tag.integer() >= 0;
+  }
+  const item seconds = member(seconds_key);
+  const item nanoseconds = member(nanoseconds_key);
+  to.is_time = seconds.kind == value_kind::integer && nanoseconds.kind == value_kind::integer &&
+               nanoseconds.number < static_cast<std::uint64_t>(nanoseconds_in_second);
+  to.time = {seconds.integer(), static_cast<std::uint32_t>(nanoseconds.number)};
+  return to.is_time;
+}
+
+} // namespace ingot::inline v1::detail::doc

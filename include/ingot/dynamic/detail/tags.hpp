@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of variants and expecteds in text and documents.
+#pragma once
+
+#include <ingot/dynamic/detail/types.hpp>
+#include <ingot/dynamic/kind.hpp>
+#include <ingot/dynamic/value.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// The name of the alternative of a variant whose names are its tags; empty for other variants.
+[[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
+  const type& what = access::type_of(of);
+  if (!what.has(has_tags)) return {};
+  return access::memory_of(of)->in->parts_of(what)[of.alternative()].name;
+}
+/// The key of the object that a variant or an expected is in text and documents.
+[[nodiscard]] inline std::string alternative_key(const dynamic_value& of) {
+  if (of.kind() == dynamic_kind::expected) return of.alternative() == 0 ? "value" : "error";
+  const std::string_view tag = alternative_tag(of);
+  return tag.empty() ? std::to_string(of.alternative()) : std::string(tag);
+}
+
+} // namespace ingot::inline v1::detail::dyn

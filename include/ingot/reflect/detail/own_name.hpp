@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The name of a class or enumeration as every compiler gives it: without namespaces and template arguments.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/reflect/detail/names.hpp>
+#include <ingot/reflect/members.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+/// The name of `T` in the spelling of this compiler.
+template <class T>
+[[nodiscard]] constexpr std::string_view spelled() noexcept {
+  std::string_view text = type_tag<T>();
+  text.remove_prefix(text.find("T = ") + 4);
+  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
+}
+/// The last identifier outside of brackets in the spelling of a class. Empty for a class without a name.
+[[nodiscard]] constexpr std::string_view own_name(std::string_view spelled) noexcept {
+  std::size_t depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < spelled.size(); ++i) {
+    const char c = spelled[i];
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    else if ((c == '>' || c == ')' || c == '}') && depth != 0) --depth;
+    else if (c == ':' && depth == 0) begin = i + 1;
+  }
+  std::size_t end = begin;
+  while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
+  return spelled.substr(begin, end - begin);
+}
+/// The name of the class that a program declares: of a generated twin the name of its original.
+template <class T>
+[[nodiscard]] consteval std::string_view declared_class_name() {
+#if INGOT_REFLECTION
+  if constexpr (std::is_class_v<T>) {
+    using original = [:annotated_class(^^T):];
+    return own_name(spelled<original>());
+  }
+#endif
+  return own_name(spelled<T>());
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of MessagePack and CBOR that documents have no kind for, by their meaning: times, sets, typed arrays, decimal
+// fractions, references. Without this a time in seconds becomes one in nanoseconds, or an index stands where a value belongs.
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
+
+#include "document/interchange_tools.hpp"
+
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace interchange_meaning_test {
+
+using namespace interchange_test;
+using namespace std::chrono;
+using ingot::foreign_extras;
+
+constexpr extras meanings[] = {extras::plain, extras::reduce, extras::wrap};
+
+ingot::result<document> cbor(std::string_view bytes, extras how) {
+  return ingot::cbor::read_document(hex(bytes), {.extras = how});
+}
+ingot::result<document> msgpack(std::string_view bytes, extras how) {
+  return ingot::msgpack::read_document(hex(bytes), {.extras = how});
+}
+/// As a T, in every way; "error: code" where one of them refuses, and where two differ.
+template <class T, class Show>
+std::string as(ingot::result<document> (*read)(std::string_view, extras), std::string_view bytes,
+               const Show& show) {
+  std::string made;
+  for (const auto how : meanings) {
+    const auto doc = read(bytes, how);
+    if (!doc) return shown(doc);
+    const auto value = doc->root().as<T>();
+    const std::string one = value ? show(*value) : "error: " + std::string(to_string(value.error().code()));
+    if (!made.empty() && one != made) return made + " and " + one;
+    made = one;
+  }
+  return made;
+}
+struct event {
+  system_clock::time_point at;
+};
+template <class D>
+std::string count_of(const D& d) {
+  return std::to_string(d.count());
+}
+
+TEST(interchange_time, is_read_by_its_meaning) {
+  const auto when = [](const event& e) {
+    return count_of(duration_cast<milliseconds>(e.at.time_since_epoch()));
+  };
+  EXPECT_EQ(as<event>(msgpack, "81a26174d6ff6b0ac240", when), "1795867200000"); // 1795 milliseconds once
+  EXPECT_EQ(as<event>(msgpack, "81a26174d7ff773594006553f100", when), "1700000000500");
+  EXPECT_EQ(as<event>(msgpack, "81a26174c70cff1dcd6500ffffffffffffffff", when), "-500");
+  EXPECT_EQ(as<event>(cbor, "a1626174c11a6553f100", when), "1700000000000");
+  EXPECT_EQ(as<event>(cbor, "a1626174c1fb41d954fc40200000", when), "1700000000500");
+  EXPECT_EQ(as<event>(cbor, "a1626174c120", when), "-1000");
+  EXPECT_EQ(as<event>(cbor, "a1626174c074 '2023-11-14T22:13:20Z'", when), "1700000000000");
+  EXPECT_EQ(as<event>(cbor, "a162617474 '2023-11-14T22:13:20Z'", when), "1700000000000");
+  EXPECT_EQ(as<event>(cbor, "a1626174d8641a00004cec", when), "1701388800000"); // days
+  EXPECT_EQ(as<event>(cbor, "a1626174d903ec6a '2023-12-04'", when), "1701648000000");
+  // Whole seconds have no half of one, and a text has to be one of a time.
+  const auto seconds_of = [](const sys_seconds& t) { return count_of(t.time_since_epoch()); };
+  EXPECT_EQ(as<sys_seconds>(msgpack, "d6ff6553f100", seconds_of), "1700000000");
+  EXPECT_EQ(as<sys_seconds>(msgpack, "d7ff773594006553f100", seconds_of), "error: out of range");
+  EXPECT_EQ(
+      as<sys_days>(cbor, "d8641a00004cec", [](const sys_days& t) { return count_of(t.time_since_epoch()); }),
+      "19692");
+  EXPECT_EQ(as<sys_seconds>(cbor, "65 'later'", seconds_of), "error: invalid value");
+  EXPECT_EQ(as<sys_seconds>(cbor, "64 'PT1S'", seconds_of), "error: wrong type");
+  const auto nano = [](const sys_time<nanoseconds>& t) { return count_of(t.time_since_epoch()); };
+  EXPECT_EQ(as<sys_time<nanoseconds>>(msgpack, "c70cff00000000ffffffff00000000", nano),
+            "-4294967296000000000");
+  EXPECT_EQ(as<sys_time<nanoseconds>>(msgpack, "c70cff000000007fffffffffffffff", nano),
+            "error: out of range");
+}
+
+TEST(interchange_time, is_no_time_of_a_clock_without_dates) {
+  const auto doc = msgpack("d6ff6553f100", extras::plain).value();
+  const auto refused = doc.root().as<steady_clock::time_point>();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::type_mismatch);
+  EXPECT_EQ(document(5).root().as<steady_clock::time_point>().value().time_since_epoch().count(), 5);
+}
+
+TEST(interchange_time, reads_into_durations) {
+  EXPECT_EQ(as<nanoseconds>(msgpack, "d7ff773594006553f100", count_of<nanoseconds>), "1700000000500000000");
+  EXPECT_EQ(as<milliseconds>(cbor, "67 'PT1.25S'", count_of<milliseconds>), "1250");
+  EXPECT_EQ(as<hours>(cbor, "65 '-P1DT'", count_of<hours>), "error: invalid value");
+  EXPECT_EQ(as<hours>(cbor, "64 '-P1D'", count_of<hours>), "-24");
+  EXPECT_EQ(as<seconds>(cbor, "67 'PT1.25S'", count_of<seconds>), "error: out of range");
+  EXPECT_EQ(as<duration<double>>(cbor, "67 'PT1.25S'", count_of<duration<double>>), "1.250000");
+}
+
+TEST(interchange_time, as_text_keeps_what_it_was) {
+  EXPECT_EQ(shown(cbor("c11a6553f100", extras::plain)), R"("2023-11-14T22:13:20Z")");
+  EXPECT_EQ(shown(cbor("c1fb41d954fc4007e6b4", extras::plain)), R"("2023-11-14T22:13:20.123456Z")");
+  EXPECT_EQ(shown(cbor("d86439ffff", extras::reduce)), R"("1790-07-27")");
+  EXPECT_EQ(shown(cbor("c1 f97e00", extras::reduce)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c1 1bffffffffffffffff", extras::reduce)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c1 61 'x'", extras::reduce)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c0 01", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d864 3b7fffffffffffffff", extras::reduce)), "error: out of range at 0");
+}
+
+std::string ints(const std::vector<std::int64_t>& of) {
+  std::string made;
+  for (const auto each : of) made += std::to_string(each) + " ";
+  return made;
+}
+std::string reals(const std::vector<double>& of) {
+  std::string made;
+  for (const auto each : of) made += std::to_string(each) + " ";
+  return made;
+}
+
+TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
+  EXPECT_EQ(as<std::vector<float>>(cbor, "d855480000803f0000003f",
+                                   [](const std::vector<float>& v) { return reals({v.begin(), v.end()}); }),
+            "1.000000 0.500000 ");
+  EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "d9010283010203", ints), "1 2 3 ");
+  EXPECT_EQ(
+      (as<std::set<int>>(cbor, "d9010283010203", [](const auto& s) { return std::to_string(s.size()); })),
+      "3");
+  EXPECT_EQ((as<std::array<int, 2>>(cbor, "d84142ffff", [](const auto&) { return std::string(); })),
+            "error: bad length");
+  EXPECT_EQ((as<std::array<int, 1>>(cbor, "d84142ffff", [](const auto& a) { return std::to_string(a[0]); })),
+            "65535");
+  EXPECT_EQ((as<std::deque<bool>>(cbor, "d84041 01", [](const auto&) { return std::string(); })),
+            "error: wrong type");
+  const std::pair<const char*, const char*> integers[] = {
+      {"d840 42 01ff", "1 255 "},
+      {"d844 42 01ff", "1 255 "}, // clamped
+      {"d848 42 01ff", "1 -1 "},
+      {"d841 44 0001ff00", "1 65280 "},
+      {"d845 44 010000ff", "1 65280 "},
+      {"d849 44 0001ff00", "1 -256 "},
+      {"d84d 44 010000ff", "1 -256 "},
+      {"d842 48 00000001ffffffff", "1 4294967295 "},
+      {"d84a 48 00000001ffffffff", "1 -1 "},
+      {"d84e 48 01000000feffffff", "1 -2 "},
+      {"d84b 50 0000000000000001ffffffffffffffff", "1 -1 "},
+      {"d84f 50 0100000000000000feffffffffffffff", "1 -2 "},
+      {"d847 48 0100000000000000", "1 "},
+      {"d843 48 ffffffffffffffff", "error: out of range"},
+      {"d840 40", ""},
+  };
+  for (const auto& [bytes, shown_as] : integers)
+    EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, bytes, ints), shown_as) << bytes;
+  const std::pair<const char*, const char*> numbers[] = {
+      {"d850 44 3c00c000", "1.000000 -2.000000 "}, {"d854 44 003c00c0", "1.000000 -2.000000 "},
+      {"d851 44 3fc00000", "1.500000 "},           {"d852 48 3ff8000000000000", "1.500000 "},
+      {"d856 48 000000000000f83f", "1.500000 "},
+  };
+  for (const auto& [bytes, shown_as] : numbers)
+    EXPECT_EQ(as<std::vector<double>>(cbor, bytes, reals), shown_as) << bytes;
+  // Reserved, of 128 bits, of a length that is no multiple, and what isn't bytes.
+  EXPECT_EQ(shown(cbor("d84c4100", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d8534100", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("81d84143010203", extras::plain)), "error: bad length at 1 in [0]");
+  EXPECT_EQ(shown(cbor("d84180", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d90102a0", extras::plain)), "error: wrong type at 0");
+  const auto wrapped = cbor("d84143010203", extras::wrap);
+  EXPECT_EQ(wrapped->root().as<std::vector<int>>().error().code(), errc::bad_length);
+}
+
+TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
+  const auto real = [](double d) { return std::to_string(d); };
+  const auto integer = [](std::int64_t i) { return std::to_string(i); };
+  const auto natural = [](std::uint64_t i) { return std::to_string(i); };
+  EXPECT_EQ(as<double>(cbor, "c48221196ab3", real), "273.150000");
+  EXPECT_EQ(as<double>(cbor, "c48220396ab3", real), "-2731.600000");
+  EXPECT_EQ(as<std::int64_t>(cbor, "c4820203", integer), "300");
+  EXPECT_EQ(as<std::int64_t>(cbor, "c482211903e8", integer), "10");
+  EXPECT_FALSE(cbor("c48221196ab3", extras::plain)->root().as<std::int64_t>());
+  EXPECT_FALSE(cbor("c48221196ab3", extras::wrap)->root().as<std::int64_t>());
+  EXPECT_FALSE(cbor("c5822003", extras::wrap)->root().as<std::int64_t>()); // 1.5
+  EXPECT_EQ(as<double>(cbor, "c5822003", real), "1.500000");
+  EXPECT_EQ(as<std::int64_t>(cbor, "c5820203", integer), "12");
+  EXPECT_EQ(as<std::uint64_t>(cbor, "c248ffffffffffffffff", natural), "18446744073709551615");
+  EXPECT_EQ(as<std::uint64_t>(cbor, "c48200c248ffffffffffffffff", natural), "18446744073709551615");
+  EXPECT_EQ(as<std::int64_t>(cbor, "c48200c3487fffffffffffffff", integer), "-9223372036854775808");
+  EXPECT_EQ(as<double>(cbor, "c4820000", real), "0.000000");
+  // 10^20 with an exponent of -20; more digits than 15 are no fraction that a double has.
+  EXPECT_EQ(as<std::int64_t>(cbor, "c48233c249056bc75e2d63100000", integer), "1");
+  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", extras::plain)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", extras::reduce)),
+            "123456789012345.7"); // of 1234567890123457e-1
+  EXPECT_EQ(shown(cbor("c482190fa001", extras::reduce)), "error: out of range at 0"); // 10^4000
+  EXPECT_EQ(shown(cbor("c4821bffffffffffffffff01", extras::reduce)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c483010203", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c482f503", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c49f0203ff", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(cbor("c249010000000000000000", extras::wrap)->root().as<double>(), 0x1p64);
+  EXPECT_EQ(cbor("c249010000000000000000", extras::wrap)->root().as<std::uint64_t>().error().code(),
+            errc::out_of_range);
+  EXPECT_EQ(cbor("d82001", extras::wrap)->root().as<int>().error().code(), errc::type_mismatch);
+}
+
+TEST(interchange_plain, refuses_what_has_no_form) {
+  for (const char* bytes :
+       {"f7", "e0", "f8ff", "c249010000000000000000", "3bffffffffffffffff", "d82000", "d818 4101"})
+    EXPECT_FALSE(cbor(bytes, extras::plain)) << bytes;
+  EXPECT_EQ(shown(msgpack("d40501", extras::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("a2 64 '$tag' 01 66 '$value' 02", extras::plain)), R"({"$tag": 1, "$value": 2})");
+}
+
+TEST(cbor_references, are_followed) {
+  for (const auto how : meanings) {
+    // As cbor2 writes `[{"x": 1}, the same]`: an index was put where the value belongs.
+    EXPECT_EQ(shown(cbor("d81c82d81ca1617801d81d01", how)), R"([{"x": 1}, {"x": 1}])");
+    // Strings of a namespace, as key and as value.
+    EXPECT_EQ(
+        shown(cbor("d9010083a3 64 'rank' 04 65 'count' 19 01a1 64 'name' 68 'Cocktail'"
+                   "a3 d81902 64 'Bath' d81901 19 0138 d81900 04"
+                   "a3 d81902 64 'Food' d81901 19 02b3 d81900 04",
+                   how)),
+        R"([{"count": 417, "name": "Cocktail", "rank": 4}, {"count": 312, "name": "Bath", "rank": 4}, {"count": 691, "name": "Food", "rank": 4}])");
+    // Bytes, and short strings that get no number.
+    EXPECT_EQ(shown(cbor("d9010084 62 'ab' 43 010203 d81900 63 'abc'", how)),
+              R"(["ab", h'010203', h'010203', "abc"])");
+    EXPECT_EQ(shown(cbor("d9010083 7f 63 'abc' ff 63 'xyz' d81900", how)), R"(["abc", "xyz", "xyz"])");
+    // Shared values in shared values, in a namespace that they keep.
+    EXPECT_EQ(shown(cbor("82 d90100 82 63 'abc' d81c 81 d81900 d81d00", how)),
+              R"([["abc", ["abc"]], ["abc"]])");
+    EXPECT_EQ(shown(cbor("83 d81c d90100 82 63 'abc' d81900 d81d00 d81d00", how)),
+              R"([["abc", "abc"], ["abc", "abc"], ["abc", "abc"]])");
+    EXPECT_EQ(shown(cbor("82 d81c 07 82 d81d00 d81c d81d00", how)), "[7, [7, 7]]");
+    EXPECT_EQ(shown(cbor("9f d81c 9f 01 ff d81d00 ff", how)), "[[1], [1]]");
+  }
+}
+
+TEST(cbor_references, that_lead_nowhere_are_refused) {
+  for (const auto how : meanings) {
+    EXPECT_EQ(shown(cbor("d81d00", how)), "error: invalid value at 0");
+    EXPECT_EQ(shown(cbor("82d81c01d81d01", how)), "error: invalid value at 4 in [1]");
+    EXPECT_EQ(shown(cbor("d81900", how)), "error: invalid value at 0");
+    EXPECT_EQ(shown(cbor("d90100 d81900", how)), "error: invalid value at 0");
+    EXPECT_EQ(shown(cbor("d90100 82 63 'abc' d8191bffffffffffffffff", how)),
+              "error: invalid value at 8 in [1]");
+    EXPECT_EQ(shown(cbor("d81c81d81d00", how)), "error: unsupported at 3 in [0]"); // an array in itself
+    EXPECT_EQ(shown(cbor("d81cd81d00", how)), "error: unsupported at 0");
+    EXPECT_EQ(shown(cbor("d90100 d90100 01", how)), "error: unsupported at 0");
+    EXPECT_EQ(shown(cbor("82 d90100 63 'abc' d81900", how)), "error: invalid value at 8 in [1]"); // its end
+    EXPECT_EQ(shown(cbor("81d81d20", how)), "error: wrong type at 1 in [0]");
+    EXPECT_EQ(shown(cbor("81 d8196161", how)), "error: wrong type at 1 in [0]");
+    EXPECT_EQ(shown(cbor("a1 d81c 6161 00", how)), "error: wrong type at 1");
+    EXPECT_EQ(shown(cbor("d81c", how)), "error: truncated at 2");
+    EXPECT_EQ(shown(cbor("d81cff", how)), "error: bad tag at 0");
+    EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0"); // cbor-x's records
+  }
+  EXPECT_EQ(shown(cbor("d81c01", extras::refuse)), "error: wrong type at 0");
+}
+
+TEST(cbor_references, are_bounded) {
+  // Each array has the one before it twice: 2^n of the first, in 8 bytes a step.
+  std::string bytes = "9820 d81c8100";
+  for (int i = 0; i < 31; ++i) {
+    const std::string number = i < 24 ? "" : "18";
+    char index[3];
+    std::snprintf(index, sizeof index, "%02x", i);
+    bytes += "d81c82d81d" + number + index + "d81d" + number + index;
+  }
+  for (const auto how : meanings) {
+    const auto read = cbor(bytes, how);
+    ASSERT_FALSE(read);
+    EXPECT_TRUE(read.error().code() == errc::too_large || read.error().code() == errc::no_space)
+        << read.error().message();
+    const auto limited = ingot::cbor::read_document(hex(bytes), {.extras = how, .max_repeated = 1000});
+    EXPECT_EQ(limited.error().code(), errc::too_large);
+  }
+  // A long string, often.
+  std::string often = "d90100 9f 59 0400" + std::string(2048, '0');
+  for (int i = 0; i < 100; ++i) often += "d81900";
+  often += "ff";
+  EXPECT_TRUE(ingot::cbor::read_document(hex(often), {.extras = extras::reduce, .max_repeated = 104'000}));
+  EXPECT_EQ(ingot::cbor::read_document(hex(often), {.extras = extras::reduce, .max_repeated = 103'999})
+                .error()
+                .code(),
+            errc::too_large);
+  // Tags in tags, without a container.
+  std::vector<std::byte> tags(200'000, std::byte{0xd8});
+  for (std::size_t i = 1; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
+  tags.push_back(std::byte{0});
+  EXPECT_EQ(ingot::cbor::read_document(tags, {.extras = extras::reduce}).error().code(), errc::too_deep);
+  // Depth of what is read again counts where it is referred to.
+  const auto nested = [](int levels, std::string_view inner) {
+    std::string made;
+    for (int i = 0; i < levels; ++i) made += "81";
+    return made + std::string(inner);
+  };
+  EXPECT_TRUE(cbor("82 d81c" + nested(60, "00") + nested(67, "d81d00"), extras::reduce));
+  EXPECT_EQ(cbor("82 d81c" + nested(60, "00") + nested(68, "d81d00"), extras::reduce).error().code(),
+            errc::too_deep);
+}
+
+TEST(interchange_between, formats_values_keep_their_meaning) {
+  const auto to_cbor = [](std::string_view bytes, foreign_extras how = foreign_extras::refuse) {
+    const auto doc = msgpack(bytes, extras::wrap);
+    if (!doc) return shown(doc);
+    const auto made = ingot::cbor::write(
+        *doc, {.order = ingot::member_order::sorted, .extras = extras::wrap, .foreign = how});
+    return made ? hex_of(*made)
+                : "error: " + std::string(to_string(made.error().code())) + " in " +
+                      std::string(made.error().path());
+  };
+  const auto to_msgpack = [](std::string_view bytes, foreign_extras how = foreign_extras::refuse) {
+    const auto doc = cbor(bytes, extras::wrap);
+    if (!doc) return shown(doc);
+    const auto made = ingot::msgpack::write(
+        *doc, {.order = ingot::member_order::sorted, .extras = extras::wrap, .foreign = how});
+    return made ? hex_of(*made)
+                : "error: " + std::string(to_string(made.error().code())) + " in " +
+                      std::string(made.error().path());
+  };
+  EXPECT_EQ(to_cbor("d6ff6553f100"), "c11a6553f100");
+  EXPECT_EQ(to_cbor("d7ff773594006553f100"), "c1fb41d954fc40200000");
+  EXPECT_EQ(to_cbor("d7ff000000046553f100"), hex_of(hex("c0781e '2023-11-14T22:13:20.000000001Z'")));
+  EXPECT_EQ(to_cbor("c70cff00000001 7fffffffffffffff"), "error: out of range in ");
+  EXPECT_EQ(to_cbor("81a161d40501"), "error: unsupported in a");
+  EXPECT_EQ(to_cbor("81a161d40501", foreign_extras::reduce), "a161614101");
+  EXPECT_EQ(to_cbor("81 a4 '$tag' 01"), hex_of(hex("a1 64 '$tag' 01")));
+  EXPECT_EQ(to_msgpack("c11a6553f100"), "d6ff6553f100");
+  EXPECT_EQ(to_msgpack("c1fb41d954fc40200000"), "d7ff773594006553f100");
+  EXPECT_EQ(to_msgpack("c0781e '2023-11-14T22:13:20.000000001Z'"), "d7ff000000046553f100");
+  EXPECT_EQ(to_msgpack("c065 'later'"), "error: invalid value in ");
+  EXPECT_EQ(to_msgpack("d8641a00004cec"), "d6ff65692200");
+  EXPECT_EQ(to_msgpack("d9010283010203"), "93010203");
+  EXPECT_EQ(to_msgpack("d855480000803f0000003f"), "92ca3f800000ca3f000000");
+  EXPECT_EQ(to_msgpack("d8494401ffff00"), "92cd01ffd1ff00");
+  EXPECT_EQ(to_msgpack("c48221196ab3"), "cb4071126666666666");
+  EXPECT_EQ(to_msgpack("81c249010000000000000000"), "error: out of range in [0]");
+  EXPECT_EQ(to_msgpack("81c249010000000000000000", foreign_extras::reduce), "91ca5f800000");
+  EXPECT_EQ(to_msgpack("81f7"), "error: unsupported in [0]");
+  EXPECT_EQ(to_msgpack("81f7", foreign_extras::reduce), "91c0");
+  EXPECT_EQ(to_msgpack("81e0", foreign_extras::reduce), "error: unsupported in [0]");
+  EXPECT_EQ(to_msgpack("81d82061 'a'"), "error: unsupported in [0]");
+  EXPECT_EQ(to_msgpack("81d82061 'a'", foreign_extras::reduce), "91a161");
+}
+
+} // namespace interchange_meaning_test
