@@ -132,9 +132,11 @@ export extern "C++" {
 #include <ingot/live/vector.hpp>
 #include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/pack/typed.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 #include <ingot/reflect/enums.hpp>

@@ -522,6 +522,10 @@ class _Reader:
                     after = list(each.parts[:2] if each.kind == HASH_MAP else each.parts)
             else:
                 mixed.word(each.kind)
+                if each.kind in (DURATION, TIME_POINT):
+                    counts = each if each.kind == DURATION else each.parts[0]
+                    mixed.word(counts.period[0])
+                    mixed.word(counts.period[1])
                 after = []
             if after:
                 ends.append(0)

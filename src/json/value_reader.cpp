@@ -57,6 +57,24 @@ bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t m
   return true;
 }
 
+bool time_refused(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why) {
+  using ingot::detail::time_outcome;
+  const std::string found = reader.describe(offset);
+  if (why == time_outcome::malformed)
+    return reader.fail(errc::type_mismatch, offset, "a time such as \"2023-11-14T22:13:20.5Z\"", found);
+  if (why == time_outcome::inexact)
+    return reader.fail(errc::out_of_range, offset, "a time in whole units of the member's type", found);
+  return reader.fail(errc::out_of_range, offset, "a time that the member's type can hold", found);
+}
+
+bool read_time(text_reader& reader, ingot::detail::instant& at) {
+  const std::size_t where = reader.offset();
+  std::string_view text;
+  if (!reader.string(text)) return false;
+  const auto outcome = ingot::detail::read_time_text(text, at);
+  return outcome == ingot::detail::time_outcome::exact || time_refused(reader, where, outcome);
+}
+
 void widen(std::string_view text, std::u16string& out) {
   out.clear();
   while (!text.empty()) {

@@ -248,7 +248,8 @@ struct changes {
     case 8: {
       const std::uint32_t i = pick_kind(schema_kind::duration);
       if (i == nobody) return false;
-      s.nodes[i].facts.divisor = 1;
+      s.nodes[i].facts.divisor = 1; // in floating point: integers would be converted
+      s.nodes[s.nodes[i].children[0].node].facts = {schema_kind::floating, 4};
       return true;
     }
     default: {

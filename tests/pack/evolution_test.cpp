@@ -217,8 +217,11 @@ TEST(evolution, refuses_numbers_that_might_not_fit) {
   expect_refuses<std::vector<int>, std::vector<float>>("[]", "f32", "i32");
   expect_refuses<std::vector<int>, std::vector<bool>>("[]", "bool", "i32");
   expect_refuses<std::u16string, std::string>("", "string", "string16");
-  expect_refuses<std::chrono::seconds, std::chrono::milliseconds>("", "duration in 1/1000 s",
-                                                                  "duration in 1/1 s");
+  using double_seconds = std::chrono::duration<double>;
+  expect_refuses<double_seconds, std::chrono::milliseconds>("", "duration in 1/1000 s", "duration in 1/1 s");
+  using far_apart = std::chrono::duration<std::int64_t, std::ratio<1'000'000'007, 3>>;
+  using tiny = std::chrono::duration<std::int64_t, std::ratio<1, 1'000'000'000'000'000'000>>;
+  expect_refuses<tiny, far_apart>("", "duration in 1000000007/3 s", "duration in 1/1000000000000000000 s");
 }
 
 TEST(evolution, finds_enumerators_by_name) {

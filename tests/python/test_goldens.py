@@ -267,7 +267,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual(ingot.open(golden("layout_versioned_example")).schema.root.version, 3)
 
     def test_no_golden_is_forgotten(self):
-        read = "archive compact document file layout live pack schema value".split()
+        read = "archive compact document file layout live pack schema typed value".split()
         self.assertEqual(sum(len(goldens(kind)) for kind in read), len(list((ROOT / "tests" / "golden").iterdir())))
 
 

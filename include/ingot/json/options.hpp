@@ -53,6 +53,12 @@ enum class empty_members : std::uint8_t { omit, null };
 /// For enumerators, when they are written. A reader accepts both spellings.
 enum class enum_style : std::uint8_t { names, numbers };
 
+/// For time points of `std::chrono::system_clock`, when they are written. A reader accepts both.
+enum class time_style : std::uint8_t {
+  counts,  ///< the stored count: nanoseconds for `system_clock::time_point`, otherwise the unit of the type
+  iso8601, ///< a string as RFC 3339 has it, in UTC, with 0, 3, 6 or 9 digits: "2023-11-14T22:13:20.500Z"
+};
+
 /// For integers beyond 64 bits, when they are read into documents. A number with a point or an exponent is a double
 /// anyway.
 enum class large_integers : std::uint8_t {
@@ -95,6 +101,7 @@ struct write_options {
   json::invalid_utf8 invalid_utf8 = json::invalid_utf8::error;
   json::empty_members empty_members = json::empty_members::omit;
   json::enum_style enum_style = json::enum_style::names;
+  json::time_style time_style = json::time_style::counts;
   json::binary_style binary = json::binary_style::error;
   json::key_order key_order = json::key_order::stored;
   /// Spaces for each level of nesting; 0 writes everything on one line without spaces.

@@ -24,7 +24,8 @@ enum class schema_change_kind : std::uint8_t {
   upgraded,      ///< read as the `previous` type, then passed to its upgrade
   left_out,      ///< `elide_defaults` may have left the member out: it then gets its current default
   unless_used,   ///< an enumerator or alternative that only old data has: a value that uses it is refused
-  incompatible,  ///< can't be read; `schema_change::reason` says why
+  rescaled, ///< a duration whose period differs: each value is converted exactly, or refused when it is read
+  incompatible, ///< can't be read; `schema_change::reason` says why
 };
 
 struct schema_change {
@@ -45,10 +46,10 @@ public:
   compatibility(std::vector<schema_change> changes, bool is_whole, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads), reads_every_(reads_every) {}
 
-  /// Whether data that was written with the old schema can be read with the new one. Three things can still refuse a
+  /// Whether data that was written with the old schema can be read with the new one. Four things can still refuse a
   /// value: an enumerator or alternative in it that the new schema lacks (`reads_every_value` tells whether there is
-  /// one), the new type's own limits (`range`, `valid`, ...), and depth, because each part that was made optional adds a
-  /// level to the 128.
+  /// one), a count of a duration that is no whole number in the new period, the new type's own limits (`range`, `valid`,
+  /// ...), and depth, because each part that was made optional adds a level to the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
   /// Whether the new schema has all enumerators and alternatives of the old one. If not, changes of the kind
   /// `unless_used` name those that are missing.
@@ -81,6 +82,7 @@ private:
     case schema_change_kind::left_out:
       return at + "may be missing from old compact data, and then takes today's default";
     case schema_change_kind::unless_used: return at + "read unless it uses " + c.before;
+    case schema_change_kind::rescaled: return at + "changed from " + c.before + " to " + c.after;
     case schema_change_kind::incompatible: break;
     }
     return at + c.before + " can't be read as " + c.after + ": " + c.reason;

@@ -56,6 +56,14 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
     case dynamic_kind::pair: hash.word(0x300); return 2;
     case dynamic_kind::record:
     case dynamic_kind::ref: hash.word(0x400 + of.parts); return of.parts;
+    case dynamic_kind::duration:
+    case dynamic_kind::time_point: {
+      const type& counts = of.kind == dynamic_kind::duration ? of : in.types[in.parts[of.first].type];
+      hash.word(static_cast<std::uint64_t>(of.kind));
+      hash.word(counts.extent);
+      hash.word(counts.divisor);
+      return 0;
+    }
     default: hash.word(static_cast<std::uint64_t>(of.kind)); return 0;
     }
   };

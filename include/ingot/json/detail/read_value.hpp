@@ -2,6 +2,7 @@
 // The entry to reading a value of any type, and the plain values: everything that holds no other value.
 #pragma once
 
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/json/detail/values.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
@@ -132,10 +133,25 @@ struct reader_of<T, kind::duration> {
   }
 };
 
+/// Reads a point in time from a string.
+[[nodiscard]] bool read_time(text_reader& reader, ingot::detail::instant& at);
+[[nodiscard]] bool time_refused(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why);
+
 template <class T>
 struct reader_of<T, kind::time_point> {
   static bool read(text_reader& reader, T& out) {
     typename T::duration since_epoch{};
+    if constexpr (ingot::detail::system_clock_like<typename T::clock>) {
+      if (reader.peek() == '"') {
+        const std::size_t where = reader.offset();
+        ingot::detail::instant at;
+        if (!read_time(reader, at)) return false;
+        const auto made = ingot::detail::to_duration(at, since_epoch);
+        if (made != ingot::detail::time_outcome::exact) return time_refused(reader, where, made);
+        out = T(since_epoch);
+        return true;
+      }
+    }
     if (!read_value(reader, since_epoch)) return false;
     out = T(since_epoch);
     return true;

@@ -2,6 +2,7 @@
 // The entry to writing a value of any type, and the plain values: everything that holds no other value.
 #pragma once
 
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/json/detail/values.hpp>
 
 #include <cstddef>
@@ -85,9 +86,25 @@ struct writer_of<T, kind::duration> {
   static bool write(text_writer& writer, const T& value) { return write_value(writer, value.count()); }
 };
 
+/// A point in time as text. False, with an error, if it can't be said so.
+[[nodiscard]] bool write_time(text_writer& writer, const ingot::detail::instant& at,
+                              ingot::detail::time_outcome made);
+
+/// Times that text can say exactly: of the clock that counts from 1970, in whole numbers.
+template <class T>
+concept calendar_time =
+    ingot::detail::system_clock_like<typename T::clock> && std::is_integral_v<typename T::duration::rep>;
+
 template <class T>
 struct writer_of<T, kind::time_point> {
   static bool write(text_writer& writer, const T& value) {
+    if constexpr (calendar_time<T>) {
+      if (writer.options().time_style == time_style::iso8601) {
+        ingot::detail::instant at;
+        const auto made = ingot::detail::from_duration(value.time_since_epoch(), at);
+        return write_time(writer, at, made);
+      }
+    }
     return write_value(writer, value.time_since_epoch().count());
   }
 };

@@ -51,6 +51,11 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
     });
   } else {
     hash.word(static_cast<std::uint64_t>(memory_kind_of<T>));
+    // Clocks of standard libraries differ in nothing else.
+    if constexpr (memory_kind_of<T> == kind::duration || memory_kind_of<T> == kind::time_point) {
+      hash.word(static_cast<std::uint64_t>(T::period::num));
+      hash.word(static_cast<std::uint64_t>(T::period::den));
+    }
   }
 }
 

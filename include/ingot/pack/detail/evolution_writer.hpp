@@ -185,7 +185,8 @@ private:
     case schema_kind::duration:
     case schema_kind::time_point: {
       field count = source_.inner(from, old.children[0].node, 0);
-      const bool well = slot(pair.links[0].pair, count, at, tail, depth.call());
+      const bool well =
+          pair.period ? rescale(pair, count, at) : slot(pair.links[0].pair, count, at, tail, depth.call());
       source_.leave(from, count);
       return well;
     }
@@ -226,6 +227,17 @@ private:
     }
     put(at, convert_number(n, old.facts, facts), facts.width);
     return true;
+  }
+
+  /// The count of a duration in the period of the new one.
+  bool rescale(const resolved_pair& pair, field& count, std::size_t at) {
+    const std::uint32_t was = old_node(pair).children[0].node;
+    const schema_facts& made = plan_.to.child(new_node(pair), 0).facts;
+    const auto n = convert_count(source_.scalar(count, was), plan_.from.nodes[was].facts, made, pair.period);
+    if (n) return put(at, *n, made.width), true;
+    const std::string expected = "a " + part_name(old_node(pair).facts) + " that is a whole count in " +
+                                 part_name(new_node(pair).facts).substr(sizeof("duration in ") - 1);
+    return fail(errc::out_of_range, expected);
   }
 
   /// The new members in their order, each from where the old record has it, or its default.

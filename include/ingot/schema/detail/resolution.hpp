@@ -7,6 +7,8 @@
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/detail/matching.hpp>
 #include <ingot/schema/detail/part_name.hpp>
+#include <ingot/schema/detail/period.hpp>
+#include <ingot/schema/detail/widening.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_change.hpp>
 
@@ -41,6 +43,7 @@ struct resolved_pair {
   bool sets_version = false;        ///< the first member is the new type's version, whatever the old one was
   std::vector<resolved_link> links; ///< of records one for each new member, else for each old child
   std::vector<std::uint64_t> numbers; ///< what each old enumerator or alternative is now
+  period_step period; ///< of durations with another period; the count has no pair of its own then
   std::uint32_t parent =
       resolved_link::none; ///< the pair in which this one was met first, and how it lies there
   std::string label;
@@ -57,17 +60,6 @@ struct resolved_pair {
   for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];
   path += last;
   return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
-}
-
-/// Whether each value of the one number is a value of the other. Equal widths are no widening.
-constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
-  if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
-  if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
-  const bool was_signed = from.has(schema_flag::is_signed);
-  if (to.kind == schema_kind::floating) // 24 and 53 bits of a fraction hold these integers
-    return to.width == 4 ? from.width <= 2 : from.width <= 4;
-  if (to.kind != from.kind || from.width >= to.width) return false;
-  return !was_signed || to.has(schema_flag::is_signed);
 }
 
 class resolver {
@@ -191,7 +183,7 @@ private:
       return;
     case schema_kind::duration:
       if (old_facts.extent != new_facts.extent || old_facts.divisor != new_facts.divisor)
-        return refuse(pair, "their periods differ");
+        return resolve_period(pair, from, to);
       return link_child(pair, 0, {});
     case schema_kind::array:
       if (old_facts.extent != new_facts.extent)
@@ -265,6 +257,14 @@ private:
     return of.children[k].name.empty() ? std::to_string(k) : told_name(of.children[k].name);
   }
 
+  void resolve_period(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
+    const period_step scale = step_between(from.facts, to.facts);
+    const auto why = period_obstacle(scale, from_.child(from, 0).facts.kind, to_.child(to, 0).facts.kind);
+    if (!why.empty()) return refuse(pair, std::string(why));
+    pairs_[pair].period = scale;
+    pairs_[pair].is_same = false;
+    tell(kind::rescaled, pair);
+  }
   void resolve_enumeration(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     const bool was_open = from.facts.has(schema_flag::is_open);
     const bool is_open = to.facts.has(schema_flag::is_open);
@@ -436,7 +436,15 @@ private:
     }
     const bool are_integers =
         old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
-    if (!pairs_[key].is_same && !are_integers) refuse(key, "keys can't change, but integers may widen");
+    const bool by_value = facts.kind == schema_kind::set || facts.kind == schema_kind::map;
+    if (!pairs_[key].is_same && !are_integers && !(by_value && is_rescaled(key)))
+      refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
+  }
+  /// A time that differs in nothing but its period: exact conversion keeps the order.
+  [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
+    if (old_of(pair).facts.kind == schema_kind::time_point && !pairs_[pair].links.empty())
+      pair = pairs_[pair].links[0].pair;
+    return static_cast<bool>(pairs_[pair].period);
   }
   /// A message holds few elements that take no bytes, and any number of others: so the ones don't become the others.
   void check_elements() {

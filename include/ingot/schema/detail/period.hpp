@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts of durations in one period as counts in another one, exactly or not at all.
+#pragma once
+
+#include <ingot/schema/fingerprint.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+/// A count is multiplied by the one and divided by the other. 0: there is nothing to convert.
+struct period_step {
+  std::uint64_t multiplier = 0;
+  std::uint64_t divisor = 0;
+
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return multiplier != 0; }
+};
+
+constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& product) noexcept {
+  if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) return false;
+  product = a * b;
+  return true;
+}
+
+/// How counts of a duration become counts of another one. Zeros if the numbers are beyond 64 bits. Periods are in lowest
+/// terms and not zero.
+constexpr period_step step_between(const schema_facts& from, const schema_facts& to) noexcept {
+  const std::uint64_t whole = std::gcd(from.extent, to.extent);
+  const std::uint64_t part = std::gcd(from.divisor, to.divisor);
+  period_step step;
+  if (!multiplies(from.extent / whole, to.divisor / part, step.multiplier) ||
+      !multiplies(to.extent / whole, from.divisor / part, step.divisor))
+    return {};
+  return step;
+}
+/// Why counts of these kinds are not converted; empty if they are.
+constexpr std::string_view period_obstacle(period_step step, schema_kind from, schema_kind to) noexcept {
+  if (from != schema_kind::integer || to != schema_kind::integer)
+    return "the periods differ, and counts in floating point are not converted exactly";
+  return step ? "" : "the periods differ by more than 64 bits can say";
+}
+
+/// The bits of a count in the new period, sign-extended. Nothing if it is no whole number there, or if the new integer does
+/// not hold it. `count` is sign-extended if the old integer has a sign.
+constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_facts& from,
+                                                     const schema_facts& to, period_step step) noexcept {
+  const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
+  std::uint64_t magnitude = is_negative ? 0 - count : count;
+  // Multiplier and divisor have no common factor: what the divisor does not divide before, it does not divide after.
+  if (magnitude % step.divisor != 0) return std::nullopt;
+  if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
+  const unsigned bits = to.width * 8U;
+  const bool has_sign = to.has(schema_flag::is_signed);
+  if (is_negative && !has_sign) return std::nullopt;
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> (64 - bits + (has_sign ? 1 : 0));
+  if (magnitude > (is_negative ? most + 1 : most)) return std::nullopt;
+  return is_negative ? 0 - magnitude : magnitude;
+}
+
+} // namespace ingot::inline v1::detail

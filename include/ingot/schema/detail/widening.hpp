@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which numbers hold all values of another number.
+#pragma once
+
+#include <ingot/schema/fingerprint.hpp>
+
+namespace ingot::inline v1::detail {
+
+/// Whether each value of the one number is a value of the other. Equal widths are no widening.
+constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
+  if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
+  if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
+  const bool was_signed = from.has(schema_flag::is_signed);
+  if (to.kind == schema_kind::floating) // 24 and 53 bits of a fraction hold these integers
+    return to.width == 4 ? from.width <= 2 : from.width <= 4;
+  if (to.kind != from.kind || from.width >= to.width) return false;
+  return !was_signed || to.has(schema_flag::is_signed);
+}
+
+} // namespace ingot::inline v1::detail
