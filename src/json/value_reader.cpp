@@ -113,6 +113,10 @@ bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, boo
   return reader.fail(errc::bad_length, reader.last_offset(), expected, std::to_string(found));
 }
 
+bool container_is_full(text_reader& reader, std::size_t offset) {
+  return reader.fail(errc::too_long, offset, ingot::detail::within_capacity, "more");
+}
+
 bool read_text_array(text_reader& reader, char* to, std::size_t size) {
   const std::size_t where = reader.offset();
   std::string_view text;

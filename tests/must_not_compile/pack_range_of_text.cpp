@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: ingot::range is for numbers
+// expect: range_nothing
 #include <ingot/pack/unpack.hpp>
 
 #include <string>

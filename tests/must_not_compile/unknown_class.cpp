@@ -5,9 +5,14 @@
 // expect: next
 #include <ingot/reflect/storable.hpp>
 
-#include <functional>
 #include <string>
 
+class hidden {
+  int inside_ = 0;
+
+public:
+  int inside() const { return inside_; }
+};
 #ifdef MUST_COMPILE
 struct person {
   int age;
@@ -16,7 +21,7 @@ struct person {
 #else
 struct person {
   int age;
-  std::function<void()> next;
+  hidden next;
 };
 #endif
 static_assert(ingot::detail::require_storable<person>());

@@ -36,6 +36,20 @@ public:
   INGOT_REFLECT(by_macro, (), id_, values_, code_)
 };
 
+/// A class without bases may leave their parentheses out; all members count.
+class without_parentheses {
+  bool open_ = true;
+  double angle_ = 2;
+  int level_ = 3;
+
+public:
+  INGOT_REFLECT(without_parentheses, open_, angle_, level_)
+};
+class with_nothing {
+public:
+  INGOT_REFLECT(with_nothing)
+};
+
 class outside {
 public:
   outside() {} // NOLINT(modernize-use-equals-default): user-provided, so no aggregate
@@ -177,6 +191,19 @@ TEST(macro, works_inside_the_class_and_outside) {
   ingot::visit_members(object, [](auto& id, auto&, auto&) {
     static_assert(std::is_same_v<decltype(id), const int&>);
     EXPECT_EQ(id, 9);
+  });
+}
+
+TEST(macro, takes_members_without_parentheses_for_bases) {
+  using type = zoo::without_parentheses;
+  static_assert(ingot::member_count<type> == 3 && ingot::member_count<zoo::with_nothing> == 0);
+  static_assert(ingot::member_name<type, 0> == "open_" && ingot::member_name<type, 2> == "level_");
+  static_assert(std::is_same_v<ingot::member_type<type, 0>, bool>);
+  type object;
+  ingot::visit_members(object, [](bool open, double angle, int level) {
+    EXPECT_TRUE(open);
+    EXPECT_EQ(angle, 2);
+    EXPECT_EQ(level, 3);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
+#include <atomic>
 #include <bitset>
 #include <chrono>
 #include <complex>
@@ -22,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -36,6 +38,37 @@ struct record {
   int a;
 };
 enum class colour { red };
+template <class Base>
+struct adds : Base {
+  char more;
+};
+template <class Base>
+struct adds_nothing : Base {
+  using Base::Base;
+};
+struct adds_functions : std::vector<int> {
+  virtual ~adds_functions() = default;
+  virtual int sum() const { return 0; }
+};
+struct hides_size : std::vector<int> {
+  [[nodiscard]] std::size_t size() const { return 0; }
+  int more;
+};
+/// A container of its own.
+class uses_inside : std::vector<int> {
+public:
+  using vector::begin;
+  using vector::clear;
+  using vector::end;
+  using vector::push_back;
+  using vector::size;
+  using vector::size_type;
+  using vector::value_type;
+  int more = 0;
+};
+struct leaves_out : std::vector<int> {
+  int cached_sum = 0;
+};
 enum class blank {};
 union either {
   int a;
@@ -61,6 +94,9 @@ struct last final : base {
 };
 
 } // namespace zoo
+
+template <>
+inline constexpr auto ingot::annotations<zoo::leaves_out> = ingot::annotate(ingot::type(ingot::partial));
 
 template <>
 struct ingot::adapt<zoo::money> {
@@ -168,9 +204,65 @@ TEST(refusal_of, gives_the_reason) {
   static_assert(refusal_of<std::unique_ptr<zoo::base>> == refusal::polymorphic_box);
   static_assert(refusal_of<zoo::blank> == refusal::unknown_enum);
   static_assert(refusal_of<zoo::opaque> == refusal::unknown_class);
-  static_assert(refusal_of<std::mutex> == refusal::unknown_class);
-  static_assert(refusal_of<std::function<void()>> == refusal::unknown_class);
-  static_assert(refusal_of<std::nullptr_t> == refusal::unknown_class);
+  static_assert(refusal_of<std::mutex> == refusal::standard_class);
+  static_assert(refusal_of<std::function<void()>> == refusal::standard_class);
+  static_assert(refusal_of<std::nullptr_t> == refusal::null_pointer);
+  static_assert(refusal_of<int[]> == refusal::unsized_array);
+  static_assert(refusal_of<std::atomic<int>> == refusal::atomic);
+  static_assert(refusal_of<std::chrono::year_month_day> == refusal::calendar);
+  static_assert(refusal_of<std::chrono::weekday> == refusal::calendar);
+#if defined(__SIZEOF_INT128__)
+  __extension__ using wide = __int128;
+  static_assert(refusal_of<wide> == refusal::wide_integer && kind_of<wide> == kind::none);
+#endif
+#if defined(__clang__)
+  // one standard library takes these for integers, the other doesn't; 100 in 7 bits was -28
+  __extension__ using narrow = _BitInt(7);
+  static_assert(refusal_of<narrow> == refusal::wide_integer && kind_of<narrow> == kind::none);
+#endif
+#if defined(__STDCPP_FLOAT32_T__)
+  static_assert(refusal_of<_Float32> == refusal::extended_float);
+#endif
+}
+
+// A class derived from a container was stored as its base, without the members of its own.
+TEST(refusal_of, members_added_to_what_is_stored_as_a_whole) {
+  constexpr auto loses = []<class T>(std::type_identity<T>) {
+    return refusal_of<T> == refusal::derived_class && kind_of<T> == kind::none;
+  };
+  static_assert(loses(std::type_identity<zoo::adds<std::vector<std::string>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::vector<bool>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::deque<int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::list<int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::map<int, int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::set<int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::unordered_map<int, int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::unordered_set<int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::string>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::string_view>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::span<const int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::filesystem::path>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::chrono::milliseconds>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::chrono::sys_seconds>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::complex<double>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::bitset<9>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::optional<int>>>{})); // in its padding
+  static_assert(loses(std::type_identity<zoo::adds<std::expected<int, char>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<std::unique_ptr<int>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds<zoo::adds<std::string>>>{}));
+  static_assert(loses(std::type_identity<zoo::adds_nothing<zoo::adds<std::string>>>{}));
+  static_assert(loses(std::type_identity<zoo::hides_size>{}));
+}
+
+TEST(kind_of, classes_that_add_nothing_are_their_bases) {
+  static_assert(kind_of<zoo::adds_nothing<std::vector<int>>> == kind::sequence);
+  static_assert(kind_of<zoo::adds_nothing<std::string>> == kind::string);
+  static_assert(kind_of<zoo::adds_nothing<std::optional<int>>> == kind::optional);
+  static_assert(kind_of<zoo::adds_nothing<std::chrono::seconds>> == kind::duration);
+  static_assert(kind_of<zoo::adds_nothing<std::complex<float>>> == kind::complex);
+  static_assert(kind_of<zoo::adds_functions> == kind::sequence);
+  static_assert(kind_of<zoo::uses_inside> == kind::sequence);
+  static_assert(kind_of<zoo::leaves_out> == kind::sequence);
 }
 
 TEST(refusal_of, is_none_for_what_can_be_stored) {

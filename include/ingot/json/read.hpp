@@ -6,6 +6,7 @@
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/upgrade.hpp>
+#include <ingot/reflect/storable.hpp>
 
 #include <concepts>
 #include <string>
@@ -20,6 +21,7 @@ namespace ingot::inline v1::json {
 /// and what was found. O(n); takes up to 4 bytes of memory for each byte of text, besides the value.
 template <class T>
 [[nodiscard]] result<T> read(std::string_view text, const read_options& options = {}) {
+  static_assert(ingot::detail::require_storable<T>());
   detail::text_reader reader(options);
   if constexpr (std::is_default_constructible_v<T>) {
     result<T> out{};
@@ -40,6 +42,7 @@ template <class T>
 template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
+  static_assert(ingot::detail::require_storable<T>());
   detail::text_reader reader(options);
   reader.set_fresh(false);
   if (!reader.open(text) || !detail::read_value(reader, out) || !reader.close())

@@ -8,6 +8,7 @@
 #include <ingot/json/detail/write_compound.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/upgrade.hpp>
+#include <ingot/reflect/storable.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -23,6 +24,7 @@ template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
+  static_assert(ingot::detail::require_writable<T>());
   detail::text_writer writer(out, options);
   if (!detail::write_value(writer, value) || !writer.close()) return fail(writer.final_error());
   return writer.finish();

@@ -228,6 +228,8 @@ public:
   [[nodiscard]] auto get() const {
     constexpr std::size_t index = member_index<T>(Name.view());
     static_assert(index < member_count<T>, "ingot: the type has no member of this name");
+    static_assert(!detail::names_two_members<T>(Name.view()),
+                  "ingot: two members have this name: use the index, or a pointer to the member");
     return get<index>();
   }
   /// The member that `Pointer` points to.

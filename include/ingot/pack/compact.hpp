@@ -186,9 +186,9 @@ template <packable T>
 /// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.
 template <unpackable T>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
-  static_assert(!detail::borrows<T>(),
-                "ingot: a string_view or span can't own what it is decoded into: read it through "
-                "ingot::compact::view, or give the member an owning type");
+  static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
+                                       "it is decoded into: read it through "
+                                       "ingot::compact::view, or give the member an owning type");
   return detail::guard_memory([&] { return detail::compact_unpack_unguarded<T>(out, bytes, rest); });
 }
 template <unpackable T, byte_range R>
@@ -199,7 +199,8 @@ INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing
 /// and so are lists that are copied to where there is room already.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
-  static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
+  static_assert(!detail::borrows<T>(),
+                "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::guard_memory([&]() -> result<void> {
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
     if (auto read = detail::compact_unpack_told(out, bytes, rest, progress ? &told : nullptr); !read)

@@ -35,6 +35,8 @@ public:
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
     constexpr std::size_t index = member_index<T>(Name.view());
     static_assert(index < member_count<T>, "ingot: the type has no member of this name");
+    static_assert(!detail::names_two_members<T>(Name.view()),
+                  "ingot: two members have this name: use the index, or a pointer to the member");
     return get<index>();
   }
   /// The member that `Pointer` points to: `get<&person::age>()`.

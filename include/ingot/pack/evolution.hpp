@@ -55,7 +55,8 @@ public:
   /// path of the first obstacle, what was written and what should be read (`compatible<T>` lists all obstacles);
   /// `no_memory`. If the schemas are the same, nothing is made.
   [[nodiscard]] static result<evolution> from(const schema& before) {
-    static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
+    static_assert(!detail::borrows<T>(),
+                  "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
     return detail::guard_memory([&]() -> result<evolution> {
       evolution made;
       if (before.id() == schema_id<T>) return made;

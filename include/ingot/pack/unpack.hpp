@@ -117,10 +117,9 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 /// bytes. O(bytes).
 template <unpackable T>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
-  static_assert(
-      !detail::borrows<T>(),
-      "ingot: a string_view or span can't own what it is decoded into: read it through ingot::view, or give "
-      "the member an owning type");
+  static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
+                                       "it is decoded into: read it through ingot::view, or give "
+                                       "the member an owning type");
   if constexpr (detail::decoding_may_throw<T>) {
     return detail::guard_memory([&] { return detail::unpack_unguarded(out, bytes, rest); });
   } else {
@@ -160,7 +159,8 @@ template <unpackable T, byte_range R>
 /// each, and so are lists of one size whose elements memory has otherwise, or that have room already: a gigabyte of them takes a fraction of a second.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
-  static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
+  static_assert(!detail::borrows<T>(),
+                "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::guard_memory([&]() -> result<void> {
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
     if (auto read = detail::unpack_told(out, bytes, rest, progress ? &told : nullptr); !read) return read;

@@ -14,7 +14,13 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/reflect/detail/bound_types.hpp>
+#include <ingot/reflect/fixed_string.hpp>
+#include <ingot/reflect/sentence.hpp>
 
+#include <cstddef>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -61,6 +67,30 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
 
 template <class T>
 concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
+
+/// The name at `index` of a list as it stands in a call of INGOT_REFLECT.
+constexpr std::string_view name_in_list(std::string_view list, std::size_t index) noexcept {
+  while (index-- > 0) list.remove_prefix(list.find(',') + 1);
+  list = list.substr(0, list.find(','));
+  while (list.starts_with(' ')) list.remove_prefix(1);
+  return list;
+}
+/// A compile error that names the first member that is none. `Answers` says of each name whether a reference to a
+/// member of that name can be formed.
+template <class T, fixed_string Names, bool... Answers>
+consteval void check_names() {
+  constexpr std::size_t wrong = [] {
+    std::size_t index = 0;
+    static_cast<void>(((Answers && (++index, true)) && ...));
+    return index;
+  }();
+  constexpr std::string_view name = name_in_list(Names.view(), wrong);
+  complain<misuse::misspelt_member, std::remove_const_t<T>, fixed_string<name.size() + 1>(name)>();
+}
+
+/// An array, which may be an aggregate, but is no class with members.
+template <class T>
+concept is_stored_as_elements = requires { std::tuple_size<T>::value; };
 
 /// Calls `f` with the members that a described class names, including `base_ref`s. A `reflect` function need not be
 /// written twice for const: it only forms references, and these become const here if the object is.
@@ -111,17 +141,42 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_BASES_AGAIN() INGOT_DETAIL_BASES
 // Drops the comma that each list starts with, so that lists can be empty.
 #define INGOT_DETAIL_TAIL(unused, ...) __VA_ARGS__
-#define INGOT_DETAIL_CALL(...) ingot_visit(INGOT_DETAIL_TAIL(__VA_ARGS__))
+#define INGOT_DETAIL_CALL(function, ...) function(INGOT_DETAIL_TAIL(__VA_ARGS__))
 #define INGOT_DETAIL_BASE_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_BASES(__VA_ARGS__)))
 #define INGOT_DETAIL_MEMBER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_MEMBERS(__VA_ARGS__)))
-/// \endcond
-
-/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class. The parentheses for
-/// bases are required even if they are empty. Write it inside the class, where it reaches private members, or in the
-/// namespace of the class.
-#define INGOT_REFLECT(type, bases, ...)                                                                      \
+// Whether each name is that of a member: template arguments.
+#define INGOT_DETAIL_ANSWERS(first, ...)                                                                     \
+  , requires {                                                                                               \
+    ::ingot::detail::refer_to(ingot_self.first);                                                             \
+  } __VA_OPT__(INGOT_DETAIL_ANSWERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
+#define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
+#define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
+// Whether a list begins with a list of bases: of `(...)` the second argument is 1, of a name it is 0.
+#define INGOT_DETAIL_SEES_BASES(...) ~, 1
+#define INGOT_DETAIL_SECOND(first, second, ...) second
+#define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)
+#define INGOT_DETAIL_HAS_BASES(first, ...) INGOT_DETAIL_PICK(INGOT_DETAIL_SEES_BASES first, 0, ~)
+#define INGOT_DETAIL_JOIN(a, b) INGOT_DETAIL_JOIN_AGAIN(a, b)
+#define INGOT_DETAIL_JOIN_AGAIN(a, b) a##b
+#define INGOT_DETAIL_REFLECT0(type, ...) INGOT_DETAIL_REFLECT1(type, (), __VA_ARGS__)
+#define INGOT_DETAIL_REFLECT1(type, bases, ...)                                                              \
   template <class IngotSelf, class IngotVisit>                                                               \
   [[gnu::always_inline]] inline constexpr decltype(auto) ingot_reflect(                                      \
       ::std::type_identity<type>, [[maybe_unused]] IngotSelf& ingot_self, IngotVisit&& ingot_visit) {        \
-    return INGOT_DETAIL_CALL(_ INGOT_DETAIL_BASE_LIST bases INGOT_DETAIL_MEMBER_LIST(__VA_ARGS__));          \
+    if constexpr (requires {                                                                                 \
+                    INGOT_DETAIL_CALL(::ingot::detail::refer_to, _ INGOT_DETAIL_MEMBER_LIST(__VA_ARGS__));   \
+                  }) {                                                                                       \
+      return INGOT_DETAIL_CALL(ingot_visit,                                                                  \
+                               _ INGOT_DETAIL_BASE_LIST bases INGOT_DETAIL_MEMBER_LIST(__VA_ARGS__));        \
+    } else {                                                                                                 \
+      ::ingot::detail::check_names<IngotSelf, #__VA_ARGS__ INGOT_DETAIL_ANSWER_LIST(__VA_ARGS__)>();         \
+      return ingot_visit();                                                                                  \
+    }                                                                                                        \
   }
+/// \endcond
+
+/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class. A class without bases
+/// may leave the parentheses out. Write it in the public part of the class, where it reaches private members, or in the
+/// namespace of the class.
+#define INGOT_REFLECT(type, ...)                                                                             \
+  INGOT_DETAIL_JOIN(INGOT_DETAIL_REFLECT, INGOT_DETAIL_HAS_BASES(__VA_ARGS__))(type, __VA_ARGS__)

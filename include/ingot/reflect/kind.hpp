@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/reflect/detail/derived.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/members.hpp>
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -64,9 +66,16 @@ enum class refusal : std::uint8_t {
   shared_pointer,
   wide_character,
   unknown_class,
-  unsized_array,   ///< std::unique_ptr<T[]>
+  unsized_array,   ///< std::unique_ptr<T[]> and arrays of unknown bound
   polymorphic_box, ///< std::unique_ptr to a class that others derive from
   unknown_enum,    ///< a closed enum for which no enumerator was found
+  derived_class,   ///< a class that adds members to a container, a text and so on
+  wide_integer,    ///< __int128 and _BitInt
+  extended_float,  ///< std::float16_t and others that are no float or double
+  null_pointer,    ///< std::nullptr_t
+  atomic,
+  calendar,       ///< std::chrono::year_month_day and others of its kind
+  standard_class, ///< another class of the standard library that ingot doesn't know
 };
 
 namespace detail {
@@ -191,18 +200,30 @@ inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
+/// The standard integers, without bool and characters. The compiler's own differ in width and name between compilers.
+template <class T>
+inline constexpr bool is_integer = [] {
+  return []<class... Is>(std::type_identity<Is>...) {
+    return (std::is_same_v<T, Is> || ...);
+  }(std::type_identity<signed char>{}, std::type_identity<unsigned char>{}, std::type_identity<short>{},
+         std::type_identity<unsigned short>{}, std::type_identity<int>{}, std::type_identity<unsigned>{},
+         std::type_identity<long>{}, std::type_identity<unsigned long>{}, std::type_identity<long long>{},
+         std::type_identity<unsigned long long>{});
+}();
+/// Whether the class that gives `T` its shape is stored, and `T` adds members to it, which would be lost.
+template <class T>
+consteval bool loses_own_members();
+
 /// With `InMemory` types that are stored in another form because platforms differ are what they are to the compiler.
 template <class T, bool InMemory = false>
-consteval kind classify() {
+consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
   else if constexpr (is_adapted<T> && !(InMemory && has_platform_form<T>)) return kind::adapted;
   else if constexpr (std::is_same_v<T, bool>) return kind::boolean;
   else if constexpr (is_character<T>) return kind::character;
   else if constexpr (std::is_same_v<T, std::byte>) return kind::byte;
-  else if constexpr (std::is_integral_v<T>)
-    return std::is_same_v<T, wchar_t> || sizeof(T) > 8 ? kind::none : kind::integer;
-  else if constexpr (std::is_floating_point_v<T>)
-    return std::is_same_v<T, float> || std::is_same_v<T, double> ? kind::floating : kind::none;
+  else if constexpr (is_integer<T>) return kind::integer;
+  else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return kind::floating;
   else if constexpr (std::is_enum_v<T>) return kind::enumeration;
   else if constexpr (is_array_like<T>) return kind::array;
   else if constexpr (!std::is_class_v<T>) return kind::none;
@@ -226,6 +247,47 @@ consteval kind classify() {
   else if constexpr (record<T>) return kind::record;
   else return kind::none;
 }
+template <class T, bool InMemory = false>
+consteval kind classify() {
+  constexpr kind shape = classify_shape<T, InMemory>();
+  if constexpr (shape == kind::none || shape == kind::record || !std::is_class_v<T>) return shape;
+  else return loses_own_members<T>() ? kind::none : shape;
+}
+template <class T>
+consteval bool loses_own_members() {
+  if constexpr (std::is_class_v<T> && (!is_adapted<T> || document_like<T>)) {
+    using owner = typename decltype(shape_owner<T>())::type;
+    if constexpr (!std::is_same_v<owner, T>) {
+      constexpr kind shape = classify_shape<owner>();
+      if constexpr (shape != kind::none && shape != kind::record && adds_members<T, owner>()) {
+        // derived and base are both the library's in checked and in small containers
+        return !is_standard<T>() &&
+               std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>, no_annotation>;
+      }
+    }
+  }
+  return false;
+}
+
+template <class T>
+concept atomic_like = requires(const T& a) {
+  typename T::value_type;
+  a.is_lock_free();
+  a.load();
+};
+template <class T>
+consteval refusal classify_class_refusal() {
+  if constexpr (loses_own_members<T>()) return refusal::derived_class;
+  else if constexpr (shared_like<T>) return refusal::shared_pointer;
+  else if constexpr (box_like<T>) {
+    return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? refusal::unsized_array
+                                                                                 : refusal::polymorphic_box;
+  } else if constexpr (atomic_like<T>) return refusal::atomic;
+  else if constexpr (is_standard<T>()) {
+    return type_tag<T>().find("chrono::") != std::string_view::npos ? refusal::calendar
+                                                                    : refusal::standard_class;
+  } else return refusal::unknown_class;
+}
 
 template <class T>
 consteval refusal classify_refusal() {
@@ -242,15 +304,14 @@ consteval refusal classify_refusal() {
   else if constexpr (std::is_pointer_v<T>) {
     return std::is_function_v<std::remove_pointer_t<T>> ? refusal::function : refusal::raw_pointer;
   } else if constexpr (std::is_same_v<T, long double>) return refusal::long_double;
+  else if constexpr (std::is_null_pointer_v<T>) return refusal::null_pointer;
   else if constexpr (std::is_union_v<T>) return refusal::union_type;
   else if constexpr (std::is_same_v<T, wchar_t>) return refusal::wide_character;
-  else if constexpr (std::is_class_v<T>) {
-    if constexpr (shared_like<T>) return refusal::shared_pointer;
-    else if constexpr (box_like<T>) {
-      return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? refusal::unsized_array
-                                                                                   : refusal::polymorphic_box;
-    } else return refusal::unknown_class;
-  } else return refusal::unknown_class;
+  else if constexpr (std::is_unbounded_array_v<T>) return refusal::unsized_array;
+  else if constexpr (std::is_class_v<T>) return classify_class_refusal<T>();
+  else if constexpr (requires(T n) { n % n; }) return refusal::wide_integer;
+  else if constexpr (requires(T n) { n / n; }) return refusal::extended_float;
+  else return refusal::unknown_class;
 }
 
 template <class T>
@@ -298,9 +359,19 @@ inline constexpr bool is_multi = requires(T& c, const typename T::value_type& v)
   { c.insert(v) } -> std::same_as<typename T::iterator>;
 };
 
-/// string_view and span: written like what they refer to, and only read as views.
+namespace detail {
+
 template <class T>
-inline constexpr bool is_borrowed = (kind_of<T> == kind::string && !detail::owning_string<T>) ||
+inline constexpr bool holds_a_reference = false;
+template <template <class> class Optional, class T>
+inline constexpr bool holds_a_reference<Optional<T&>> = true;
+
+} // namespace detail
+
+/// string_view, span and optional<T&>: written like what they refer to, and only read as views.
+template <class T>
+inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::holds_a_reference<T>) ||
+                                    (kind_of<T> == kind::string && !detail::owning_string<T>) ||
                                     (detail::span_like<T> && !requires(T& c) { c.clear(); });
 
 namespace detail {

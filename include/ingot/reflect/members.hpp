@@ -7,6 +7,7 @@
 
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/described.hpp>
+#include <ingot/reflect/detail/annotation_rules.hpp>
 #include <ingot/reflect/detail/member_annotations.hpp>
 #include <ingot/reflect/detail/member_table.hpp>
 #include <ingot/reflect/sentence.hpp>
@@ -121,6 +122,8 @@ consteval std::size_t repeated_name() {
 
 template <class T>
 consteval void check_description() {
+  if constexpr (has_packed_members<T>(typename member_table<T>::slots{}))
+    complain<misuse::packed_member, T>();
   if constexpr (described<T>) {
     if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
     if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
@@ -136,6 +139,7 @@ consteval void check_description() {
     (check_entry<T, K>(), ...);
   };
   entries(std::make_index_sequence<entry_count<T>>{});
+  check_annotations<T>();
 }
 
 /// `(f(...), proceed{})` is what `f` returned where that is bool, and true otherwise: one expression a member,
@@ -231,5 +235,17 @@ template <class T>
   }
   return member_count<T>;
 }
+
+namespace detail {
+
+/// True if `name` is the name of two members: a base's may be hidden by one of the derived class, or of another base.
+template <class T>
+[[nodiscard]] consteval bool names_two_members(std::string_view name) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < member_count<T>; ++i) found += public_name_table<T>[i] == name ? 1 : 0;
+  return found > 1;
+}
+
+} // namespace detail
 
 } // namespace ingot::inline v1

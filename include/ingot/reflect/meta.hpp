@@ -118,9 +118,16 @@ consteval misuse misuse_of() {
   for (const std::meta::info member : own_members<T>) {
     if (!has_identifier(member)) return misuse::anonymous_member;
     if (is_bit_field(member)) return misuse::bit_field;
+    const std::meta::info type = type_of(member);
+    if (is_object_type(type) && !is_unbounded_array_type(type) && alignment_of(type) > alignment_of(^^T))
+      return misuse::packed_member;
   }
   return misuse::none;
 }
+
+/// As `open_base`, which is declared later.
+template <class B>
+concept meta_open_base = described<B> || (meta_record<B> && !is_stored_as_elements<B>);
 
 template <class T>
 constexpr auto slots_of();
@@ -129,9 +136,7 @@ template <class T>
 constexpr auto meta_slots() {
   complain<misuse_of<T>(), T>();
   return []<std::size_t... B, std::size_t... I>(std::index_sequence<B...>, std::index_sequence<I...>) {
-    (complain<described<own_base<T, B>> || meta_record<own_base<T, B>> ? misuse::none : misuse::opaque_base,
-              T>(),
-     ...);
+    (complain<meta_open_base<own_base<T, B>> ? misuse::none : misuse::opaque_base, T>(), ...);
     return join(slots_of<own_base<T, B>>()...,
                 slot_list<member_slot<typename[:type_of(own_members<T>[I]):], T>...>{});
   }(own_base_indices<T>{}, own_member_indices<T>{});

@@ -25,20 +25,30 @@ namespace detail {
 /// Mistakes in how a class is described to ingot. What can't be stored is another matter; see storable.hpp.
 enum class misuse : unsigned char {
   none,
-  missing_member,     ///< `reflect` or INGOT_REFLECT leaves something out
-  not_a_member,       ///< `reflect` or INGOT_REFLECT names something else than a member of its own
-  unknown_annotation, ///< an annotation for a member that does not exist
-  repeated_name,      ///< `rename` gives a member the name of another
-  too_many_members,   ///< more than C++23 can bind
-  base_with_members,  ///< an aggregate whose base structured bindings can't see
-  bit_field,          ///< nothing can refer to it
-  anonymous_member,   ///< it has no name
-  virtual_base,       ///< its offset is not fixed
-  opaque_base,        ///< a base with data that nothing describes
-  quantized_type,     ///< `quantize` or `unit_vector` of a whole type
-  quantized_nothing,  ///< `quantize` of a member without floats of its own
-  quantized_key,      ///< `quantize` or `unit_vector` of a member of a key in a set or map
-  quantize_step,      ///< a step that `quantize` can't have made
+  missing_member,       ///< `reflect` or INGOT_REFLECT leaves something out
+  not_a_member,         ///< `reflect` or INGOT_REFLECT names something else than a member of its own
+  misspelt_member,      ///< INGOT_REFLECT names what is no member, or can't be referred to
+  unknown_annotation,   ///< an annotation for a member that does not exist
+  repeated_annotation,  ///< an annotation given twice
+  misplaced_annotation, ///< that of a member on a type, or of a type on a member
+  annotated_base,       ///< one in the list of bases
+  range_nothing,        ///< `range` of what is no number
+  max_size_nothing,     ///< `max_size` of what has no size
+  utf8_nothing,         ///< `utf8` of what is no text
+  varint_nothing,       ///< `varint` or `fixed` of what has no numbers
+  float_nothing,        ///< `short_float` or `tight_float` of what has no floats
+  repeated_name,        ///< `rename` gives a member the name of another
+  too_many_members,     ///< more than C++23 can bind
+  base_with_members,    ///< an aggregate whose base structured bindings can't see
+  bit_field,            ///< nothing can refer to it
+  packed_member,        ///< a packed class, whose members are not aligned
+  anonymous_member,     ///< it has no name
+  virtual_base,         ///< its offset is not fixed
+  opaque_base,          ///< a base with data that nothing describes
+  quantized_type,       ///< `quantize` or `unit_vector` of a whole type
+  quantized_nothing,    ///< `quantize` of a member without floats of its own
+  quantized_key,        ///< `quantize` or `unit_vector` of a member of a key in a set or map
+  quantize_step,        ///< a step that `quantize` can't have made
   transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
   unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
   unit_adapted, ///< `unit_vector` of a member with an array of three or four classes that are each adapted to a float
@@ -97,11 +107,37 @@ constexpr std::string_view text_of(misuse what) noexcept {
            "all, or annotate the type ingot::partial [missing_member]";
   case misuse::not_a_member:
     return " has a `reflect` function or INGOT_REFLECT that is not constexpr or names what is not_a_member "
-           "of its "
-           "own, such as a reference: make it constexpr, leave that out and annotate the type ingot::partial";
+           "of its own, "
+           "such as a reference or a static member: make it constexpr, leave that out and annotate the type "
+           "ingot::partial";
+  case misuse::misspelt_member:
+    return " is named in INGOT_REFLECT, but is no member that can be referred to: correct its spelling; "
+           "inside "
+           "the class it may be private; a bit-field can't be stored [misspelt_member]";
   case misuse::unknown_annotation:
     return " does not exist, but ingot::annotations names it: name members as they are declared "
            "[unknown_annotation]";
+  case misuse::repeated_annotation:
+    return " has two annotations of one kind, of which only the first would count: leave one out "
+           "[repeated_annotation]";
+  case misuse::misplaced_annotation:
+    return " has an annotation that is for members on a type, or one that is for types on a member, where it "
+           "would be ignored: move it [misplaced_annotation]";
+  case misuse::annotated_base:
+    return " has an annotation on a base, where it would be ignored: annotate the members of the base "
+           "[annotated_base]";
+  case misuse::range_nothing:
+    return " is annotated range, which is for numbers, and for sequences and optionals of numbers "
+           "[range_nothing]";
+  case misuse::max_size_nothing:
+    return " is annotated max_size, which is for texts and containers [max_size_nothing]";
+  case misuse::utf8_nothing: return " is annotated utf8, which is for texts of bytes [utf8_nothing]";
+  case misuse::varint_nothing:
+    return " is annotated varint or fixed, which are for numbers and containers of numbers: those of records "
+           "are annotated in the record [varint_nothing]";
+  case misuse::float_nothing:
+    return " is annotated short_float or tight_float, which are for floats and containers of floats: those "
+           "of records are annotated in the record [float_nothing]";
   case misuse::repeated_name:
     return " has the name of another member once ingot::rename is applied: give each a name of its own "
            "[repeated_name]";
@@ -114,13 +150,18 @@ constexpr std::string_view text_of(misuse what) noexcept {
   case misuse::bit_field:
     return " has a bit-field, which nothing can refer to: store an integer and give the bits accessors "
            "[bit_field]";
+  case misuse::packed_member:
+    return " is a packed class, to whose members nothing can refer, since they are not aligned: store a "
+           "class "
+           "that is not packed, or specialise ingot::adapt [packed_member]";
   case misuse::anonymous_member:
     return " has a member without a name, such as an anonymous union: name it, or store a std::variant "
            "[anonymous_member]";
   case misuse::virtual_base:
     return " has a virtual base, whose offset is not fixed: use a non-virtual base [virtual_base]";
   case misuse::opaque_base:
-    return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
+    return " has a base that is stored as a whole, or whose members ingot can't see: make it a member, or "
+           "describe the base [opaque_base]";
   case misuse::quantized_type:
     return " is annotated quantize or unit_vector, which are for members: annotate each member with the "
            "precision that it may lose "
@@ -178,9 +219,27 @@ namespace refused {
 template <class Type, fixed_string Member>
 void missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial() = delete;
 template <class Type, fixed_string Member>
-void not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_out_and_annotate_the_type_partial() = delete;
+void not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_and_static_members_out_and_annotate_the_type_partial() = delete;
+template <class Type, fixed_string Member>
+void misspelt_member_in_INGOT_REFLECT_or_private_or_a_bit_field__correct_the_name_or_write_INGOT_REFLECT_in_the_class() = delete;
 template <class Type, fixed_string Member>
 void unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared() = delete;
+template <class Type, fixed_string Member>
+void repeated_annotation__only_the_first_would_count_leave_one_out() = delete;
+template <class Type, fixed_string Member>
+void misplaced_annotation_of_a_type_on_a_member_or_of_a_member_on_a_type__move_it() = delete;
+template <class Type, fixed_string Member>
+void annotated_base__annotations_on_a_base_would_be_ignored_annotate_its_members() = delete;
+template <class Type, fixed_string Member>
+void range_nothing__range_is_for_numbers_and_for_sequences_and_optionals_of_numbers() = delete;
+template <class Type, fixed_string Member>
+void max_size_nothing__max_size_is_for_texts_and_containers() = delete;
+template <class Type, fixed_string Member>
+void utf8_nothing__utf8_is_for_texts_of_bytes() = delete;
+template <class Type, fixed_string Member>
+void varint_nothing__varint_and_fixed_are_for_numbers_and_containers_of_numbers_annotate_those_of_records_in_the_record() = delete;
+template <class Type, fixed_string Member>
+void float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of_floats_annotate_those_of_records_in_the_record() = delete;
 template <class Type, fixed_string Member>
 void repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own() = delete;
 template <class Type, fixed_string Member>
@@ -190,11 +249,13 @@ void base_with_members_is_invisible_to_structured_bindings__give_the_class_refle
 template <class Type, fixed_string Member>
 void bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors() = delete;
 template <class Type, fixed_string Member>
+void packed_member_is_not_aligned_so_nothing_can_refer_to_it__store_a_class_that_is_not_packed_or_specialise_adapt() = delete;
+template <class Type, fixed_string Member>
 void anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant() = delete;
 template <class Type, fixed_string Member>
 void virtual_base_has_no_fixed_offset__use_a_non_virtual_base() = delete;
 template <class Type, fixed_string Member>
-void opaque_base_hides_its_members__make_it_a_member_or_describe_the_base() = delete;
+void opaque_base_hides_its_members_or_is_stored_as_a_whole__make_it_a_member_or_describe_the_base() = delete;
 template <class Type, fixed_string Member>
 void quantized_type__quantize_and_unit_vector_are_for_members__annotate_each_member_with_the_precision_that_it_may_lose() = delete;
 template <class Type, fixed_string Member>
@@ -219,15 +280,25 @@ template <misuse What, class Type, fixed_string Member = "">
 consteval void complain() {
   using namespace refused;
   if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
-  if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_out_and_annotate_the_type_partial<Type, Member>();
+  if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_and_static_members_out_and_annotate_the_type_partial<Type, Member>();
+  if constexpr (What == misuse::misspelt_member) misspelt_member_in_INGOT_REFLECT_or_private_or_a_bit_field__correct_the_name_or_write_INGOT_REFLECT_in_the_class<Type, Member>();
   if constexpr (What == misuse::unknown_annotation) unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared<Type, Member>();
+  if constexpr (What == misuse::repeated_annotation) repeated_annotation__only_the_first_would_count_leave_one_out<Type, Member>();
+  if constexpr (What == misuse::misplaced_annotation) misplaced_annotation_of_a_type_on_a_member_or_of_a_member_on_a_type__move_it<Type, Member>();
+  if constexpr (What == misuse::annotated_base) annotated_base__annotations_on_a_base_would_be_ignored_annotate_its_members<Type, Member>();
+  if constexpr (What == misuse::range_nothing) range_nothing__range_is_for_numbers_and_for_sequences_and_optionals_of_numbers<Type, Member>();
+  if constexpr (What == misuse::max_size_nothing) max_size_nothing__max_size_is_for_texts_and_containers<Type, Member>();
+  if constexpr (What == misuse::utf8_nothing) utf8_nothing__utf8_is_for_texts_of_bytes<Type, Member>();
+  if constexpr (What == misuse::varint_nothing) varint_nothing__varint_and_fixed_are_for_numbers_and_containers_of_numbers_annotate_those_of_records_in_the_record<Type, Member>();
+  if constexpr (What == misuse::float_nothing) float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of_floats_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::repeated_name) repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own<Type, Member>();
   if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();
+  if constexpr (What == misuse::packed_member) packed_member_is_not_aligned_so_nothing_can_refer_to_it__store_a_class_that_is_not_packed_or_specialise_adapt<Type, Member>();
   if constexpr (What == misuse::anonymous_member) anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant<Type, Member>();
   if constexpr (What == misuse::virtual_base) virtual_base_has_no_fixed_offset__use_a_non_virtual_base<Type, Member>();
-  if constexpr (What == misuse::opaque_base) opaque_base_hides_its_members__make_it_a_member_or_describe_the_base<Type, Member>();
+  if constexpr (What == misuse::opaque_base) opaque_base_hides_its_members_or_is_stored_as_a_whole__make_it_a_member_or_describe_the_base<Type, Member>();
   if constexpr (What == misuse::quantized_type) quantized_type__quantize_and_unit_vector_are_for_members__annotate_each_member_with_the_precision_that_it_may_lose<Type, Member>();
   if constexpr (What == misuse::quantized_nothing) quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();

@@ -3,6 +3,7 @@
 // first, so that its own templates never meet a type that they can't handle.
 #pragma once
 
+#include <ingot/reflect/detail/annotation_types.hpp>
 #include <ingot/reflect/detail/losses.hpp>
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -43,6 +44,20 @@ template <class Type, fixed_string Member, class Found>
 bool a_polymorphic_box_would_lose_what_derived_classes_add__store_a_variant() = delete;
 template <class Type, fixed_string Member, class Found>
 bool an_unknown_enum_has_no_enumerator_that_can_be_seen__name_them_in_its_annotations_or_make_it_open_enum() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_derived_class_adds_members_that_would_be_lost__make_the_base_a_member_or_specialise_adapt_or_annotate_it_partial() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_wide_integer_is_no_standard_type__store_one_of_at_most_64_bits_or_an_array_of_two() = delete;
+template <class Type, fixed_string Member, class Found>
+bool an_extended_float_is_not_stored__store_a_float_or_a_double() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_null_pointer_holds_no_value__store_a_monostate_or_leave_it_out() = delete;
+template <class Type, fixed_string Member, class Found>
+bool an_atomic_may_change_while_it_is_stored__store_a_copy_of_its_value() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_calendar_type_hides_its_members__store_sys_days_or_specialise_adapt() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_standard_class_hides_its_members__store_what_it_is_made_from_or_specialise_adapt() = delete;
 template <class Type, fixed_string Member, class Found>
 bool an_unknown_class_hides_its_members__give_it_reflect_or_INGOT_REFLECT_or_adapt() = delete;
 // clang-format on
@@ -96,6 +111,27 @@ constexpr refusal_text text_of(refusal why) noexcept {
     return {"unknown_enum", "an enum without visible enumerators",
             "so every value would be refused: name them in its ingot::annotations, or annotate it "
             "ingot::open_enum"};
+  case refusal::derived_class:
+    return {"derived_class", "of a class derived from one that is stored as a whole",
+            "so its own members would be lost: make the base a member, specialise ingot::adapt, or annotate "
+            "the class ingot::partial to leave them out"};
+  case refusal::wide_integer:
+    return {"wide_integer", "an integer of the compiler's own",
+            "which is no standard type: store an integer of at most 64 bits, or an array of two"};
+  case refusal::extended_float:
+    return {"extended_float", "an extended floating-point number",
+            "which ingot doesn't store: store a float or a double"};
+  case refusal::null_pointer:
+    return {"null_pointer", "a std::nullptr_t",
+            "which holds no value: store a std::monostate, or leave it out"};
+  case refusal::atomic:
+    return {"atomic", "an atomic", "which may change while it is stored: store a copy of its value"};
+  case refusal::calendar:
+    return {"calendar", "a calendar type of std::chrono",
+            "whose members ingot can't see: store std::chrono::sys_days, or specialise ingot::adapt"};
+  case refusal::standard_class:
+    return {"standard_class", "a class of the standard library",
+            "whose members ingot can't see: store what it is made from, or specialise ingot::adapt"};
   case refusal::unknown_class:
     return {"unknown_class", "of a type whose members ingot can't see",
             "so it needs a `reflect` function, INGOT_REFLECT or ingot::adapt"};
@@ -108,7 +144,9 @@ consteval sentence refusal_sentence() {
   constexpr auto text = text_of(Why);
   sentence result = about<Type, Member>();
   result.add(Direct ? " is " : " holds something that is ").add(text.noun);
-  if (Why == refusal::unknown_class || !Direct) result.add(" (").add(type_name<Found>()).add(")");
+  if (Why == refusal::unknown_class || Why == refusal::derived_class || Why == refusal::standard_class ||
+      !Direct)
+    result.add(" (").add(type_name<Found>()).add(")");
   result.add(", ").add(text.reason).add(" [").add(text.code).add("]");
   return result;
 }
@@ -143,6 +181,13 @@ consteval void refuse() {
   else if constexpr (Why == refusal::unsized_array) an_unsized_array_does_not_say_how_many_elements_it_has__store_a_vector<Type, Member, Found>();
   else if constexpr (Why == refusal::polymorphic_box) a_polymorphic_box_would_lose_what_derived_classes_add__store_a_variant<Type, Member, Found>();
   else if constexpr (Why == refusal::unknown_enum) an_unknown_enum_has_no_enumerator_that_can_be_seen__name_them_in_its_annotations_or_make_it_open_enum<Type, Member, Found>();
+  else if constexpr (Why == refusal::derived_class) a_derived_class_adds_members_that_would_be_lost__make_the_base_a_member_or_specialise_adapt_or_annotate_it_partial<Type, Member, Found>();
+  else if constexpr (Why == refusal::wide_integer) a_wide_integer_is_no_standard_type__store_one_of_at_most_64_bits_or_an_array_of_two<Type, Member, Found>();
+  else if constexpr (Why == refusal::extended_float) an_extended_float_is_not_stored__store_a_float_or_a_double<Type, Member, Found>();
+  else if constexpr (Why == refusal::null_pointer) a_null_pointer_holds_no_value__store_a_monostate_or_leave_it_out<Type, Member, Found>();
+  else if constexpr (Why == refusal::atomic) an_atomic_may_change_while_it_is_stored__store_a_copy_of_its_value<Type, Member, Found>();
+  else if constexpr (Why == refusal::calendar) a_calendar_type_hides_its_members__store_sys_days_or_specialise_adapt<Type, Member, Found>();
+  else if constexpr (Why == refusal::standard_class) a_standard_class_hides_its_members__store_what_it_is_made_from_or_specialise_adapt<Type, Member, Found>();
   else an_unknown_class_hides_its_members__give_it_reflect_or_INGOT_REFLECT_or_adapt<Type, Member, Found>();
 }
 // clang-format on
@@ -202,42 +247,40 @@ private:
   };
   node* last_ = nullptr;
 };
-/// A type's identity by its name: g++ 12 under its sanitizers refuses to compare addresses of two variables at
-/// compile time.
-template <class T>
-constexpr std::string_view type_tag() noexcept {
-  return __PRETTY_FUNCTION__;
-}
+/// What is only written may have const members.
+enum class use : bool { read, write };
 
-template <class T>
+template <class T, use Use>
 constexpr void walk_type(visited_types& seen);
 
-template <class... Ts>
+template <use Use, class... Ts>
 constexpr void walk_types(visited_types& seen, type_pack<Ts...>) {
-  (walk_type<std::remove_const_t<Ts>>(seen), ...);
+  (walk_type<std::remove_const_t<Ts>, Use>(seen), ...);
 }
-template <class T, std::size_t I>
+template <class T, std::size_t I, use Use>
 constexpr void walk_member(visited_types& seen) {
   if constexpr (!member_has<T, I, skip_t>) {
-    using type = member_type<T, I>;
+    using declared = member_type<T, I>;
+    using type = std::conditional_t<Use == use::write, std::remove_const_t<declared>, declared>;
     using found = fault_of<type>;
     if constexpr (found::why != refusal::none) {
       constexpr auto name = declared_name_table<T>[I];
       refuse<found::why, T, fixed_string<name.size() + 1>(name), typename found::found,
              std::is_same_v<type, typename found::found>>();
     } else {
-      walk_type<type>(seen);
+      walk_type<type, Use>(seen);
     }
   }
 }
 /// Only instantiation matters here: the walk itself runs so that compilers instantiate in order.
-template <class T>
+template <class T, use Use>
 constexpr void walk_type(visited_types& seen) {
   if constexpr (kind_of<T> == kind::record) {
     if (!seen.add(type_tag<T>())) return;
+    check_idle_annotations<T>();
     check_losses<T>();
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (walk_member<T, I>(seen), ...);
+      (walk_member<T, I, Use>(seen), ...);
     }(std::make_index_sequence<member_count<T>>{});
   } else if constexpr (kind_of<T> == kind::adapted) {
     if (!seen.add(type_tag<T>())) return;
@@ -245,21 +288,21 @@ constexpr void walk_type(visited_types& seen) {
     if constexpr (found::why != refusal::none) {
       refuse<found::why, adapt<T>, "to", typename found::found, false>();
     } else {
-      walk_type<adapted_t<T>>(seen);
+      walk_type<adapted_t<T>, Use>(seen);
     }
   } else {
-    walk_types(seen, parts_of<T>());
+    walk_types<Use>(seen, parts_of<T>());
   }
 }
 
-template <class T>
+template <class T, use Use>
 inline constexpr bool is_storable = [] {
   using found = fault_of<T>;
   if constexpr (found::why != refusal::none) {
     refuse<found::why, T, "", typename found::found, std::is_same_v<T, typename found::found>>();
   } else {
     visited_types seen;
-    walk_type<T>(seen);
+    walk_type<T, Use>(seen);
   }
   return true;
 }();
@@ -268,7 +311,12 @@ inline constexpr bool is_storable = [] {
 /// `skip` may be anything. Every entry point of a representation asserts this.
 template <class T>
 consteval bool require_storable() {
-  return is_storable<std::remove_const_t<T>>;
+  return is_storable<std::remove_const_t<T>, use::read>;
+}
+/// The same of what is only written.
+template <class T>
+consteval bool require_writable() {
+  return is_storable<std::remove_const_t<T>, use::write>;
 }
 
 } // namespace detail

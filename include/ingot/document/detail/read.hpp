@@ -9,6 +9,7 @@
 #include <ingot/document/detail/read_keyed.hpp>
 #include <ingot/document/detail/read_wrapped.hpp>
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -241,6 +242,7 @@ bool read_as(reading& r, const item& from, T& to) {
     static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
     if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
     const auto text = text_of(r.in, from);
+    if (!can_hold(to, text.size())) return r.refuse(errc::too_long, within_capacity);
     to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
     return true;
   } else if constexpr (is_text_array<T>) {
@@ -261,6 +263,7 @@ bool read_as(reading& r, const item& from, T& to) {
       ~leaving() { --r.depth; }
     } leave{r};
     if constexpr (k == kind::optional) {
+      static_assert(!is_borrowed<T>, "ingot: an optional reference has nowhere to read a value to");
       to.reset();
       if (from.kind == value_kind::null) return true;
       return read_inner(r, from, to.emplace());
@@ -293,6 +296,7 @@ bool read_as(reading& r, const item& from, T& to) {
       if constexpr (std::is_same_v<element_t<T>, std::byte>) {
         if (from.kind == value_kind::binary) {
           const auto bytes = text_of(r.in, from);
+          if (!can_hold(to, bytes.size())) return r.refuse(errc::too_long, within_capacity);
           for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
           return true;
         }
@@ -300,6 +304,7 @@ bool read_as(reading& r, const item& from, T& to) {
         if (from.kind == value_kind::binary && r.evolves) return read_wrapped_bytes(r, from, to);
       }
       return for_each_element(r, from, [&](uint32_t, const item& each) {
+        if (!has_place(r, to)) return false;
         if constexpr (std::is_same_v<T, std::vector<bool>>) {
           bool b = false;
           if (!read_as(r, each, b)) return false;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
 
@@ -48,6 +49,7 @@ template <class T>
 [[nodiscard]] bool read_wrapped_bytes(reading& r, const item& from, T& to) {
   std::size_t i = 0;
   for (const char each : text_of(r.in, from)) {
+    if (!has_place(r, to)) return r.why->in_element(i), false;
     if (!read_as(r, item::of(std::int64_t{static_cast<unsigned char>(each)}), to.emplace_back()))
       return r.why->in_element(i), false;
     ++i;

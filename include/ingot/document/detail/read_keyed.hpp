@@ -4,6 +4,7 @@
 
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 
@@ -25,6 +26,7 @@ template <class T>
 [[nodiscard]] bool read_set(reading& r, const item& from, T& to) {
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
+    if (!has_place(r, to)) return false;
     typename T::key_type element{};
     if (!read_as(r, each, element)) return false;
     if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
@@ -64,6 +66,7 @@ template <class T>
     if (text.size() > r.key_bytes)
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
+    if (!has_place(r, to)) return r.why->in_key(text), false;
     typename T::key_type key{};
     mapped_t<T> mapped{};
     if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
@@ -84,6 +87,7 @@ template <class T>
   }
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
+    if (!has_place(r, to)) return false;
     std::pair<typename T::key_type, mapped_t<T>> entry{};
     if (!read_as(r, each, entry)) return false;
     if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");

@@ -7,6 +7,7 @@
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/document/detail/wrapped.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,12 @@ struct reading {
 
 template <class T>
 [[nodiscard]] bool read_as(reading& r, const item& from, T& to);
+
+/// Whether a container of fixed capacity has a place for one more.
+template <class T>
+[[nodiscard]] bool has_place(reading& r, const T& to) {
+  return can_add(to) || r.refuse(errc::too_long, within_capacity);
+}
 
 template <class F>
 [[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f);

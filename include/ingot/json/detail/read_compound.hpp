@@ -34,6 +34,9 @@ template <class Inner, class Read>
 
 template <class T>
 struct reader_of<T, kind::optional> {
+  static_assert(!is_borrowed<T>,
+                "ingot::json: an optional reference can't be read into, as nothing would own its value: use "
+                "std::optional of the value");
   using inner = typename T::value_type;
 
   static bool read(text_reader& reader, T& out) {

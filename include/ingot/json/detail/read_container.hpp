@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
 #include <array>
@@ -71,6 +72,13 @@ private:
   bool measured_ = false;
 };
 
+/// The error of an element at the cursor for which a container of fixed capacity has no place.
+[[nodiscard]] bool container_is_full(text_reader& reader, std::size_t offset);
+template <class T>
+[[nodiscard]] bool has_place(text_reader& reader, const T& out) {
+  return ingot::detail::can_add(out) || container_is_full(reader, reader.offset());
+}
+
 template <class T>
 struct reader_of<T, kind::sequence> {
   using element = element_t<T>;
@@ -91,13 +99,15 @@ struct reader_of<T, kind::sequence> {
     } else if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
       out.clear();
       for (; next == step::value; ++index, next = reader.next_element()) {
-        if (!read_new<element>(reader, [&out](element&& value) { out.push_back(std::move(value)); })) {
+        if (!has_place(reader, out) ||
+            !read_new<element>(reader, [&out](element&& value) { out.push_back(std::move(value)); })) {
           reader.error().in_element(index);
           return false;
         }
       }
     } else {
-      if constexpr (requires { out.reserve(index); } && scalar_of<element>() != scalar::other) {
+      if constexpr (requires { out.reserve(index); } && scalar_of<element>() != scalar::other &&
+                    !ingot::detail::has_fixed_capacity<T>) {
         if (next == step::value) out.reserve(reader.scalars_ahead());
       }
       const text_reader::mark first = reader.here();
@@ -118,6 +128,10 @@ struct reader_of<T, kind::sequence> {
             room = out.capacity() != index ? out.capacity() : index + 1; // or it makes room itself
           }
         }
+        if (!has_place(reader, out)) [[unlikely]] {
+          reader.error().in_element(index);
+          return false;
+        }
         if constexpr (starts_empty<element>()) out.emplace_back(empty_element{});
         else out.emplace_back();
         if (!measures.read(reader, out.back())) [[unlikely]] {
@@ -132,9 +146,10 @@ struct reader_of<T, kind::sequence> {
 
 private:
   /// Not in blocks, whose room has an end: appending takes what there is of it, and a guess could fail for what isn't needed.
-  static constexpr bool grows_by_guess = requires(T& list) {
-    list.reserve(list.capacity());
-  } && !requires(T& list) { list.try_reserve(list.capacity()); } && scalar_of<element>() == scalar::other;
+  static constexpr bool grows_by_guess = requires(T& list) { list.reserve(list.capacity()); } &&
+                                         !requires(T& list) { list.try_reserve(list.capacity()); } &&
+                                         scalar_of<element>() == scalar::other &&
+                                         !ingot::detail::has_fixed_capacity<T>;
 
   /// Becomes a record of whose members each is made empty by its own class. Without arguments all bytes would be zeroed first, which takes as long as reading a
   /// member.
@@ -192,8 +207,9 @@ struct reader_of<T, K> {
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
       const std::size_t before = out.size();
-      const bool good = read_new<element>(
-          reader, [&out](element&& value) { out.emplace_hint(out.end(), std::move(value)); });
+      const bool good = has_place(reader, out) && read_new<element>(reader, [&out](element&& value) {
+                          out.emplace_hint(out.end(), std::move(value));
+                        });
       if (!good || (out.size() == before && !repetition_allowed(reader, where, "each element once"))) {
         reader.error().in_element(index);
         return false;
@@ -280,6 +296,7 @@ struct reader_of<T, K> {
 private:
   /// Reads the value of `name` into its place. Keys that come in order find it at the end.
   static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
+    if (!has_place(reader, out)) return false;
     const std::size_t before = out.size();
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       if constexpr (!is_multi<T>) {

@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/json/detail/values.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
@@ -162,6 +163,19 @@ struct reader_of<T, kind::time_point> {
 void widen(std::string_view text, std::u16string& out);
 void widen(std::string_view text, std::u32string& out);
 
+[[nodiscard]] bool container_is_full(text_reader& reader, std::size_t offset);
+/// How many units UTF-8 takes in the encoding of a string of `Unit`.
+template <class Unit>
+[[nodiscard]] std::size_t units_in(std::string_view text) {
+  if constexpr (sizeof(Unit) == 1) {
+    return text.size();
+  } else {
+    std::basic_string<Unit> wide;
+    widen(text, wide);
+    return wide.size();
+  }
+}
+
 template <class T>
 [[nodiscard]] bool string_from(std::string_view text, T& out) {
   using unit = typename T::value_type;
@@ -186,7 +200,15 @@ struct reader_of<T, kind::string> {
       return reader.string(out);
     } else {
       std::string_view text;
-      return reader.string(text) && string_from(text, out);
+      if constexpr (ingot::detail::has_fixed_capacity<T>) {
+        const std::size_t where = reader.offset();
+        return reader.string(text) &&
+               (ingot::detail::can_hold(out, units_in<typename T::value_type>(text)) ||
+                container_is_full(reader, where)) &&
+               string_from(text, out);
+      } else {
+        return reader.string(text) && string_from(text, out);
+      }
     }
   }
 };

@@ -4,6 +4,7 @@
 
 #include <ingot/json/detail/record_table.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
 
 #include <array>
@@ -173,27 +174,11 @@ struct quoted_names {
   }
 };
 
-/// Ends compilation with a sentence when `T` can't be stored.
+/// Ends compilation with the sentence of every representation when `T` can't be stored. What calls this comes from
+/// `require_storable` of the whole type, which has named the member.
 template <class T>
 consteval void require_storable() {
-  constexpr refusal why = refusal_of<T>;
-  static_assert(why != refusal::raw_pointer,
-                "ingot::json: a raw pointer can't be stored: use std::unique_ptr or std::optional");
-  static_assert(why != refusal::reference, "ingot::json: a reference can't be stored: store the value");
-  static_assert(why != refusal::function, "ingot::json: a function can't be stored");
-  static_assert(why != refusal::long_double,
-                "ingot::json: long double differs from machine to machine: use double");
-  static_assert(why != refusal::union_type,
-                "ingot::json: a union does not know what it holds: use std::variant");
-  static_assert(why != refusal::volatile_type,
-                "ingot::json: a volatile object can't be stored: store a copy");
-  static_assert(why != refusal::const_member, "ingot::json: a const member can't be read into");
-  static_assert(why != refusal::shared_pointer, "ingot::json: a shared pointer would be stored once for each "
-                                                "owner: use std::unique_ptr, or store a key");
-  static_assert(why != refusal::wide_character,
-                "ingot::json: wchar_t differs from machine to machine: use char16_t or char32_t");
-  static_assert(why != refusal::unknown_class, "ingot::json: this class has no members that ingot can name: "
-                                               "give it a reflect function, INGOT_REFLECT or ingot::adapt");
+  if constexpr (refusal_of<T> != refusal::none) ingot::detail::refuse<refusal_of<T>, T, "", T, true>();
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -4,6 +4,7 @@
 
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/compact_sorted.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,10 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
   std::size_t count = 0;
   if (!read_count<least_size<element, S>>(r, in, count)) [[unlikely]]
     return false;
+  if constexpr (keeps<Out>) {
+    if (!can_hold(out, count)) [[unlikely]]
+      return r.fail(errc::too_long, in.at, within_capacity, count);
+  }
   if constexpr (is_compact_bitwise<element, S> && any_bytes_valid<element> && !is_sorted_list<List>) {
     if !consteval {
       if constexpr (!keeps<Out> || contiguous_storage<Out>) {
@@ -112,7 +117,11 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     constexpr std::size_t unit = kind_of<T> == kind::path ? 1 : sizeof(typename text_unit<T>::type);
     if (!read_count<unit>(r, in, count)) [[unlikely]]
       return false;
-    if constexpr (keeps<Out>) read_text(r, in.at, count * unit, out);
+    if constexpr (keeps<Out>) {
+      if (!text_fits(out, count * unit)) [[unlikely]]
+        return r.fail(errc::too_long, in.at, within_capacity, count * unit);
+      read_text(r, in.at, count * unit, out);
+    }
     in.at += count * unit;
     return true;
   } else if constexpr (is_list<T>) {

@@ -6,6 +6,7 @@
 #include <ingot/pack/detail/reader.hpp>
 #include <ingot/pack/detail/short_copy.hpp>
 #include <ingot/pack/detail/sorted_list.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
 #include <cstddef>
@@ -186,6 +187,10 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
   list_shape shape{};
   if (!shape_list<List>(r, from, size, shape)) [[unlikely]]
     return false;
+  if constexpr (keeps<Out>) {
+    if (!can_hold(out, shape.count)) [[unlikely]]
+      return r.fail(errc::too_long, from, within_capacity, shape.count);
+  }
   if constexpr (is_sorted_list<List> && element_stride<list_element_t<List>> != 0) {
     return read_sorted_list<List>(r, shape, out, depth);
   } else if constexpr (is_sorted_list<List>) { // keys of size zero are all one key
@@ -222,7 +227,11 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
              if constexpr (keeps<Out>) out = std::move(made);
            });
   } else if constexpr (is_text<T>) {
-    if constexpr (keeps<Out>) read_text(r, from, size, out);
+    if constexpr (keeps<Out>) {
+      if (!text_fits(out, size)) [[unlikely]]
+        return r.fail(errc::too_long, from, within_capacity, size);
+      read_text(r, from, size, out);
+    }
     return true;
   } else if constexpr (is_list<T>) {
     using element = list_element_t<T>;

@@ -4,6 +4,7 @@
 
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/level.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,12 @@ INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, s
   assign_far(out, from, n);
 }
 
+/// Whether a text of so many bytes fits, whatever memory there is.
+template <class String>
+INGOT_INLINE constexpr bool text_fits(const String& out, std::size_t bytes) noexcept {
+  if constexpr (!has_fixed_capacity<String>) return true;
+  else return can_hold(out, bytes / sizeof(typename String::value_type));
+}
 template <class String>
 INGOT_INLINE constexpr void read_text(reader& r, const std::byte* from, std::size_t size, String& out) {
   using char_type = typename String::value_type;

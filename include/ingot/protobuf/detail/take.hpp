@@ -6,6 +6,7 @@
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
@@ -105,6 +106,12 @@ template <class T>
   return ingot::detail::is_utf8(out) ||
          from.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
 }
+/// Whether a container of fixed capacity has a place for one more.
+template <class T>
+[[nodiscard]] bool has_place(reading& from, const T& out) {
+  return ingot::detail::can_add(out) ||
+         from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
+}
 template <class T>
 [[nodiscard]] bool take_string(reading& from, T& out) {
   static_assert(!is_borrowed<T>,
@@ -112,12 +119,19 @@ template <class T>
                 "characters: use std::string");
   using unit = typename T::value_type;
   std::string_view text;
+  [[maybe_unused]] const std::uint64_t where = from.offset();
   if (!take_text(from, text)) return false;
+  const auto holds = [&](std::size_t count) {
+    return ingot::detail::can_hold(out, count) ||
+           from.fail(errc::too_long, where, ingot::detail::within_capacity);
+  };
   if constexpr (sizeof(unit) == 1) {
+    if (!holds(text.size())) return false;
     out.assign(reinterpret_cast<const unit*>(text.data()), text.size());
   } else {
     std::basic_string<unit> wide;
     append_wide(text, wide);
+    if (!holds(wide.size())) return false;
     out.assign(wide.data(), wide.size());
   }
   return true;
@@ -173,6 +187,8 @@ template <class T>
       if (!byte_from(from, i < bytes.size() ? bytes[i] : std::byte{}, where, out[i])) return false;
     }
   } else {
+    if (!ingot::detail::can_hold(out, bytes.size()))
+      return from.fail(errc::too_long, where, ingot::detail::within_capacity);
     out.clear();
     for (const std::byte each : bytes) {
       element made{};

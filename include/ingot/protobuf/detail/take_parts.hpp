@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/protobuf/detail/take.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <algorithm>
 #include <array>
@@ -98,6 +99,7 @@ template <class T>
   using element = element_t<T>;
   constexpr bool has_proxies = !std::is_same_v<decltype(*std::declval<T&>().begin()), element&>;
   return take_each<element>(from, type, [&](wire each) {
+    if (!has_place(from, out)) return in_element(from, out.size());
     bool good = false;
     if constexpr (ingot::detail::gives_links<T>) {
       element& made = *out.get(out.add());
@@ -145,7 +147,8 @@ template <class T>
   return take_each<element>(from, type, [&](wire each) {
     const std::uint64_t where = from.offset();
     const std::size_t before = out.size();
-    if (!take_new<element>(from, each, [&](element&& made) { out.emplace_hint(out.end(), std::move(made)); }))
+    if (!has_place(from, out) ||
+        !take_new<element>(from, each, [&](element&& made) { out.emplace_hint(out.end(), std::move(made)); }))
       return in_element(from, before);
     if (out.size() != before) return true;
     from.fail(errc::duplicate_key, where, "each element once");
@@ -210,6 +213,7 @@ template <class T>
   constexpr bool is_plain = has_plain_keys<T>;
   const std::uint64_t where = from.offset();
   const std::size_t index = out.size();
+  if (!has_place(from, out)) return in_element(from, index);
   bytes_view body;
   if (!from.run(body) || !from.deeper()) return false;
   bool good = false;
@@ -424,6 +428,9 @@ template <class T>
   } else if constexpr (what == kind::complex) {
     return take_complex(from, out, type, state);
   } else if constexpr (what == kind::optional) {
+    static_assert(!is_borrowed<T>,
+                  "ingot::protobuf: an optional reference can't be read into, as nothing would "
+                  "own its value: use std::optional of the value");
     using inner = typename T::value_type;
     if constexpr (std::is_default_constructible_v<inner>) {
       if (!out.has_value()) {

@@ -138,15 +138,12 @@ template <class T>
 constexpr std::size_t count_members() {
   if constexpr (braces<0>::template fit<T>) {
     constexpr std::size_t n = count_braces<T>();
-    // A member in the middle that `{}` can't initialise stops the count early; a conversion would go on.
-    if constexpr (!braces<n>::template fit<T, to_anything>) {
-      if constexpr (n > arity_limit + count_bases<T>()) {
-        complain<misuse::too_many_members, T>();
-        return arity_limit;
-      } else {
-        return n - count_bases<T>();
-      }
-    } else {
+    if constexpr (n > arity_limit + count_bases<T>()) {
+      complain<misuse::too_many_members, T>();
+      return arity_limit;
+    } else if constexpr (!braces<n>::template fit<T, to_anything>) {
+      return n - count_bases<T>();
+    } else { // a member in the middle that `{}` can't initialise stopped the count early; a conversion goes on
       return count_conversions<T>() - count_bases<T>();
     }
   } else {

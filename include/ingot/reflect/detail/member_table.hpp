@@ -42,6 +42,23 @@ constexpr auto join(slot_list<A...>, slot_list<B...>, Rest... rest) {
   return join(slot_list<A..., B...>{}, rest...);
 }
 
+/// Members have the alignment of their type unless their class is packed. (On 32-bit machines that of a double by
+/// itself may be another one than that of a member.)
+template <class M>
+struct aligned_member {
+  M member;
+};
+template <class M, class Origin>
+consteval bool is_packed_member() {
+  if constexpr (std::is_object_v<M> && !std::is_unbounded_array_v<M>)
+    return alignof(aligned_member<M>) > alignof(Origin);
+  else return false;
+}
+template <class T, class... Slots>
+consteval bool has_packed_members(slot_list<Slots...>) {
+  return (is_packed_member<typename Slots::type, typename Slots::origin>() || ...);
+}
+
 template <class T>
 struct is_base_ref : std::false_type {};
 template <class B>
@@ -89,18 +106,42 @@ INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f) {
 template <class T>
 constexpr auto slots_of();
 
+/// Whether the members of a base can take its place: not those of a container, a text or an array, which is stored as a whole.
+template <class B>
+concept open_base =
+#if INGOT_REFLECTION
+    meta_open_base<B>;
+#else
+    described<B> || (bindable_aggregate<B> && !is_stored_as_elements<B>);
+#endif
+
+/// Whether `B` is a virtual base of `T`: nothing can be cast from it to `T`.
+template <class T, class B>
+concept virtual_base_of = std::is_convertible_v<T*, B*> && !requires(B* base) { static_cast<T*>(base); };
+
 template <class T, class M>
 constexpr auto slots_of_member() {
   if constexpr (is_base_ref<std::remove_cvref_t<M>>::value) {
-    return slots_of<std::remove_const_t<std::remove_reference_t<decltype((std::declval<M&>().object))>>>();
+    using base = std::remove_const_t<std::remove_reference_t<decltype((std::declval<M&>().object))>>;
+    if constexpr (virtual_base_of<T, base>) {
+      complain<misuse::virtual_base, T>();
+      return slot_list<>{};
+    } else if constexpr (!open_base<base>) {
+      complain<misuse::opaque_base, T>();
+      return slot_list<>{};
+    } else {
+      return slots_of<base>();
+    }
   } else {
     return slot_list<member_slot<std::remove_reference_t<M>, T>>{};
   }
 }
 template <class T, bool Referable, class... Ms>
 constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
-  if constexpr (!Referable) complain<misuse::bit_field, T>();
-  return slot_list<member_slot<Ms, T>...>{};
+  using slots = slot_list<member_slot<Ms, T>...>;
+  if constexpr (!Referable)
+    complain<has_packed_members<T>(slots{}) ? misuse::packed_member : misuse::bit_field, T>();
+  return slots{};
 }
 template <class T>
 constexpr auto slots_of() {
@@ -151,7 +192,20 @@ constexpr auto member_pointers() {
 #pragma clang diagnostic pop
 #endif
 template <class T>
-concept names_its_own = requires { typename std::bool_constant<(member_pointers<T>(), true)>; };
+consteval std::string_view spell_described();
+/// Whether all pointers of a list are into `name_source`: a pointer to a static member or a global variable is not.
+constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
+  constexpr std::string_view source = "name_source";
+  for (; count > 0; --count) {
+    const std::size_t found = list.find(source);
+    if (found == std::string_view::npos) return false;
+    list.remove_prefix(found + source.size());
+  }
+  return true;
+}
+template <class T>
+concept names_its_own = requires { typename std::bool_constant<(member_pointers<T>(), true)>; } &&
+                        are_inside(signature_arguments(spell_described<T>()), member_table<T>::count);
 
 template <class T>
 consteval std::string_view spell_described() {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Annotations that would be ignored: a second one of a kind, and one of a member on a type or of a type on a member.
+// Whether an annotation fits a member's type is asked in annotation_types.hpp.
+#pragma once
+
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/member_annotations.hpp>
+#include <ingot/reflect/detail/member_table.hpp>
+#include <ingot/reflect/sentence.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class... As>
+struct annotation_list {};
+/// Kinds of annotations by what they are for. A kind is `A` itself or, of those with arguments, what derives from it.
+using member_annotations = annotation_list<rename_t, renamed_from_t, skip_t, since_t, field_number_t,
+                                           default_value_t, range_t, max_size_t, utf8_t, fixed_t>;
+using type_annotations =
+    annotation_list<version_t, evolvable_t, open_enum_t, elide_defaults_t, partial_t, reflectable_t>;
+using other_annotations =
+    annotation_list<varint_t, short_float_t, tight_float_t, quantize_t, unit_vector_t, transform_t, tight_t>;
+
+template <class A, class Item>
+inline constexpr bool is_annotation_kind =
+    std::is_same_v<A, Item> ||
+    ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
+
+/// A bit for each kind, 0 for what ingot doesn't know: it may be another library's.
+template <class Item, class... As>
+consteval std::uint64_t bit_in(annotation_list<As...>) {
+  std::uint64_t bit = 1;
+  std::uint64_t found = 0;
+  ((found |= is_annotation_kind<As, Item> ? bit : 0, bit <<= 1), ...);
+  return found;
+}
+inline constexpr std::uint64_t member_kinds = 0xFFFF;
+inline constexpr std::uint64_t type_kinds = 0xFFFF'0000;
+template <class Item>
+consteval std::uint64_t annotation_bit() {
+  return bit_in<Item>(member_annotations{}) | bit_in<Item>(type_annotations{}) << 16 |
+         bit_in<Item>(other_annotations{}) << 32;
+}
+template <class Item>
+inline constexpr std::uint64_t annotation_bit_of = annotation_bit<Item>();
+
+/// What annotations of one subject are there.
+struct annotations_seen {
+  std::uint64_t kinds = 0;
+  misuse wrong = misuse::none;
+
+  constexpr void add(std::uint64_t bit, bool is_type) noexcept {
+    if ((kinds & bit) != 0) wrong = misuse::repeated_annotation;
+    else if ((bit & (is_type ? member_kinds : type_kinds)) != 0) wrong = misuse::misplaced_annotation;
+    kinds |= bit;
+  }
+};
+
+/// The bits of an entry's annotations, if it is about the member `name`, or about the type if that is empty.
+template <class... Items>
+constexpr void add_entry(annotations_seen& seen, std::type_identity<type_entry<Items...>>,
+                         std::string_view name) {
+  if (name.empty()) (seen.add(annotation_bit_of<std::remove_const_t<Items>>, true), ...);
+}
+template <fixed_string Member, class... Items>
+constexpr void add_entry(annotations_seen& seen, std::type_identity<member_entry<Member, Items...>>,
+                         std::string_view name) {
+  if (Member.view() == name) (seen.add(annotation_bit_of<std::remove_const_t<Items>>, false), ...);
+}
+template <auto Value, class... Items>
+constexpr void add_entry(annotations_seen&, std::type_identity<enumerator_entry<Value, Items...>>,
+                         std::string_view) {}
+
+/// What is wrong with the annotations of the member `name`, or of the type if that is empty.
+template <class... Entries>
+constexpr misuse flaw_of(const annotation_set<Entries...>&, std::string_view name) {
+  annotations_seen seen;
+  (add_entry(seen, std::type_identity<Entries>{}, name), ...);
+  return seen.wrong;
+}
+template <class T, std::size_t K>
+consteval void check_entry_annotations() {
+  using entry = entry_type<T, K>;
+  constexpr std::string_view name = entry_subject<entry>();
+  if constexpr (is_type_entry<entry> || !name.empty())
+    complain<flaw_of(annotations<T>, name), T, fixed_string<name.size() + 1>(name)>();
+}
+
+#if INGOT_REFLECTION
+consteval void add_reflected(annotations_seen& seen, std::meta::info subject, bool is_type) {
+  for (const std::meta::info each : annotations_of(subject)) {
+    const std::meta::info bit = substitute(^^annotation_bit_of, {
+                                                                    remove_cv(type_of(each))});
+    seen.add(std::meta::extract<std::uint64_t>(bit), is_type);
+  }
+}
+/// The first flaw of what is annotated in a class, and in the list of its bases.
+struct reflected_flaw {
+  misuse wrong = misuse::none;
+  std::size_t member = 0;
+};
+template <class T>
+consteval reflected_flaw find_reflected_flaw() {
+  annotations_seen of_type;
+  add_reflected(of_type, ^^T, true);
+  if (of_type.wrong != misuse::none) return {of_type.wrong, own_members<T>.size()};
+  for (const std::meta::info base : bases_of(^^T, std::meta::access_context::unchecked())) {
+    annotations_seen of_base;
+    add_reflected(of_base, base, false);
+    if (of_base.kinds != 0) return {misuse::annotated_base, own_members<T>.size()};
+  }
+  for (std::size_t i = 0; i < own_members<T>.size(); ++i) {
+    annotations_seen of_member;
+    add_reflected(of_member, own_members<T>[i], false);
+    if (of_member.wrong != misuse::none) return {of_member.wrong, i};
+  }
+  return {};
+}
+template <class T>
+consteval void check_reflected_annotations() {
+  constexpr reflected_flaw flaw = find_reflected_flaw<T>();
+  if constexpr (flaw.wrong != misuse::none) {
+    if constexpr (flaw.member < own_members<T>.size()) {
+      constexpr std::string_view name = own_names<T>()[flaw.member];
+      complain<flaw.wrong, T, fixed_string<name.size() + 1>(name)>();
+    } else {
+      complain<flaw.wrong, T>();
+    }
+  }
+}
+#endif
+
+/// Asked once a type, of what is annotated in it or for it.
+template <class T>
+consteval void check_annotations() {
+  [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {
+    (check_entry_annotations<T, K>(), ...);
+  };
+  entries(std::make_index_sequence<entry_count<T>>{});
+#if INGOT_REFLECTION
+  if constexpr (std::is_class_v<T>) check_reflected_annotations<T>();
+#endif
+}
+
+} // namespace ingot::inline v1::detail

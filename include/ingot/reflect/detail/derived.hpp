@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes derived from a container, a text, a duration and so on: they have the shape of their base, and members of
+// their own would be lost.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+/// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its sanitizers refuses
+/// to compare addresses of two variables at compile time.
+template <class T>
+constexpr std::string_view type_tag() noexcept {
+  return __PRETTY_FUNCTION__;
+}
+
+/// True if `T` is declared in namespace std.
+template <class T>
+consteval bool is_standard() {
+  return type_tag<T>().find("T = std::") != std::string_view::npos;
+}
+
+/// The class that declares a const member function.
+template <class Class, class Returned>
+std::type_identity<Class> declares(Returned (Class::*)() const);
+template <class Class, class Returned>
+std::type_identity<Class> declares(Returned (Class::*)() const&);
+
+/// The public base of `T` that declares what gives `T` its shape, or `T`. A class that hides all of these functions of
+/// its base has a shape of its own.
+template <class T>
+consteval auto shape_owner() {
+  constexpr auto is_base = []<class Class>(std::type_identity<Class>) {
+    return !std::is_same_v<Class, T> && std::is_convertible_v<T*, Class*>;
+  };
+  // clang-format off
+#define INGOT_ASK(function)                                                                                  \
+  if constexpr (requires { requires is_base(decltype(declares(&T::function)){}); })                          \
+    return decltype(declares(&T::function)){};                                                               \
+  else
+  INGOT_ASK(size) INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(native) // containers, texts, paths
+  INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)      // durations, time points, bitsets, complex numbers
+  INGOT_ASK(value) INGOT_ASK(has_value) INGOT_ASK(get)              // optional, expected, box
+  return std::type_identity<T>{};
+#undef INGOT_ASK
+  // clang-format on
+}
+
+template <class Class, std::size_t N>
+struct tail_probe : Class {
+  char more[N];
+};
+/// The number of bytes at the end of a `Class` that members of a derived class can use.
+template <class Class, std::size_t N = 1>
+consteval std::size_t tail_padding() {
+  if constexpr (std::is_final_v<Class>) return 0;
+  else if constexpr (N >= alignof(Class) || sizeof(tail_probe<Class, N>) > sizeof(Class)) return N - 1;
+  else return tail_padding<Class, N + 1>();
+}
+template <class Class>
+struct with_virtual_functions : Class {
+  virtual void ingot_function();
+};
+/// Whether `Derived` has members that `Base` has not: their sizes say so, and the padding at their ends.
+template <class Derived, class Base>
+consteval bool adds_members() {
+  if constexpr (std::is_polymorphic_v<Derived> && !std::is_polymorphic_v<Base>)
+    return adds_members<Derived, with_virtual_functions<Base>>();
+  else return sizeof(Derived) != sizeof(Base) || tail_padding<Derived>() != tail_padding<Base>();
+}
+
+} // namespace ingot::inline v1::detail

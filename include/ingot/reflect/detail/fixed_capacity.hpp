@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Containers and texts that hold a number of elements that no memory changes: std::inplace_vector, boost::static_vector
+// and others of their shape. Readers ask before they add, since adding more would throw, or end the program.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+template <std::size_t N>
+struct size_constant {};
+/// Constants of the class say how many elements it holds.
+template <class C>
+concept has_static_capacity =
+    requires { typename size_constant<static_cast<std::size_t>(C::static_capacity)>; } || requires {
+      typename size_constant<static_cast<std::size_t>(C::capacity())>;
+    } || requires { typename size_constant<static_cast<std::size_t>(C::max_size())>; };
+/// The object says so. What has an allocator has as many elements as there is memory.
+template <class C>
+concept has_own_capacity = !has_static_capacity<C> && !requires { typename C::allocator_type; } &&
+                           requires(const C& c) { static_cast<std::size_t>(c.max_size()); };
+/// Containers of blocks say by themselves when the block is full.
+template <class C>
+concept has_fixed_capacity =
+    !requires { typename C::live_policy; } && (has_static_capacity<C> || has_own_capacity<C>);
+
+template <has_static_capacity C>
+consteval std::size_t static_capacity_of() {
+  if constexpr (requires { typename size_constant<static_cast<std::size_t>(C::static_capacity)>; })
+    return C::static_capacity;
+  else if constexpr (requires { typename size_constant<static_cast<std::size_t>(C::capacity())>; })
+    return C::capacity();
+  else return C::max_size();
+}
+
+inline constexpr std::string_view within_capacity = "no more elements than the container holds";
+
+/// Whether `container` can have `count` elements. Costs nothing for others.
+template <class C>
+[[nodiscard]] constexpr bool can_hold([[maybe_unused]] const C& container,
+                                      [[maybe_unused]] std::size_t count) noexcept {
+  if constexpr (!has_fixed_capacity<C>) return true;
+  else if constexpr (has_static_capacity<C>) return count <= static_capacity_of<C>();
+  else return count <= static_cast<std::size_t>(container.max_size());
+}
+/// Whether one more element fits.
+template <class C>
+[[nodiscard]] constexpr bool can_add(const C& container) noexcept {
+  if constexpr (!has_fixed_capacity<C>) return true;
+  else return can_hold(container, static_cast<std::size_t>(container.size()) + 1);
+}
+
+} // namespace ingot::inline v1::detail

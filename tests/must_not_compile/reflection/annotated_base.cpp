@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is annotated on a base is not its members'.
+// expect: annotated_base
+// expect: person
+#include <ingot/reflect/storable.hpp>
+
+struct item {
+  int id = 0;
+};
+#ifdef MUST_COMPILE
+struct person : item {
+  int age = 0;
+};
+#else
+struct person : [[= ingot::skip]] item {
+  int age = 0;
+};
+#endif
+static_assert(ingot::detail::require_storable<person>());

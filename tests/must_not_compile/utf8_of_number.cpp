@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A number is no text.
+// expect: utf8_nothing
+// expect: person
+#include <ingot/reflect/storable.hpp>
+
+#include <string>
+
+struct person {
+  std::string name;
+  int age;
+  double weight;
+};
+template <>
+#ifdef MUST_COMPILE
+inline constexpr auto ingot::annotations<person> = ingot::annotate(ingot::member<"name">(ingot::utf8));
+#else
+inline constexpr auto ingot::annotations<person> = ingot::annotate(ingot::member<"age">(ingot::utf8));
+#endif
+static_assert(ingot::detail::require_storable<person>());
