@@ -2,17 +2,24 @@
 # ingot_compile_data: text that people edit becomes a file that the program loads, or holds, when the program is built.
 #
 #   ingot_compile_data(TARGET game TYPE game::level HEADER level.hpp INPUT level.json OUTPUT level.ingot
-#                      [FORM packed|compact|live|document] [EMBED assets::level])
+#                      [FORM packed|compact|live|document] [EMBED assets::level] [DEPENDS target|file ...] [GENERATOR program])
 #
-# A program is built that has the type, and run on the text: whatever is wrong with it is an error of the build, with line, column and
-# member. The file is made anew when the text, the header or the type's other sources change.
+# A program (the generator) is built that has the type, and run on the text: whatever is wrong with it is an error of the build, with line, column
+# and member. The file is made again when the text, the header or the type's other sources change.
+#
+# The generator is compiled as TARGET is: with its include folders, definitions, options and standard. It waits for what TARGET depends on
+# (add_dependencies) and for headers among TARGET's sources that are generated; DEPENDS names further targets and files that it waits for.
+# Several targets may have one OUTPUT, if the other arguments are the same.
+#
+# When cross-compiling, the generator runs in CMAKE_CROSSCOMPILING_EMULATOR. Without an emulator, GENERATOR names a program of the machine that
+# builds, for example the generator of a native build. It is called with the text, the file to write, and with EMBED perhaps a third name.
 #
 # OUTPUT is relative to the current binary folder. A document needs no TYPE and no HEADER. With EMBED the bytes are in the program, too:
 # "<OUTPUT>.hpp" declares `ingot::bytes_view assets::level() noexcept`, the whole file at a multiple of 64, for `ingot::open_file`.
 include_guard(GLOBAL)
 
 function(ingot_compile_data)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;TYPE;HEADER;INPUT;OUTPUT;FORM;EMBED" "")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;TYPE;HEADER;INPUT;OUTPUT;FORM;EMBED;GENERATOR" "DEPENDS")
   foreach(library json file)
     if(NOT TARGET ingot::${library})
       message(FATAL_ERROR "ingot_compile_data needs ingot::${library}: find_package(ingot COMPONENTS json file)")
@@ -58,6 +65,21 @@ function(ingot_compile_data)
   string(MD5 name "${output}")
   set(name ingot_data_${name})
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  set(arguments "${arg_TYPE} ${header} ${input} ${arg_FORM} ${arg_EMBED} ${arg_GENERATOR}")
+  if(TARGET ${name}_file) # another target has the file, too
+    get_target_property(made_from ${name}_file INGOT_ARGUMENTS)
+    if(NOT made_from STREQUAL arguments)
+      get_target_property(maker ${name}_file INGOT_TARGET)
+      message(FATAL_ERROR "ingot_compile_data: ${output} is made for ${maker} already, of other arguments: give it another OUTPUT")
+    endif()
+    get_target_property(folder ${name}_file INGOT_FOLDER)
+    ingot_use_data(${arg_TARGET} ${name} "${output}" "${folder}" "${arg_EMBED}")
+    return()
+  endif()
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR AND NOT arg_GENERATOR)
+    message(FATAL_ERROR "ingot_compile_data: no program of ${CMAKE_SYSTEM_NAME} can run while this is built: "
+      "set CMAKE_CROSSCOMPILING_EMULATOR, or pass GENERATOR with the generator of a native build")
+  endif()
 
   set(numbers "")
   if(arg_EMBED)
@@ -99,21 +121,93 @@ int main(int count, char** arguments) {
   return bytes.good() || bytes.eof() ? (numbers ? 0 : 1) : 1;
 }
 ]=])
-  add_executable(${name} EXCLUDE_FROM_ALL "${folder}/generator.cpp")
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}/$<0:>" OUTPUT_NAME generator)
-  target_link_libraries(${name} PRIVATE ingot::json ingot::file)
-  target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},INCLUDE_DIRECTORIES>)
-  target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_DEFINITIONS>)
+  set(generator "${arg_GENERATOR}")
+  if(NOT generator)
+    set(generator ${name})
+    add_executable(${name} EXCLUDE_FROM_ALL "${folder}/generator.cpp")
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}/$<0:>" OUTPUT_NAME generator)
+    target_link_libraries(${name} PRIVATE ingot::json ingot::file)
+    target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},INCLUDE_DIRECTORIES>)
+    target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_DEFINITIONS>)
+    # Whatever changes what the type is (-fshort-enums, -m32, a packing) changes what the program expects of the file.
+    target_compile_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_OPTIONS>)
+    target_compile_features(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_FEATURES>)
+    target_link_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},LINK_OPTIONS>)
+    foreach(dependency ${arg_DEPENDS})
+      if(TARGET ${dependency})
+        add_dependencies(${name} ${dependency})
+      else()
+        cmake_path(ABSOLUTE_PATH dependency OUTPUT_VARIABLE file)
+        set_property(SOURCE "${folder}/generator.cpp" APPEND PROPERTY OBJECT_DEPENDS "${file}")
+      endif()
+    endforeach()
+    # What TARGET has is known at the end of the folder.
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL ingot_finish_data ${name} ${arg_TARGET})")
+  endif()
   cmake_path(GET output PARENT_PATH parent)
   file(MAKE_DIRECTORY "${parent}")
-  add_custom_command(OUTPUT "${output}" ${numbers} COMMAND ${name} "${input}" "${output}" ${numbers}
-    DEPENDS ${name} "${input}" VERBATIM COMMENT "Compiling ${arg_INPUT}")
-  target_sources(${arg_TARGET} PRIVATE "${output}")
+  add_custom_command(OUTPUT "${output}" ${numbers} COMMAND ${generator} "${input}" "${output}" ${numbers}
+    DEPENDS ${generator} "${input}" VERBATIM COMMENT "Compiling ${arg_INPUT}")
+  # By a target of its own, or two targets that are built at once would each make the file.
+  add_custom_target(${name}_file DEPENDS "${output}" ${numbers})
+  set_target_properties(${name}_file PROPERTIES INGOT_ARGUMENTS "${arguments}" INGOT_TARGET ${arg_TARGET} INGOT_FOLDER "${folder}")
+  if(arg_EMBED)
+    ingot_write_embedded("${arg_EMBED}" "${output}" "${folder}" "${numbers}")
+  endif()
+  ingot_use_data(${arg_TARGET} ${name} "${output}" "${folder}" "${arg_EMBED}")
+endfunction()
+
+# The target waits for the file, and has it among its sources; an embedded one is in the program.
+function(ingot_use_data target name output folder embed)
+  add_dependencies(${target} ${name}_file)
+  target_sources(${target} PRIVATE "${output}")
   set_source_files_properties("${output}" PROPERTIES HEADER_FILE_ONLY ON GENERATED ON)
-  if(NOT arg_EMBED)
+  if(NOT embed)
     return()
   endif()
+  target_sources(${target} PRIVATE "${folder}/embedded.cpp")
+  set_source_files_properties("${folder}/embedded.cpp" PROPERTIES OBJECT_DEPENDS "${output}" SKIP_UNITY_BUILD_INCLUSION ON)
+  # Users of a library may ask it for the bytes.
+  get_target_property(type ${target} TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL "EXECUTABLE")
+    set(scope PRIVATE)
+  endif()
+  target_include_directories(${target} ${scope} "$<BUILD_INTERFACE:${folder}/include>")
+  target_link_libraries(${target} ${scope} ingot::ingot)
+endfunction()
 
+# The generator waits for what the target waits for.
+function(ingot_finish_data name target)
+  get_target_property(dependencies ${target} MANUALLY_ADDED_DEPENDENCIES)
+  foreach(dependency ${dependencies})
+    if(TARGET ${dependency} AND NOT dependency MATCHES "^ingot_data_")
+      add_dependencies(${name} ${dependency})
+    endif()
+  endforeach()
+  foreach(property CXX_STANDARD CXX_EXTENSIONS MSVC_RUNTIME_LIBRARY)
+    get_target_property(value ${target} ${property})
+    if(NOT value MATCHES "NOTFOUND$")
+      set_target_properties(${name} PROPERTIES ${property} "${value}")
+    endif()
+  endforeach()
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} BINARY_DIR)
+  foreach(source ${sources})
+    if(NOT source MATCHES "\\.(h|hh|hpp|hxx|inc|inl|ipp)$" OR source MATCHES "^\\$<")
+      continue()
+    endif()
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${folder}")
+    get_source_file_property(is_generated "${source}" TARGET_DIRECTORY ${target} GENERATED)
+    if(is_generated)
+      target_sources(${name} PRIVATE "${source}")
+    endif()
+  endforeach()
+endfunction()
+
+# Writes "<leaf>.hpp", which declares the bytes, and the source that has them.
+function(ingot_write_embedded embed output folder numbers)
+  set(arg_EMBED "${embed}")
   string(REGEX MATCH "^(.*)::([^:]+)$" qualified "${arg_EMBED}")
   set(symbol "${arg_EMBED}")
   set(open "")
@@ -153,8 +247,4 @@ alignas(64) constexpr unsigned char bytes_of_@symbol@[] = {
 ingot::bytes_view @symbol@() noexcept { return std::as_bytes(std::span(bytes_of_@symbol@)); }
 @close@
 ]=])
-  target_sources(${arg_TARGET} PRIVATE "${folder}/embedded.cpp")
-  set_source_files_properties("${folder}/embedded.cpp" PROPERTIES OBJECT_DEPENDS "${output}" SKIP_UNITY_BUILD_INCLUSION ON)
-  target_include_directories(${arg_TARGET} PRIVATE "${folder}/include")
-  target_link_libraries(${arg_TARGET} PRIVATE ingot::ingot)
 endfunction()

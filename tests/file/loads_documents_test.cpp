@@ -137,7 +137,8 @@ TEST(loads_documents, is_said_by_the_type) {
   EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::other_type);
   EXPECT_EQ(load<file_test::hero>("document", {}, disk).error().message(),
             "other type at byte 5 ([document]): expected a packed value (documents are read only for types "
-            "that set `loads_documents`), found a document; read it as the type that wrote it, in the form that it has");
+            "that set `loads_documents`), found a document; read it as the type that wrote it, in the form "
+            "that it has");
 }
 
 TEST(loads_documents, reads_packed_compact_and_compressed_values_and_documents) {

@@ -106,7 +106,8 @@ TEST(older_file, of_a_type_with_no_member_in_common_is_a_file_of_another_type) {
   const auto hero = ingot::load<today::hero>("item", {}, disk);
   ASSERT_FALSE(hero);
   EXPECT_EQ(hero.error().code(), errc::other_type);
-  EXPECT_NE(hero.error().message().find("no member has the name of one in the other"), std::string::npos) << hero.error().message();
+  EXPECT_NE(hero.error().message().find("no member has the name of one in the other"), std::string::npos)
+      << hero.error().message();
 }
 
 TEST(older_file, is_not_seen_through_a_view_of_the_new_type) {

@@ -86,7 +86,8 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   EXPECT_EQ((*globe)->players[3].name, "player");
   EXPECT_EQ(ingot::load<Hero>("doc.ingot").error().message(),
             "other type at byte 5 ([doc.ingot]): expected a packed value (documents are read only for types "
-            "that set `loads_documents`), found a document; read it as the type that wrote it, in the form that it has");
+            "that set `loads_documents`), found a document; read it as the type that wrote it, in the form "
+            "that it has");
 }
 
 TEST(page_of_files, shows_vectors_in_large_pages) {

@@ -101,9 +101,10 @@ TEST(json_errors, read_as_one_sentence) {
   const auto value = json::read<hero>(R"({"items":[{"id":3000000000}]})",
                                       {.missing_keys = json::missing_keys::use_defaults});
   ASSERT_FALSE(value);
-  EXPECT_EQ(value.error().message(), "out of range at line 1, column 17 (items[0].id): expected an integer "
-                                     "from -2147483648 to 2147483647, found "
-                                     "3000000000; correct the value, or choose a type or a range that has it");
+  EXPECT_EQ(value.error().message(),
+            "out of range at line 1, column 17 (items[0].id): expected an integer "
+            "from -2147483648 to 2147483647, found "
+            "3000000000; correct the value, or choose a type or a range that has it");
 }
 
 TEST(json_errors, on_writing_carry_the_path) {
