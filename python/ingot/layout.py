@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
+from functools import reduce
 from math import gcd
+from operator import or_
 from typing import Any, NoReturn
 
 from .errors import Reading, head, refuse, run, varint
@@ -18,10 +20,10 @@ KIND_NAMES = {
     10: "bitset", 11: "array", 12: "pair", 13: "record", 33: "string", 34: "vector", 35: "optional", 36: "variant", 37: "box", 38: "map",
     39: "set", 40: "multimap", 41: "hash map", 42: "hash set", 43: "flat map", 44: "flat set", 45: "pool", 46: "ref", 47: "queue", 48: "value",
 }  # fmt: skip
-F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION, F_TAGS = 1, 2, 4, 8, 16, 32, 64
+F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION, F_TAGS, F_COMBINED = 1, 2, 4, 8, 16, 32, 64, 128
 L_RANGE, L_MAX_SIZE, L_UTF8 = 1, 2, 4
 _FLAGS = {
-    INTEGER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
+    INTEGER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN | F_COMBINED, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
     ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL, VARIANT: F_TAGS,
 }  # fmt: skip
 _WIDTHS = {BOOLEAN: (1,), INTEGER: (1, 2, 4, 8), FLOAT: (4, 8), CHARACTER: (1, 2, 4), BYTE: (1,), ENUMERATION: (1, 2, 4, 8), COMPLEX: (8, 16)}
@@ -54,7 +56,7 @@ class Type:
     """A type of a block: ``kind`` by the numbers of the description, ``parts`` the types in it, ``offsets`` where members are."""
 
     __slots__ = ("number", "kind", "flags", "size", "alignment", "name", "parts", "names", "offsets", "values", "limits", "period", "extent",
-                 "model", "version", "by_value", "anchored", "span", "at")  # fmt: skip
+                 "model", "version", "by_value", "bits", "anchored", "span", "at")  # fmt: skip
 
     def __init__(self, number: int, kind: int, flags: int, size: int, alignment: int) -> None:
         self.number = number
@@ -73,6 +75,7 @@ class Type:
         self.model: bytes | None = None
         self.version: int | None = None
         self.by_value: dict[int, str] = {}
+        self.bits = 0  # of all enumerators of flags
         self.anchored = False
         self.span: tuple[int, int] | None = None
         self.at = 0
@@ -197,7 +200,7 @@ class _Reader:
         kind, flags = self.byte(), self.byte()
         if kind not in KIND_NAMES:
             self.fail(f"expected a kind, found {kind}", at=begin)
-        if flags & ~_FLAGS.get(kind, 0):
+        if flags & ~_FLAGS.get(kind, 0) or flags & F_OPEN and flags & F_COMBINED:
             self.fail(f"expected flags that a {KIND_NAMES[kind]} can have, found {flags}", at=begin + 1)
         size, alignment = self.number(), self.byte()
         if not 1 <= size <= 1 << 40:
@@ -260,6 +263,8 @@ class _Reader:
             made.values.append(value)
             made.names.append(self.text())
         made.by_value = dict(zip(made.values, made.names))
+        if made.flags & F_COMBINED:
+            made.bits = reduce(or_, made.values, 0)
 
     def record(self, made: Type, count: int) -> None:
         begin = self.at

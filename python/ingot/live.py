@@ -146,7 +146,7 @@ class _Reader:
             return value == 1
         if kind == L.ENUMERATION:
             name = each.by_value.get(value)
-            if name is None and not each.flags & L.F_OPEN:
+            if name is None and not each.flags & L.F_OPEN and not (each.flags & L.F_COMBINED and value & ~each.bits == 0):
                 refuse("invalid_value", at, f"expected an enumerator, found {value}", path)
             return Enumerator(value, name)
         return value

@@ -8,7 +8,7 @@ from typing import Any
 from . import keys as key_order
 from .archive import Archive
 from .errors import FormatError, Path, Reading, inner, refuse, run
-from .schema import EVOLVABLE, LISTS, MAY_BE_NONE, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
+from .schema import COMBINED, EVOLVABLE, LISTS, MAY_BE_NONE, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
 from .values import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, mapping, scalars, text
 
 MOST_DEEP = 128
@@ -83,7 +83,7 @@ class Scalars:
         if part.kind == Kind.ENUMERATION:
             assert part.by_value is not None
             name = part.by_value.get(value)
-            if name is None and not part.flags & OPEN:
+            if name is None and not part.flags & OPEN and not (part.flags & COMBINED and value & ~part.bits == 0):
                 refuse("invalid_value", at, f"expected an enumerator, found {value}", path)
             return Enumerator(value, name)
         return value

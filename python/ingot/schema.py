@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from functools import reduce
 from math import gcd
+from operator import or_
 from typing import NoReturn
 
 from .errors import refuse, varint
@@ -49,6 +51,7 @@ class Kind(enum.IntEnum):
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
 TIGHT_FLOAT = 1  # of records
 NAMES_TAGS = 1  # of variants: the names of alternatives are their tags in text
+COMBINED = 4  # of enumerations: flags
 MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 
 _WIDTHS = {
@@ -62,7 +65,7 @@ _WIDTHS = {
 }
 _FLAGS = {
     Kind.INTEGER: SIGNED,
-    Kind.ENUMERATION: SIGNED | OPEN,
+    Kind.ENUMERATION: SIGNED | OPEN | COMBINED,
     Kind.SET: REPEATED,
     Kind.UNORDERED_SET: REPEATED,
     Kind.MAP: REPEATED,
@@ -99,7 +102,7 @@ class Part:
     """
 
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "target",
-                 "fixed", "slot", "free", "key", "by_value", "entry", "nests")  # fmt: skip
+                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests")  # fmt: skip
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
         self.kind = Kind(kind)
@@ -118,6 +121,7 @@ class Part:
         self.key = 0
         self.nests = False
         self.by_value: dict[int, str] | None = None
+        self.bits = 0  # of all enumerators of flags
         self.entry: Part | None = None
 
     @property
@@ -246,6 +250,8 @@ def _lay_out(schema: Schema) -> None:
             _slot(entry)
         if part.kind == Kind.ENUMERATION:
             part.by_value = dict(zip(part.values, part.names))
+            if part.flags & COMBINED:
+                part.bits = reduce(or_, part.values, 0)
 
 
 def _in_own_bytes(part: Part) -> list[Part]:
@@ -497,7 +503,7 @@ class _Reader:
                 self.fail(f"expected a width that a {kind.name.lower()} can have, found {part.width}")
         if kind in _FLAGS:
             part.flags = self.byte()
-            if part.flags & ~_FLAGS[kind]:
+            if part.flags & ~_FLAGS[kind] or kind == Kind.ENUMERATION and part.flags & OPEN and part.flags & COMBINED:
                 self.fail(f"expected flags that a {kind.name.lower()} can have, found {part.flags}")
             if part.flags & EVOLVABLE and part.flags & ELIDES:
                 self.fail("expected a record that is evolvable or elides defaults, not both")

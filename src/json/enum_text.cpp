@@ -26,6 +26,11 @@ namespace {
   return nullptr;
 }
 
+/// Whether a number that is no enumerator's is a value all the same.
+[[nodiscard]] bool takes_number(const enum_table& table, std::int64_t value) noexcept {
+  return table.open || (table.is_flags && (static_cast<std::uint64_t>(value) & ~table.bits) == 0);
+}
+
 [[nodiscard]] std::string names_of(const enum_table& table) {
   std::string text;
   for (const enumerator_text& candidate : table.enumerators) {
@@ -33,6 +38,7 @@ namespace {
     text.append(text.empty() ? "one of " : ", ").append(candidate.name);
   }
   if (text.empty()) text = "an enumerator";
+  if (table.is_flags) return text + " or the number of a combination of them";
   return table.open ? text + " or a number" : text;
 }
 
@@ -117,13 +123,13 @@ bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out) 
     if (!reader.natural(number, table.max)) return false;
     out = static_cast<std::int64_t>(number);
   }
-  if (table.open || with_value(table, out) != nullptr) return true;
+  if (takes_number(table, out) || with_value(table, out) != nullptr) return true;
   return reader.fail(errc::unknown_enumerator, offset, names_of(table), decimal(table, out));
 }
 
 bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value) {
   const enumerator_text* const found = with_value(table, value);
-  if (found == nullptr && !table.open) {
+  if (found == nullptr && !takes_number(table, value)) {
     return writer.fail(errc::unknown_enumerator, names_of(table), decimal(table, value));
   }
   if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.string(found->name);
@@ -147,7 +153,7 @@ bool enum_from_key(text_reader& reader, const enum_table& table, std::string_vie
     if (number.magnitude <= (number.negative ? lowest : table.max)) {
       out =
           static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
-      if (table.open || with_value(table, out) != nullptr) return true;
+      if (takes_number(table, out) || with_value(table, out) != nullptr) return true;
     }
   }
   return reader.fail(errc::unknown_enumerator, offset, names_of(table),
@@ -159,7 +165,7 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.key(found->name);
   const std::string text = decimal(table, value);
   // A number that is the name of another enumerator would read back as that one.
-  if ((found == nullptr && !table.open) || with_name(table, text) != nullptr) {
+  if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {
     return writer.fail(errc::unknown_enumerator, names_of(table), text);
   }
   return writer.key(text);

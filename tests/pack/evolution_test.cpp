@@ -253,6 +253,41 @@ TEST(evolution, refuses_enumerations_of_which_a_number_could_be_misread) {
   expect_refuses<level_taken, level_closed>("", "enum u8", "no enumerator high");
 }
 
+enum class bits_1 : std::uint8_t { a = 1, b = 2, both = 3 };
+enum class bits_2 : std::int32_t { b = 2, a = 1, c = 8 };
+enum class bits_moved : std::uint8_t { a = 2, b = 1, both = 3 };
+enum class bits_fewer : std::uint8_t { a = 1 };
+enum class bits_taken : std::uint8_t { a = 1, b = 2, other = 3 };
+enum class bits_open : std::uint16_t { a = 1, c = 0x100 };
+enum class bits_closed : std::uint8_t { a = 1, b = 2, both = 3 };
+} // namespace evolution_test
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_1> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_2> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_moved> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_fewer> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_open> =
+    ingot::annotate(ingot::type(ingot::open_enum));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bits_taken> = ingot::annotate(ingot::type(ingot::flags));
+namespace evolution_test {
+TEST(evolution, keeps_the_bits_of_flags) {
+  // `both` is no name of the new type, but its bits are there; wider, with a sign, more bits.
+  expect_reads(std::vector{bits_1::a, bits_1::both, bits_1{}}, std::vector{bits_2::a, bits_2{3}, bits_2{}});
+  expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_1::b, bits_1::both});
+  expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_2::b, bits_2{3}});
+  expect_reads(std::vector{bits_1{3}, bits_1{}}, std::vector{bits_open{3}, bits_open{}});
+  expect_refuses<bits_moved, bits_1>("", "flags enum u8", "can't be renumbered");
+  expect_refuses<bits_fewer, bits_1>("", "flags enum u8", "no enumerator b");
+  expect_refuses<bits_taken, bits_1>("", "flags enum u8", "no enumerator both");
+  expect_refuses<bits_closed, bits_1>("", "flags enum u8", "set of flags, the new one is not");
+  expect_refuses<bits_1, level_1>("", "open enum u8", "the new one is not");
+}
+
 TEST(evolution, converts_what_containers_hold) {
   using old_type = std::variant<std::uint8_t, std::string, std::vector<item_1>>;
   using new_type = std::variant<std::uint16_t, std::string, std::vector<item_2>, bool>;

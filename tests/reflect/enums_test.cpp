@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -34,10 +35,47 @@ enum class distant { near = 1, far = 1000, farther = -5000 };
 struct scope {
   enum class inner { in, out };
 };
+enum class status { none = 0, ok = 200, moved = 301, not_found = 404, last = 1023 };
+enum class beyond : std::uint16_t { before = 1000, edge = 1024, next = 1150, later = 1279, far = 1409 };
+enum class errors : int { none = 0, first = -1, timeout = -129, closed = -200, lost = -500 };
+enum class negative_codes : short { a = -128, b = -256, c = -257 };
+enum class powers_and_more : unsigned { last_before = 1000, power = 1024, after = 1025, high = 2048 };
+enum wide_unfixed { wide_low = 1, wide_high = 1 << 20 };
+enum unfixed64 { unfixed64_one = 1, unfixed64_top = 1ULL << 63 };
+template <class T, int N>
+struct holder {
+  enum class kind : unsigned char { one = 1, comma = ',', two = N };
+  enum plain { plain_one = 1, plain_two = N };
+};
+enum class with_operator : std::uint8_t { a = 1, b = 2, e = 0x30 };
+constexpr with_operator operator|(with_operator x, with_operator y) {
+  return static_cast<with_operator>(static_cast<unsigned>(x) | static_cast<unsigned>(y));
+}
+enum class operator_of_int { a = 1, b = 2 };
+constexpr int operator|(operator_of_int x, operator_of_int y) {
+  return static_cast<int>(x) | static_cast<int>(y);
+}
+enum class powers_only : std::uint8_t { a = 1, b = 2, c = 4 };
+enum class annotated_flags : std::int64_t { low = 1, sign = std::numeric_limits<std::int64_t>::min() };
+enum class open_with_operator : std::uint8_t { a = 1 };
+constexpr open_with_operator operator|(open_with_operator x, open_with_operator) { return x; }
+enum class flags_of_bool : bool { on = true };
+constexpr flags_of_bool operator|(flags_of_bool x, flags_of_bool) { return x; }
 
 } // namespace zoo
 
 enum class global_enum { here };
+enum class global_flags { here = 1, there = 2 };
+constexpr global_flags operator|(global_flags x, global_flags) { return x; }
+namespace zoo {
+enum class unrelated { here = 1, there = 2 };
+}
+/// Found where it is called, but not by the enum's own namespace: whether ingot saw it would depend on what is included first.
+constexpr zoo::unrelated operator|(zoo::unrelated x, zoo::unrelated) { return x; }
+namespace {
+enum class unnamed { a = -3, bb = 7, ccc = 77, dddd = 777 };
+enum unnamed_plain { plain_x = 5, plain_yy = 55 };
+} // namespace
 
 #if !INGOT_REFLECTION
 template <>
@@ -46,6 +84,11 @@ template <>
 inline constexpr auto ingot::annotations<zoo::renamed> =
     ingot::annotate(ingot::enumerator<zoo::renamed::red>(ingot::rename("RED")));
 #endif
+template <>
+inline constexpr auto ingot::annotations<zoo::annotated_flags> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<zoo::open_with_operator> =
+    ingot::annotate(ingot::type(ingot::open_enum));
 template <>
 inline constexpr auto ingot::annotations<zoo::distant> =
     ingot::annotate(ingot::enumerator<zoo::distant::far>(),
@@ -89,6 +132,41 @@ TEST(enumerators, every_flag_is_found) {
   EXPECT_EQ(names<zoo::flags32>(), (expected_names{"bit0", "bit8", "bit31"}));
 }
 
+TEST(enumerators, of_usual_codes_are_found) {
+  EXPECT_EQ(names<zoo::status>(), (expected_names{"none", "ok", "moved", "not_found", "last"}));
+  EXPECT_FALSE(ingot::enum_valid(static_cast<zoo::status>(201)));
+}
+
+TEST(enumerators, beyond_the_first_run_are_found_as_long_as_a_run_holds_one) {
+#if INGOT_REFLECTION
+  EXPECT_EQ(names<zoo::beyond>(), (expected_names{"before", "edge", "next", "later", "far"}));
+  EXPECT_EQ(names<zoo::errors>(), (expected_names{"lost", "closed", "timeout", "first", "none"}));
+#else
+  // 896..1023 has one, 1024..1151 two, 1152..1279 one, 1280..1407 none
+  EXPECT_EQ(names<zoo::beyond>(), (expected_names{"before", "edge", "next", "later"}));
+  EXPECT_EQ(names<zoo::errors>(), (expected_names{"closed", "timeout", "first", "none"}));
+#endif
+  EXPECT_EQ(names<zoo::negative_codes>(), (expected_names{"c", "b", "a"}));
+  EXPECT_EQ(names<zoo::powers_and_more>(), (expected_names{"last_before", "power", "after", "high"}));
+  EXPECT_EQ(names<zoo::wide_unfixed>(), (expected_names{"wide_low", "wide_high"}));
+  EXPECT_EQ(names<zoo::unfixed64>(), (expected_names{"unfixed64_one", "unfixed64_top"}));
+}
+
+TEST(enumerators, are_found_whatever_their_enum_is_in) {
+  EXPECT_EQ(names<unnamed>(), (expected_names{"a", "bb", "ccc", "dddd"}));
+  EXPECT_EQ(names<unnamed_plain>(), (expected_names{"plain_x", "plain_yy"}));
+  enum class local { a = 2, bb = 22 };
+  EXPECT_EQ(names<local>(), (expected_names{"a", "bb"}));
+  using held = zoo::holder<std::vector<std::string_view>, 200>;
+  EXPECT_EQ(names<held::kind>(), (expected_names{"one", "comma", "two"}));
+  EXPECT_EQ(names<held::plain>(), (expected_names{"plain_one", "plain_two"}));
+  const auto in_lambda = [] {
+    enum class deep { x = 1, yy = 12, zzz = 123 };
+    return deep::x;
+  };
+  EXPECT_EQ(names<decltype(in_lambda())>(), (expected_names{"x", "yy", "zzz"}));
+}
+
 TEST(enumerators, of_one_value_count_once) {
   ASSERT_EQ(ingot::enumerators<zoo::alias>.size(), 2U);
   EXPECT_EQ(ingot::enum_name(zoo::alias::same), "first");
@@ -119,6 +197,31 @@ TEST(enum_valid, takes_every_value_of_an_open_enum) {
   EXPECT_TRUE(ingot::enum_valid(static_cast<zoo::opened>(999)));
   EXPECT_EQ(ingot::enum_name(static_cast<zoo::opened>(999)), "");
   EXPECT_EQ(names<zoo::opened>(), (expected_names{"a", "b"}));
+}
+
+TEST(enum_valid, takes_combinations_of_flags) {
+  static_assert(ingot::enum_is_flags<zoo::with_operator> && ingot::enum_bits<zoo::with_operator> == 0x33);
+  for (int i = 0; i < 256; ++i) {
+    EXPECT_EQ(ingot::enum_valid(static_cast<zoo::with_operator>(i)), (i & ~0x33) == 0) << i;
+  }
+  EXPECT_EQ(ingot::enum_name(zoo::with_operator::a | zoo::with_operator::b), "");
+  static_assert(ingot::enum_is_flags<zoo::annotated_flags>);
+  constexpr auto sign = std::numeric_limits<std::int64_t>::min();
+  EXPECT_TRUE(ingot::enum_valid(zoo::annotated_flags{sign + 1}));
+  EXPECT_TRUE(ingot::enum_valid(zoo::annotated_flags{}));
+  EXPECT_FALSE(ingot::enum_valid(zoo::annotated_flags{2}));
+  EXPECT_FALSE(ingot::enum_valid(zoo::annotated_flags{-1}));
+  EXPECT_TRUE(ingot::enum_valid(zoo::flags_of_bool{}));
+}
+
+TEST(enum_is_flags, is_said_by_an_annotation_or_an_operator_and_never_guessed_from_numbers) {
+  static_assert(ingot::enum_is_flags<global_flags>);
+  static_assert(!ingot::enum_is_flags<zoo::powers_only> && !ingot::enum_is_flags<zoo::plain>);
+  static_assert(!ingot::enum_is_flags<zoo::operator_of_int>);
+  static_assert(!ingot::enum_is_flags<zoo::unrelated>);
+  static_assert(ingot::enum_is_open<zoo::open_with_operator> &&
+                !ingot::enum_is_flags<zoo::open_with_operator>);
+  EXPECT_FALSE(ingot::enum_valid(zoo::powers_only{3}));
 }
 
 TEST(enum_from_name, is_exact) {

@@ -98,6 +98,8 @@ TEST(schema, text_of_scalars_is_one_line) {
   EXPECT_EQ(text<std::complex<float>>(), "complex of f32\n");
   EXPECT_EQ(text<zoo::mood>(), "enum i8 {furious = -2, sad = -1, calm = 1, happy = 5}\n");
   EXPECT_EQ(text<zoo::permission>(), "open enum u32 {none = 0, read = 1, write = 2, execute = 4}\n");
+  EXPECT_EQ(text<zoo::rights>(), "flags enum u8 {none = 0, read = 1, write = 2, own = 131}\n");
+  EXPECT_EQ(text<zoo::weather>(), "flags enum i16 {rain = 1, wind = 4, snow = 1024}\n");
   EXPECT_EQ(text<zoo::priority>(), "enum i16 {low = 0, HIGH = 10, \"drop everything\" = 100}\n");
 }
 

@@ -21,6 +21,15 @@ enum class distance : std::uint64_t { nowhere = 0, far = std::uint64_t{1} << 40,
 /// Two enumerators of one value, and names other than the identifiers.
 enum class priority : std::int16_t { low = 0, lowest = 0, high = 10, urgent = 100 };
 enum class answer : bool { no, yes };
+/// Closed, of numbers that no byte holds.
+enum class status { ok = 200, moved = 301, not_found = 404 };
+/// Flags, by their operator.
+enum class rights : std::uint8_t { none = 0, read = 1, write = 2, own = 0x83 };
+constexpr rights operator|(rights a, rights b) {
+  return static_cast<rights>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+/// Flags, by annotation: with a sign, and no enumerator of zero.
+enum class weather : std::int16_t { rain = 1, wind = 4, snow = 1 << 10 };
 
 template <>
 struct sampler<colour> : one_of<colour::red, colour::green, colour::blue> {};
@@ -37,12 +46,24 @@ struct sampler<distance> : one_of<distance::nowhere, distance::far, distance::od
 template <>
 struct sampler<priority> : one_of<priority::low, priority::high, priority::urgent> {};
 template <>
+struct sampler<status> : one_of<status::ok, status::moved, status::not_found> {};
+template <>
+struct sampler<rights> {
+  static rights make(source& s) { return static_cast<rights>(rules::integer<std::uint8_t>(s) & 0x83); }
+};
+template <>
+struct sampler<weather> {
+  static weather make(source& s) { return static_cast<weather>(rules::integer<std::uint16_t>(s) & 0x405); }
+};
+template <>
 struct sampler<answer> : one_of<answer::no, answer::yes> {};
 
 } // namespace zoo
 
 template <>
 inline constexpr auto ingot::annotations<zoo::permission> = ingot::annotate(ingot::type(ingot::open_enum));
+template <>
+inline constexpr auto ingot::annotations<zoo::weather> = ingot::annotate(ingot::type(ingot::flags));
 template <>
 inline constexpr auto ingot::annotations<zoo::distance> =
     ingot::annotate(ingot::enumerator<zoo::distance::odd>());
@@ -77,6 +98,9 @@ void for_each_scalar(F&& f) {
   f.template operator()<distance>("enum_sparse");
   f.template operator()<priority>("enum_renamed");
   f.template operator()<answer>("enum_of_bool");
+  f.template operator()<status>("enum_of_codes");
+  f.template operator()<rights>("enum_of_flags");
+  f.template operator()<weather>("enum_annotated_flags");
   f.template operator()<std::complex<float>>("complex_float");
   f.template operator()<std::complex<double>>("complex_double");
   // Only durations whose representation the two standard libraries agree on.

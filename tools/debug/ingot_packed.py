@@ -26,7 +26,7 @@ DOCUMENT = 25
 LISTS = frozenset((SEQUENCE, SET, UNORDERED_SET, MAP, UNORDERED_MAP))
 MAPS = frozenset((MAP, UNORDERED_MAP))
 TAGGED = frozenset((OPTIONAL, VARIANT, EXPECTED))
-SIGNED, OPEN, EVOLVABLE, ELIDES = 1, 2, 8, 32
+SIGNED, OPEN, FLAGS, EVOLVABLE, ELIDES = 1, 2, 4, 8, 32
 # Of members, and of types in their flags.
 VARINT, FIXED, SHORT_FLOAT, TIGHT_FLOAT, QUANTIZED, UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 UNITS = {(1, 10**9): "ns", (1, 10**6): "us", (1, 1000): "ms", (1, 1): "s", (60, 1): "min", (3600, 1): "h", (86400, 1): "d"}
@@ -40,6 +40,7 @@ class Part:
         self.extent, self.divisor = extent, divisor
         self.children, self.names, self.annotations = [], [], []
         self.enumerators = {}
+        self.bits = 0  # of all enumerators
         self._fixed = self._slot = None
 
     @property
@@ -176,7 +177,9 @@ class Descriptions:
             text = self.memory.bytes(name, length).decode("utf-8", "backslashreplace") if name and length <= 4096 else ""
             if part.kind == ENUMERATION:
                 value = first | second << 32
-                part.enumerators[value - (1 << 64) if part.flags & SIGNED and value >> 63 else value] = text
+                value -= (1 << 64) if part.flags & SIGNED and value >> 63 else 0
+                part.enumerators[value] = text
+                part.bits |= value
                 continue
             part.names.append(text)
             part.annotations.append((annotations & 0xFF, first, second, annotations >> 16 & 0xFF))
@@ -292,7 +295,8 @@ class Values:
             return f"{value} '{letter}'" if letter.isprintable() and letter else str(value)
         if kind == ENUMERATION:
             name = part.enumerators.get(value)
-            return name or (str(value) if part.flags & OPEN else f"<damaged: {value} is no enumerator>")
+            known = part.flags & OPEN or part.flags & FLAGS and not value & ~part.bits
+            return name or (str(value) if known else f"<damaged: {value} is no enumerator>")
         return str(value)
 
     def scalar(self, part, at):

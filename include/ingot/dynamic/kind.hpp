@@ -120,7 +120,8 @@ enum type_flag : std::uint8_t {
   has_model = 16,   ///< optional: the bytes that stand for no value are not all zero
   has_version = 32, ///< record: the type's version follows its name
   has_tags = 64,    ///< variant: the names of its alternatives are their tags in text
-  every_type_flag = 127,
+  is_flags = 128,   ///< enumeration: combinations of the enumerators' bits, and zero, are values
+  every_type_flag = 255,
 };
 /// Bits of a member's limits.
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };

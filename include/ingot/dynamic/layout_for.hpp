@@ -109,14 +109,16 @@ private:
   void write(layout_bytes& to, const planned_type& of) const {
     const bool is_number = of.kind == dynamic_kind::integer || of.kind == dynamic_kind::enumeration;
     const bool has_sign = is_number && plan_.node(of).facts.has(schema_flag::is_signed);
-    const bool is_open_enum =
-        of.kind == dynamic_kind::enumeration && plan_.node(of).facts.has(schema_flag::is_open);
+    const bool is_enum = of.kind == dynamic_kind::enumeration;
+    const bool is_open_enum = is_enum && plan_.node(of).facts.has(schema_flag::is_open);
+    const bool is_flags_enum = is_enum && plan_.node(of).facts.has(schema_flag::is_flags);
     const bool versioned =
         of.kind == dynamic_kind::record && plan_.node(of).facts.has(schema_flag::is_versioned);
     const bool tags = of.kind == dynamic_kind::variant && plan_.node(of).facts.has(schema_flag::names_tags);
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
+                                      (is_flags_enum ? is_flags : 0) |
                                       (of.is_empty ? is_empty : 0) | (models ? has_model : 0) |
                                       (versioned ? has_version : 0) | (tags ? has_tags : 0)));
     to.number(of.size);

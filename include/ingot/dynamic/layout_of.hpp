@@ -245,10 +245,11 @@ std::uint32_t describe_type(layout_writer& to) {
   constexpr dynamic_kind what = dynamic_kind_of<T>();
   layout_bytes type;
   type.byte(static_cast<std::uint8_t>(what));
-  bool open = false;
-  if constexpr (std::is_enum_v<T> && !std::is_same_v<T, std::byte>) open = enum_is_open<T>;
+  unsigned values = 0;
+  if constexpr (what == dynamic_kind::enumeration)
+    values = enum_is_open<T> ? is_open : enum_is_flags<T> ? is_flags : 0;
   type.byte(static_cast<std::uint8_t>(
-      (has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
+      (has_sign<T>() ? is_signed : 0) | values |
       (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
       (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0) |
       (is_versioned<T>() ? has_version : 0) | (gives_tags<T>() ? has_tags : 0)));

@@ -182,6 +182,8 @@ private:
     if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags)) made.flags |= has_tags;
     if (facts.kind == schema_kind::enumeration) {
       if (facts.has(schema_flag::is_open)) made.flags |= is_open;
+      if (facts.has(schema_flag::is_flags)) made.flags |= is_flags;
+      made.extent = from.bits;
       made.first = static_cast<std::uint32_t>(all.enumerators.size());
       made.parts = static_cast<std::uint32_t>(from.enumerators.size());
       for (const schema_enumerator& each : from.enumerators)

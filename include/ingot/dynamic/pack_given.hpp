@@ -369,7 +369,7 @@ private:
   }
   bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
     if (from.is_missing()) { // zero, if that is one
-      const bool is_zero = what.facts.has(schema_flag::is_open) || what.enumerators.empty() ||
+      const bool is_zero = what.takes(0) || what.enumerators.empty() ||
                            find_number(what, 0) < what.enumerators.size();
       bits = is_zero ? 0 : what.enumerators.front().value;
       return true;
@@ -387,7 +387,7 @@ private:
       }
     }
     if (!integer(what.facts, from, bits)) return false;
-    return what.facts.has(schema_flag::is_open) || find_number(what, bits) < what.enumerators.size() ||
+    return what.takes(bits) || find_number(what, bits) < what.enumerators.size() ||
            fail(errc::bad_enum, "an enumerator");
   }
   [[nodiscard]] static std::uint32_t next_code(std::string_view text, std::size_t& i) noexcept {

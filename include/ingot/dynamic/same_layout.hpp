@@ -35,7 +35,10 @@ namespace detail::dyn {
   case dynamic_kind::integer: return number;
   case dynamic_kind::floating: return "f" + bits;
   case dynamic_kind::character: return "char" + bits;
-  case dynamic_kind::enumeration: return named((of.has(is_open) ? "open enum " : "enum ") + number);
+  case dynamic_kind::enumeration: return named((of.has(is_open)    ? "open enum "
+                                                   : of.has(is_flags) ? "flags enum "
+                                                                      : "enum ") +
+                                                  number);
   case dynamic_kind::duration:
     return "duration in " + std::to_string(of.extent) + '/' + std::to_string(of.divisor) + " s";
   case dynamic_kind::bitset: return "bitset of " + std::to_string(of.extent);
@@ -121,11 +124,10 @@ private:
     groups_[a] = b;
     const type& their = theirs_.types[theirs];
     const type& our = ours_.types[ours];
-    constexpr unsigned told = is_signed | is_open | is_empty | has_version;
-    if (their.kind != our.kind || (their.flags & told) != (our.flags & told) || their.extent != our.extent ||
-        their.divisor != our.divisor)
-      return differs(their, our);
+    constexpr unsigned told = is_signed | is_open | is_flags | is_empty | has_version;
+    if (their.kind != our.kind || (their.flags & told) != (our.flags & told)) return differs(their, our);
     if (our.kind == dynamic_kind::enumeration) return compare_enumerations(their, our);
+    if (their.extent != our.extent || their.divisor != our.divisor) return differs(their, our);
     if (our.parts == 0 && their.parts == 0) return compare_sizes(their, our);
     if (our.kind == dynamic_kind::text && theirs_.part_type(their, 0).size != ours_.part_type(our, 0).size)
       return differs(their, our);

@@ -167,8 +167,11 @@ struct evolvable_t {};
 struct version_t {
   std::uint32_t number = 0;
 };
-/// Values without an enumerator are valid.
+/// An enum: every number of its type is a value.
 struct open_enum_t {};
+/// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an `operator|` that returns the
+/// enum has them without being annotated.
+struct flags_t {};
 /// Compact profile: members that are equal to those of a default-constructed object are left out.
 struct elide_defaults_t {};
 /// Compact profile: the fewest bytes that lose nothing. This is `varint`, `tight_float` and `elide_defaults` for all
@@ -269,6 +272,7 @@ inline constexpr tight_float_t tight_float{};
 inline constexpr utf8_t utf8{};
 inline constexpr evolvable_t evolvable{};
 inline constexpr open_enum_t open_enum{};
+inline constexpr flags_t flags{};
 inline constexpr elide_defaults_t elide_defaults{};
 inline constexpr tight_t tight{};
 inline constexpr partial_t partial{};

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The enumerators of an enum: their values and names.
 //
-// Before C++26, a compiler can only be asked about one value at a time. These are asked for: -128 to 255, every power
-// of two, and the values that `annotations<E>` names with `enumerator<...>`. The check of a closed enum does not know
-// any other enumerators, so such an enum needs them named there, or `open_enum`. With C++26 all enumerators are found.
+// Before C++26, a compiler can only be asked about one value at a time. detail/enum_scan.hpp says which values it is
+// asked for; `annotations<E>` names further ones with `enumerator<...>`. With C++26 all enumerators are found.
+//
+// A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of their bits. An open
+// enum takes every number of its type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/enum_scan.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -31,125 +35,6 @@ struct enumerator_info {
 };
 
 namespace detail {
-
-/// Whether every value of the underlying type is one of `E`: true unless unscoped and without a fixed type.
-template <class E>
-concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t<E>, bool>;
-
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion" // g++ warns of the very casts that it is asked about
-#endif
-#if defined(__clang__) && __clang_major__ < 20
-// There a cast beyond an enum's values is a warning that can't be asked about, not an error that can: all values are asked for then.
-#pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
-#endif
-/// Whether `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its type.
-template <class E, std::int64_t V>
-concept castable_to_enum = std::in_range<std::underlying_type_t<E>>(V) &&
-                           requires { typename std::integral_constant<E, static_cast<E>(V)>; };
-
-/// The values that are asked for: [low, high], then the powers of two from 2^8 below 2^powers.
-struct scan_plan {
-  std::int64_t low = -128;
-  std::int64_t high = 255;
-  int powers = 64;
-
-  [[nodiscard]] constexpr std::size_t dense() const noexcept {
-    return static_cast<std::size_t>(high - low + 1);
-  }
-  [[nodiscard]] constexpr std::size_t count() const noexcept {
-    return dense() + (powers > 8 ? static_cast<std::size_t>(powers - 8) : 0);
-  }
-  template <class E>
-  [[nodiscard]] constexpr E value(std::size_t i) const noexcept {
-    return i < dense() ? static_cast<E>(low + static_cast<std::int64_t>(i))
-                       : static_cast<E>(std::uint64_t{1} << (8 + i - dense()));
-  }
-};
-
-/// The values of an unfixed enum are those of the fewest bits that hold its enumerators.
-template <class E, int Bit = 0>
-consteval int unfixed_bits() {
-  if constexpr (Bit < 62 && castable_to_enum<E, (std::int64_t{1} << Bit)>) return unfixed_bits<E, Bit + 1>();
-  else return Bit;
-}
-template <class E>
-consteval scan_plan plan_scan() {
-  using under = std::underlying_type_t<E>;
-  scan_plan plan;
-  if constexpr (std::is_same_v<under, bool>) {
-    return {0, 1, 0};
-  } else if constexpr (fixed_enum<E>) {
-    plan.powers = std::numeric_limits<under>::digits;
-    if (std::is_unsigned_v<under>) plan.low = 0;
-  } else {
-    plan.powers = unfixed_bits<E>();
-    if constexpr (!castable_to_enum<E, -1>) plan.low = 0;
-    else if (plan.powers < 7) plan.low = -(std::int64_t{1} << plan.powers);
-  }
-  if (plan.powers < 8) plan.high = (std::int64_t{1} << plan.powers) - 1;
-  return plan;
-}
-
-template <class E, std::size_t... I>
-consteval std::string_view spell_enumerators(std::index_sequence<I...>) {
-  constexpr scan_plan plan = plan_scan<E>();
-  return signature_arguments(signature_of_values<plan.value<E>(I)...>());
-}
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-/// Walks the spelled values; calls `found(index, name)` for those with a name. A value without one is spelled as a
-/// cast, `(ns::colour)7`. What stands before number or name is alike everywhere, and stepped over.
-template <class F>
-constexpr void each_spelled(std::string_view list, F&& found) {
-  std::size_t cast = 0;  // length of `(ns::colour)`
-  std::size_t scope = 0; // length of `ns::colour::`
-  std::size_t at = 0;
-  for (std::size_t index = 0; at < list.size(); ++index) {
-    const char first = list[at];
-    // clang names what has no name in parentheses, too
-    if (first == '(' && !list.substr(at).starts_with("(anonymous namespace)")) {
-      if (cast == 0) {
-        for (std::size_t depth = 0; depth > 0 || cast == 0; ++cast) {
-          if (list[at + cast] == '(') ++depth;
-          if (list[at + cast] == ')') --depth;
-        }
-      }
-      at += cast;
-      while (at < list.size() && list[at] != ',') ++at;
-    } else if (first == '-' || (first >= '0' && first <= '9')) {
-      while (at < list.size() && list[at] != ',') ++at;
-    } else {
-      if (scope == 0) {
-        std::string_view rest = list.substr(at);
-        scope = static_cast<std::size_t>(trailing_identifier(take_entry(rest)).data() - (list.data() + at));
-      }
-      const std::size_t begin = at + scope;
-      for (at = begin; at < list.size() && is_identifier_char(list[at]);) ++at;
-      found(index, list.substr(begin, at - begin));
-      while (at < list.size() && list[at] != ',') ++at;
-    }
-    at += 2; // ", "
-  }
-}
-
-template <class E>
-consteval auto scan_enumerators() {
-  constexpr scan_plan plan = plan_scan<E>();
-  constexpr std::string_view list = spell_enumerators<E>(std::make_index_sequence<plan.count()>{});
-  constexpr std::size_t count = [&] {
-    std::size_t n = 0;
-    each_spelled(list, [&](std::size_t, std::string_view) { ++n; });
-    return n;
-  }();
-  std::array<enumerator_info<E>, count> found{};
-  std::size_t n = 0;
-  each_spelled(list, [&](std::size_t i, std::string_view name) { found[n++] = {plan.value<E>(i), name}; });
-  return found;
-}
 
 template <class E, class Entry>
 inline constexpr bool is_enumerator_entry = false;
@@ -200,17 +85,42 @@ consteval std::string_view spelled_name() {
   return trailing_identifier(signature_arguments(signature_of_values<value>()));
 }
 
+/// Each value once, ascending.
+template <class E>
+consteval auto find_enumerators() {
+#if INGOT_REFLECTION
+  return sorted_by_value(reflected_enumerators<E>);
+#else
+  constexpr std::size_t repeated = [] {
+    const auto all = sorted_by_value(scanned_enumerators<E>);
+    std::size_t n = 0;
+    for (std::size_t i = 1; i < all.size(); ++i) n += all[i].value == all[i - 1].value ? 1 : 0;
+    return n;
+  }();
+  const auto all = sorted_by_value(scanned_enumerators<E>);
+  if constexpr (repeated == 0) {
+    return all;
+  } else {
+    std::array<enumerator_info<E>, all.size() - repeated> once{};
+    std::size_t n = 0;
+    for (const auto& each : all) {
+      if (n == 0 || once[n - 1].value != each.value) once[n++] = each;
+    }
+    return once;
+  }
+#endif
+}
+// Variables rather than constants of functions: clang evaluates those once for each evaluation of the function.
+template <class E>
+inline constexpr auto found_enumerators = find_enumerators<E>();
+
 /// Scanned (or reflected) enumerators, those named by annotations added, renames applied, ascending by value.
 template <class E>
 consteval auto collect_enumerators() {
-#if INGOT_REFLECTION
-  constexpr auto scan = meta_enumerators<E>();
-#else
-  constexpr auto scan = scan_enumerators<E>();
-#endif
   if constexpr (entry_count<E> == 0) {
-    return sorted_by_value(scan);
+    return found_enumerators<E>;
   } else {
+    constexpr const auto& scan = found_enumerators<E>;
     constexpr auto extras = annotated_enumerators<E>(std::make_index_sequence<entry_count<E>>{});
     constexpr auto merged = [&]<std::size_t... X>(std::index_sequence<X...>) {
       std::array<enumerator_info<E>, scan.size() + extras.size()> all{};
@@ -261,9 +171,38 @@ consteval auto publish_enumerators() {
 template <enumeration E>
 inline constexpr auto enumerators = detail::publish_enumerators<E>();
 
-/// Whether values without an enumerator are valid.
+/// Whether every number of the underlying type is a value.
 template <enumeration E>
 inline constexpr bool enum_is_open = type_has<E, open_enum_t>;
+
+namespace detail {
+
+/// Only functions in the namespace of an enum count: what else is visible differs from place to place.
+namespace enum_operators {
+struct no_enum {};
+void operator|(no_enum, no_enum);
+template <class E>
+concept joins = requires(E a, E b) {
+  { a | b } -> std::same_as<E>;
+};
+} // namespace enum_operators
+
+} // namespace detail
+
+/// Whether the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or `operator|` of two of
+/// its values is declared in its namespace and returns an `E`. An open enum is none.
+template <enumeration E>
+inline constexpr bool enum_is_flags =
+    !enum_is_open<E> && (type_has<E, flags_t> || detail::enum_operators::joins<E>);
+
+/// The bits of all enumerators.
+template <enumeration E>
+inline constexpr auto enum_bits = [] {
+  using under = std::underlying_type_t<E>;
+  under bits{};
+  for (const auto& each : enumerators<E>) bits = static_cast<under>(bits | std::to_underlying(each.value));
+  return bits;
+}();
 
 namespace detail {
 
@@ -300,11 +239,14 @@ constexpr std::size_t find_enumerator(E value) noexcept {
 
 } // namespace detail
 
-/// Whether `value` may be stored: it is an enumerator, or the enum is open. O(1) for enums without gaps.
+/// Returns true if `value` may be stored: `E` is open, is a set of flags and declares all bits of `value`, or has an
+/// enumerator of this value. O(1) for open enums, flags, and enumerators without gaps; O(log n) for others.
 template <enumeration E>
 [[nodiscard]] constexpr bool enum_valid(E value) noexcept {
   if constexpr (enum_is_open<E>) {
     return true;
+  } else if constexpr (enum_is_flags<E>) {
+    return (static_cast<std::uint64_t>(std::to_underlying(value)) & ~static_cast<std::uint64_t>(enum_bits<E>)) == 0;
   } else if constexpr (detail::enumerators_are_dense<E>) {
     constexpr auto low = std::to_underlying(enumerators<E>.front().value);
     constexpr auto high = std::to_underlying(enumerators<E>.back().value);

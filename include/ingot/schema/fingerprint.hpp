@@ -46,6 +46,7 @@ enum class schema_flag : std::uint8_t {
   names_tags = 1,       ///< variant: the names of its alternatives are their tags in text
   is_open = 2,          ///< enumeration: other values than the enumerators are valid
   is_multi = 4,         ///< sets and maps: keys may repeat
+  is_flags = 4,         ///< enumeration: combinations of the enumerators' bits, and zero, are values
   is_evolvable = 8,     ///< record
   is_versioned = 16,    ///< record
   elides_defaults = 32, ///< record, in the compact profile

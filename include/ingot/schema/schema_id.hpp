@@ -54,7 +54,8 @@ consteval schema_facts facts_of() {
     return {schema_kind::enumeration, size,
             static_cast<std::uint8_t>(
                 flag_if(std::is_signed_v<std::underlying_type_t<T>>, schema_flag::is_signed) |
-                flag_if(enum_is_open<T>, schema_flag::is_open))};
+                flag_if(enum_is_open<T>, schema_flag::is_open) |
+                flag_if(enum_is_flags<T>, schema_flag::is_flags))};
   } else if constexpr (what == kind::duration) {
     return {schema_kind::duration, 0, 0, static_cast<std::uint64_t>(T::period::num),
             static_cast<std::uint64_t>(T::period::den)};

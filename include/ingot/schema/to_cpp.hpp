@@ -117,7 +117,9 @@ private:
     const bool with_sign = what.facts.has(schema_flag::is_signed);
     (out_ += "enum class ") += names_[index] + " : ";
     integer(what.facts);
-    out_ += what.facts.has(schema_flag::is_open) ? " { // open\n" : " {\n";
+    out_ += what.facts.has(schema_flag::is_open)    ? " { // open\n"
+            : what.facts.has(schema_flag::is_flags) ? " { // flags\n"
+                                                    : " {\n";
     given_names taken;
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.is_full()) return;

@@ -102,8 +102,8 @@ private:
     out_ += "],\"additionalProperties\":false}";
   }
   void enumeration(const schema_node& what) {
-    const bool is_open = what.facts.has(schema_flag::is_open);
-    if (is_open) out_ += "{\"anyOf\":[";
+    const bool by_number = what.facts.has(schema_flag::is_open) || what.facts.has(schema_flag::is_flags);
+    if (by_number) out_ += "{\"anyOf\":[";
     out_ += "{\"enum\":[";
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.size() > limit_) return;
@@ -111,9 +111,13 @@ private:
       text(each.name);
     }
     out_ += "]}";
-    if (!is_open) return;
+    if (!by_number) return;
     out_ += ',';
-    integer(what.facts);
+    std::uint64_t bits = 0;
+    for (const schema_enumerator& each : what.enumerators) bits |= each.value;
+    const bool below_zero = what.facts.has(schema_flag::is_signed) && bits >> 63 != 0;
+    if (what.facts.has(schema_flag::is_open) || below_zero) integer(what.facts);
+    else out_ += R"({"type":"integer","minimum":0,"maximum":)" + std::to_string(bits) + "}"; // no mask there
     out_ += "]}";
   }
   void integer(const schema_facts& facts) {

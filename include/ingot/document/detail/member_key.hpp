@@ -66,9 +66,9 @@ template <class K>
       if (each.name == text) return key = each.value, true;
     }
     std::underlying_type_t<K> number{};
-    if (!enum_is_open<K> || !key_from_text(text, number)) return false;
+    if ((!enum_is_open<K> && !enum_is_flags<K>) || !key_from_text(text, number)) return false;
     key = static_cast<K>(number);
-    return with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
+    return enum_valid(key) && with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
   } else if constexpr (k == kind::boolean) {
     key = text == "1";
     return key || text == "0";

@@ -92,13 +92,7 @@ template <class E>
   std::underlying_type_t<E> number{}; // or a character, or a boolean
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
-  if constexpr (!enum_is_open<E>) {
-    for (const auto& each : enumerators<E>) {
-      if (each.value == to) return true;
-    }
-    return r.refuse(errc::bad_enum, "an enumerator");
-  }
-  return true;
+  return enum_valid(to) || r.refuse(errc::bad_enum, "an enumerator");
 }
 
 /// What the type's hooks say of an object that was made.

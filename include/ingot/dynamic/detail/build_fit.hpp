@@ -103,8 +103,8 @@ private:
     }
     if (changed.empty()) return true;
     if (now.in_key) return refuse(errc::unsupported, "keys whose enumerators have the same numbers");
-    if (is_moved && from.has(is_open))
-      return refuse(errc::other_type, "open enumerations whose names keep their numbers");
+    if (is_moved && (from.has(is_open) || from.has(is_flags)))
+      return refuse(errc::other_type, "open enumerations and flags whose names keep their numbers");
     std::ranges::sort(changed, [](const renumbering& a, const renumbering& b) {
       return a.from != b.from ? a.from < b.from : a.name < b.name;
     });

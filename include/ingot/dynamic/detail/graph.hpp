@@ -34,7 +34,8 @@ namespace ingot::inline v1::detail::dyn {
   case dynamic_kind::byte: return {schema_kind::byte, width};
   case dynamic_kind::enumeration:
     return {schema_kind::enumeration, width,
-            static_cast<std::uint8_t>(sign | schema_bit(of.has(is_open), schema_flag::is_open))};
+            static_cast<std::uint8_t>(sign | schema_bit(of.has(is_open), schema_flag::is_open) |
+                                      schema_bit(of.has(is_flags), schema_flag::is_flags))};
   case dynamic_kind::duration: return {schema_kind::duration, 0, 0, of.extent, of.divisor};
   case dynamic_kind::time_point: return {schema_kind::time_point};
   case dynamic_kind::complex: return {schema_kind::complex};
@@ -89,7 +90,7 @@ namespace ingot::inline v1::detail::dyn {
     graph.nodes[i].is_link = of.kind == dynamic_kind::ref;
     if (of.kind == dynamic_kind::enumeration) {
       for (const enumerator& each : in.enumerators_of(of))
-        graph.nodes[i].enumerators.push_back({std::string(each.name), each.value});
+        graph.nodes[i].add_enumerator(std::string(each.name), each.value);
       continue;
     }
     if (of.kind == dynamic_kind::complex) {

@@ -237,6 +237,7 @@ private:
     for (std::uint64_t i = 0; i < count && !bad_; ++i) {
       const std::uint64_t value = word();
       if (!keep(to_.enumerators, {value, text()})) return;
+      of.extent |= value;
     }
     of.parts = static_cast<std::uint32_t>(count);
   }

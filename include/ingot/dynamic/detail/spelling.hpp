@@ -91,7 +91,7 @@ private:
     unsigned known = 0;
     switch (of.kind) {
     case dynamic_kind::integer: known = is_signed; break;
-    case dynamic_kind::enumeration: known = is_signed | is_open; break;
+    case dynamic_kind::enumeration: known = is_signed | (of.has(is_open) ? is_open : is_flags); break;
     case dynamic_kind::record:
       known = asks_valid | has_version | (of.parts == 0 ? unsigned{is_empty} : 0U);
       break;

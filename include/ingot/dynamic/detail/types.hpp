@@ -71,7 +71,8 @@ struct type {
   std::uint32_t model = 0; ///< in `tables::models`
   std::uint64_t size = 0;
   std::uint64_t extent =
-      0; ///< array: elements; bitset: bits; duration: numerator of the period in seconds; record: its version
+      0; ///< array: elements; bitset: bits; duration: numerator of the period in seconds; record: its version;
+         ///< enumeration: the bits of all enumerators
   std::uint64_t divisor = 0; ///< duration: denominator
   /// The bytes of it that have to do with containers, from the first one to behind the last one; optionals and arrays themselves are none.
   std::uint64_t holder_begin = 0;
@@ -130,6 +131,10 @@ struct tables {
           return (each.value ^ turn) < (sought ^ turn);
         });
     return at != all.end() && at->value == value ? &*at : nullptr;
+  }
+  /// Whether a number is a value of the enumeration.
+  [[nodiscard]] bool is_value(const type& of, std::uint64_t number) const noexcept {
+    return of.has(is_open) || (of.has(is_flags) && (number & ~of.extent) == 0) || find(of, number) != nullptr;
   }
 };
 

@@ -116,9 +116,11 @@ struct enum_table {
   std::int64_t min; ///< of the underlying type
   std::uint64_t max;
   bool open;
+  bool is_flags;
+  std::uint64_t bits; ///< of all enumerators
 };
 
-/// Enumerators are names, or numbers where the enum is open or the number is an enumerator's.
+/// Enumerators are names, or numbers where the number is a value of the enum.
 [[nodiscard]] bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out);
 [[nodiscard]] bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value);
 /// The same as the key of an object.

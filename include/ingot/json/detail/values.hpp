@@ -99,6 +99,8 @@ inline constexpr enum_table enum_table_of{
     static_cast<std::int64_t>(std::numeric_limits<std::underlying_type_t<E>>::min()),
     static_cast<std::uint64_t>(std::numeric_limits<std::underlying_type_t<E>>::max()),
     enum_is_open<E>,
+    enum_is_flags<E>,
+    static_cast<std::uint64_t>(enum_bits<E>),
 };
 
 /// Where an object's members are, in order: see `record_place`. One function serves readers and writers: each costs compile time.

@@ -322,7 +322,9 @@ private:
 
 template <class E>
 [[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
-  if constexpr (enumerators_are_dense<E>) { // by no jump that depends on the value
+  if constexpr (enum_is_flags<E>) {
+    return (value | enum_bits<E>) == enum_bits<E>;
+  } else if constexpr (enumerators_are_dense<E>) { // by no jump that depends on the value
     return value >= std::to_underlying(enumerators<E>.front().value) &&
            value <= std::to_underlying(enumerators<E>.back().value);
   } else {
@@ -333,7 +335,7 @@ template <class E>
   }
 }
 
-/// Whether the bytes of an enumeration are one of its enumerators.
+/// Returns true if the bytes of `object` are a value of the enumeration.
 template <class E>
 [[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
   using under = std::underlying_type_t<E>;

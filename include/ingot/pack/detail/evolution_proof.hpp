@@ -85,8 +85,8 @@ protected:
     return true;
   }
   bool check_enumerator(const evolving_node& what, const std::byte* at, std::uint64_t number) {
-    return what.facts.has(schema_flag::is_open) ||
-           find_number(what, extend_number(number, what.facts)) < what.enumerators.size() ||
+    number = extend_number(number, what.facts);
+    return what.takes(number) || find_number(what, number) < what.enumerators.size() ||
            fail(errc::bad_enum, at, "an enumerator");
   }
 

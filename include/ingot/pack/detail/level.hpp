@@ -107,6 +107,9 @@ constexpr bool enum_bad(const std::byte* at) noexcept {
   using raw_type = decltype(raw);
   if constexpr (enum_is_open<E>) {
     return std::is_same_v<under, bool> && raw > 1;
+  } else if constexpr (enum_is_flags<E>) {
+    constexpr auto bits = static_cast<raw_type>(enum_bits<E>);
+    return (raw | bits) != bits;
   } else if constexpr (enumerators_are_dense<E>) {
     constexpr auto low = static_cast<raw_type>(std::to_underlying(enumerators<E>.front().value));
     constexpr auto high = static_cast<raw_type>(std::to_underlying(enumerators<E>.back().value));

@@ -320,7 +320,8 @@ private:
     case schema_kind::integer:
       return (up_to_4 || facts.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
     case schema_kind::enumeration:
-      return (up_to_4 || facts.width == 8) && only(schema_flag::is_signed, schema_flag::is_open);
+      return (up_to_4 || facts.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
+                                               only(schema_flag::is_signed, schema_flag::is_flags));
     case schema_kind::floating: return facts.width == 4 || facts.width == 8;
     case schema_kind::character:
     case schema_kind::string: return up_to_4;

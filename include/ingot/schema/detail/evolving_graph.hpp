@@ -46,6 +46,7 @@ struct evolving_node {
   schema_facts facts;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
+  std::uint64_t bits = 0;                     ///< of all enumerators
   former_name_lists former_names;             ///< on the side of a type: of each alternative
   bool is_pool = false;                       ///< a sequence whose elements are found by links
   bool is_link = false;                       ///< on the side of what was written: a link
@@ -53,6 +54,16 @@ struct evolving_node {
   bool is_entry = false;                      ///< the key and value of a map, which is a list of them
   std::uint32_t previous = none;              ///< what the record was before
   const record_facts_of_type* type = nullptr; ///< none on the side of what was written
+
+  void add_enumerator(std::string name, std::uint64_t value) {
+    enumerators.push_back({std::move(name), value});
+    bits |= value;
+  }
+  /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator. O(1).
+  [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
+    return facts.has(schema_flag::is_open) ||
+           (facts.has(schema_flag::is_flags) && (number & ~bits) == 0);
+  }
 };
 
 struct evolving_graph {
@@ -113,7 +124,7 @@ inline evolving_graph graph_of(const schema& described) {
   for (const schema_node& from : nodes) {
     evolving_node& to = graph.nodes.emplace_back();
     to.facts = from.facts;
-    to.enumerators = from.enumerators;
+    for (const schema_enumerator& each : from.enumerators) to.add_enumerator(each.name, each.value);
     for (const schema_child& child : from.children) {
       const bool is_recursion = nodes[child.node].facts.kind == schema_kind::recursion;
       to.children.push_back(
@@ -179,8 +190,8 @@ private:
         graph_.nodes[index].is_pool = gives_links<T>;
         if constexpr (kind_of<T> == kind::enumeration) {
           for (const auto& each : enumerators<T>) {
-            graph_.nodes[index].enumerators.push_back(
-                {std::string(each.name), static_cast<std::uint64_t>(std::to_underlying(each.value))});
+            graph_.nodes[index].add_enumerator(
+                std::string(each.name), static_cast<std::uint64_t>(std::to_underlying(each.value)));
           }
         } else {
           add_parts(index, parts_of<T>());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
+#include <ingot/schema/detail/part_name.hpp>
 #include <ingot/schema/schema_node.hpp>
 
 #include <algorithm>
@@ -119,7 +120,7 @@ private:
   }
   void enumeration(const schema_node& node) {
     const bool is_signed = node.facts.has(schema_flag::is_signed);
-    out_ += node.facts.has(schema_flag::is_open) ? "open enum " : "enum ";
+    out_ += enumeration_name(node.facts);
     out_ += is_signed ? 'i' : 'u';
     number(bits(node.facts));
     out_ += " {";

@@ -268,9 +268,13 @@ private:
   void resolve_enumeration(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     const bool was_open = from.facts.has(schema_flag::is_open);
     const bool is_open = to.facts.has(schema_flag::is_open);
+    const bool were_flags = from.facts.has(schema_flag::is_flags);
+    const bool are_flags = to.facts.has(schema_flag::is_flags);
     const bool as_wide = from.facts.width == to.facts.width &&
                          from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
     if (was_open && !is_open) return refuse(pair, "the old enumeration was open, the new one is not");
+    if (were_flags && !are_flags && !is_open)
+      return refuse(pair, "the old enumeration was a set of flags, the new one is not");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
       return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
@@ -282,19 +286,20 @@ private:
       const auto found = by_name.find(each.name);
       std::uint64_t value = each.value;
       if (found != by_name.end()) value = found->second;
-      else if (!is_open || !holds(from.facts, to.facts, value) || has_value(to, value))
+      else if (!to.takes(value) || !holds(from.facts, to.facts, value) || has_value(to, value))
         return refuse(pair, "there is no enumerator " + told_name(each.name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
     }
     if (was_open && is_renumbered) return refuse(pair, "an open enumeration can't be renumbered");
+    if (were_flags && is_renumbered) return refuse(pair, "a set of flags can't be renumbered");
     pairs_[pair].is_same = as_wide && !is_renumbered;
     if (!as_wide) tell(kind::widened, pair);
     if (is_renumbered) tell(kind::renumbered, pair);
     if (from.enumerators.size() < to.enumerators.size())
       tell(kind::extended, pair, {}, std::to_string(from.enumerators.size()) + " enumerators",
            std::to_string(to.enumerators.size()));
-    else if (is_open && !was_open) tell(kind::extended, pair);
+    else if ((is_open && !was_open) || (are_flags && !were_flags)) tell(kind::extended, pair);
   }
   /// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the other.
   static bool holds(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// A combination of flags is a value for every reader, with the type and without: one that refused it could not read
+// what the other wrote. A bit that no enumerator declares is refused by every reader.
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/same_layout.hpp>
+#include <ingot/dynamic/schema_for.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/vector.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/evolution.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/schema/compatible.hpp>
+#include <ingot/schema/description.hpp>
+#include <ingot/schema/schema.hpp>
+#include <ingot/schema/to_cpp.hpp>
+#include <ingot/schema/to_json_schema.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace flags_test {
+
+using ingot::errc;
+
+/// Read, write and own; 0x10 is no bit of it.
+enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
+constexpr rights operator|(rights a, rights b) {
+  return static_cast<rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+/// The same numbers and names, closed.
+namespace closed {
+enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
+}
+/// The same, open.
+namespace open {
+enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
+}
+/// The bits of `all` are declared, but not by themselves; a sign.
+enum class signs : std::int8_t { one = 1, all = -1 };
+constexpr signs operator|(signs a, signs b) {
+  return static_cast<signs>(static_cast<int>(a) | static_cast<int>(b));
+}
+
+template <class Rights>
+struct record {
+  Rights now{};
+  std::vector<Rights> before;
+  friend bool operator==(const record&, const record&) = default;
+};
+using flagged = record<rights>;
+struct block {
+  rights now{};
+  ingot::vector<rights> before;
+};
+struct closed_block {
+  closed::rights now{};
+  ingot::vector<closed::rights> before;
+};
+
+} // namespace flags_test
+template <>
+inline constexpr auto ingot::annotations<flags_test::open::rights> =
+    ingot::annotate(ingot::type(ingot::open_enum));
+namespace flags_test {
+
+constexpr rights mixed = rights::read | rights::own;
+constexpr rights wrong{0x401 | 0x10};
+
+const flagged good{mixed, {rights{}, rights::write, mixed, rights{0x403}}};
+
+/// The bytes of a record with numbers that are none of its flags, from a type that takes them.
+template <class Pack>
+std::vector<std::byte> forged(Pack&& pack) {
+  const auto bytes = pack(record<open::rights>{open::rights{0x401}, {open::rights{2}, open::rights{0x410}}});
+  return {bytes.begin(), bytes.end()};
+}
+const auto packed_of = [](const auto& value) { return ingot::pack(value).value(); };
+const auto compact_of = [](const auto& value) { return ingot::compact::pack(value).value(); };
+
+TEST(flags, of_messages_are_read_by_type_and_by_schema) {
+  const auto packed = packed_of(good);
+  EXPECT_EQ(ingot::unpack<flagged>(packed).value(), good);
+  const auto compact = compact_of(good);
+  EXPECT_EQ(ingot::compact::unpack<flagged>(compact).value(), good);
+
+  const auto schema = ingot::read_schema(ingot::schema_bytes<flagged>()).value();
+  EXPECT_EQ(schema.to_text(), ingot::schema_of<flagged>().to_text());
+  EXPECT_NE(schema.to_text().find("flags enum u16 {read = 1, write = 2, own = 1024}"), std::string::npos);
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const bool is_packed = profile == ingot::message_profile::pack;
+    const auto message = ingot::dynamic_message::open(
+        is_packed ? ingot::as_bytes_view(packed) : ingot::as_bytes_view(compact), schema, profile);
+    ASSERT_TRUE(message) << message.error().message();
+    EXPECT_EQ(message->at("now").as<int>().value(), 0x401);
+    EXPECT_EQ(message->at("now").enumerator(), "");
+    EXPECT_EQ(message->at("before[1]").enumerator(), "write");
+    const auto refused = ingot::dynamic_message::open(
+        is_packed ? forged(packed_of) : forged(compact_of), schema, profile);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code(), errc::bad_enum);
+    EXPECT_EQ(refused.error().path(), "before[1]");
+  }
+  EXPECT_EQ(ingot::unpack<flagged>(forged(packed_of)).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::compact::unpack<flagged>(forged(compact_of)).error().code(), errc::bad_enum);
+}
+
+TEST(flags, with_a_sign_have_the_bits_of_all_enumerators) {
+  for (int i = -128; i < 128; ++i) {
+    const auto bytes = packed_of(static_cast<signs>(i));
+    ASSERT_TRUE(ingot::unpack<signs>(bytes));
+    ASSERT_TRUE(ingot::dynamic_message::open(bytes, ingot::schema_of<signs>())) << i;
+  }
+}
+
+TEST(flags, of_blocks_are_read_by_type_and_by_layout) {
+  ingot::live<block> made;
+  made->now = mixed;
+  made->before.push_back(rights::own | rights::write);
+  made->before.push_back(rights{});
+  const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+  ASSERT_TRUE(ingot::live<block>::open(bytes));
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<block>()).value();
+  EXPECT_EQ(ingot::schema_for(layout)->id(), ingot::schema_id<block>);
+  const auto read = ingot::dynamic_block::open(bytes, layout);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->at("before[0]").as<int>().value(), 0x402);
+
+  made->now = wrong;
+  const std::vector<std::byte> bad(made.bytes().begin(), made.bytes().end());
+  EXPECT_EQ(ingot::live<block>::open(bad).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::dynamic_block::open(bad, layout).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::dynamic_block::open(bad, layout).error().path(), "now");
+}
+
+TEST(flags, of_documents_are_names_or_numbers) {
+  const auto layout = ingot::dynamic_layout::of<block>().value();
+  ingot::document said;
+  said = good;
+  EXPECT_EQ(said["now"].as<int>().value(), 0x401);
+  EXPECT_EQ(said["before"][1].as<std::string>().value(), "write");
+  EXPECT_EQ(said.root().as<flagged>().value(), good);
+  const auto built = ingot::build_block(said, layout);
+  ASSERT_TRUE(built) << built.error().message();
+  EXPECT_EQ(ingot::to_document(built->root())->root().as<flagged>().value(), good);
+  const auto schema = ingot::dynamic_schema::from(ingot::schema_of<flagged>()).value();
+  EXPECT_EQ(ingot::unpack<flagged>(ingot::pack_document(said, schema).value()).value(), good);
+
+  ingot::document bad;
+  bad = good;
+  bad["before"][2].set(0x10);
+  EXPECT_EQ(bad.root().as<flagged>().error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::build_block(bad, layout).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::pack_document(bad, schema).error().code(), errc::bad_enum);
+}
+
+TEST(flags, of_layouts_differ_from_closed_ones) {
+  const auto theirs = ingot::dynamic_layout::of<closed_block>().value();
+  const auto same = ingot::same_layout<block>(theirs);
+  ASSERT_FALSE(same);
+  EXPECT_EQ(same.error().expected(), "flags enum u16 rights");
+  EXPECT_EQ(same.error().found(), "enum u16 rights");
+  const auto made = ingot::layout_for(ingot::schema_of<block>());
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(ingot::same_layout<block>(*made));
+}
+
+TEST(flags, evolve_into_more_flags_and_open_enumerations_only) {
+  EXPECT_TRUE(ingot::compatible<open::rights>(ingot::schema_of<rights>()));
+  EXPECT_TRUE(ingot::compatible<rights>(ingot::schema_of<closed::rights>()));
+  EXPECT_FALSE(ingot::compatible<closed::rights>(ingot::schema_of<rights>()));
+  EXPECT_FALSE(ingot::compatible<rights>(ingot::schema_of<open::rights>()));
+  const auto way = ingot::evolution<record<open::rights>>::from(ingot::schema_of<flagged>());
+  ASSERT_TRUE(way);
+  EXPECT_EQ(way->unpack(packed_of(good))->now, open::rights{0x401});
+}
+
+TEST(flags, are_told_by_what_is_made_of_a_schema) {
+  EXPECT_NE(ingot::to_cpp(ingot::schema_of<rights>()).find("{ // flags\n"), std::string::npos);
+  const std::string json = ingot::to_json_schema(ingot::schema_of<rights>()).value();
+  EXPECT_NE(json.find(R"({"anyOf":[{"enum":["read","write","own"]},{"type":"integer","minimum":0,"maximum":1027}]})"),
+            std::string::npos)
+      << json;
+}
+
+TEST(flags, and_open_at_once_are_refused_in_descriptions) {
+  auto bytes = ingot::schema_bytes<rights>();
+  std::vector<std::byte> forged_schema(bytes.begin(), bytes.end());
+  // header, one shared part: kind 6, width 2, flags 4
+  ASSERT_EQ(forged_schema[17], std::byte{6});
+  ASSERT_EQ(forged_schema[19], std::byte{4});
+  forged_schema[19] = std::byte{6};
+  EXPECT_FALSE(ingot::read_schema(forged_schema));
+  const auto description = ingot::layout_of<block>();
+  std::vector<std::byte> forged_layout(description.begin(), description.end());
+  std::size_t changed = 0;
+  for (std::size_t i = 25; i + 2 < forged_layout.size() && changed == 0; ++i) {
+    if (forged_layout[i] == std::byte{6} && forged_layout[i + 1] == std::byte{64}) {
+      forged_layout[i + 1] = std::byte{66};
+      ++changed;
+    }
+  }
+  EXPECT_EQ(changed, 1U);
+  EXPECT_FALSE(ingot::dynamic_layout::open(forged_layout));
+}
+
+} // namespace flags_test
