@@ -266,14 +266,17 @@ inline constexpr auto ingot::annotations<evolution_test::bits_1> = ingot::annota
 template <>
 inline constexpr auto ingot::annotations<evolution_test::bits_2> = ingot::annotate(ingot::type(ingot::flags));
 template <>
-inline constexpr auto ingot::annotations<evolution_test::bits_moved> = ingot::annotate(ingot::type(ingot::flags));
+inline constexpr auto ingot::annotations<evolution_test::bits_moved> =
+    ingot::annotate(ingot::type(ingot::flags));
 template <>
-inline constexpr auto ingot::annotations<evolution_test::bits_fewer> = ingot::annotate(ingot::type(ingot::flags));
+inline constexpr auto ingot::annotations<evolution_test::bits_fewer> =
+    ingot::annotate(ingot::type(ingot::flags));
 template <>
 inline constexpr auto ingot::annotations<evolution_test::bits_open> =
     ingot::annotate(ingot::type(ingot::open_enum));
 template <>
-inline constexpr auto ingot::annotations<evolution_test::bits_taken> = ingot::annotate(ingot::type(ingot::flags));
+inline constexpr auto ingot::annotations<evolution_test::bits_taken> =
+    ingot::annotate(ingot::type(ingot::flags));
 namespace evolution_test {
 TEST(evolution, keeps_the_bits_of_flags) {
   // `both` is no name of the new type, but its bits are there; wider, with a sign, more bits.
@@ -284,8 +287,8 @@ TEST(evolution, keeps_the_bits_of_flags) {
   expect_refuses<bits_moved, bits_1>("", "flags enum u8", "can't be renumbered");
   expect_refuses<bits_fewer, bits_1>("", "flags enum u8", "no enumerator b");
   expect_refuses<bits_taken, bits_1>("", "flags enum u8", "no enumerator both");
-  expect_refuses<bits_closed, bits_1>("", "flags enum u8", "set of flags, the new one is not");
-  expect_refuses<bits_1, level_1>("", "open enum u8", "the new one is not");
+  expect_refuses<bits_closed, bits_1>("", "flags enum u8", "it was a set of flags, the new one is not");
+  expect_refuses<bits_1, level_1>("", "open enum u8", "the old enumeration was open");
 }
 
 TEST(evolution, converts_what_containers_hold) {

@@ -32,6 +32,7 @@ enum class opened : std::uint16_t { a = 1, b = 3 };
 enum class renamed { red, green };
 #endif
 enum class distant { near = 1, far = 1000, farther = -5000 };
+enum class opaque : std::int32_t; // declared without enumerators
 struct scope {
   enum class inner { in, out };
 };
@@ -84,6 +85,8 @@ template <>
 inline constexpr auto ingot::annotations<zoo::renamed> =
     ingot::annotate(ingot::enumerator<zoo::renamed::red>(ingot::rename("RED")));
 #endif
+template <>
+inline constexpr auto ingot::annotations<zoo::opaque> = ingot::annotate(ingot::type(ingot::open_enum));
 template <>
 inline constexpr auto ingot::annotations<zoo::annotated_flags> = ingot::annotate(ingot::type(ingot::flags));
 template <>
@@ -222,6 +225,12 @@ TEST(enum_is_flags, is_said_by_an_annotation_or_an_operator_and_never_guessed_fr
   static_assert(ingot::enum_is_open<zoo::open_with_operator> &&
                 !ingot::enum_is_flags<zoo::open_with_operator>);
   EXPECT_FALSE(ingot::enum_valid(zoo::powers_only{3}));
+}
+
+TEST(enum_valid, takes_every_value_of_an_open_enum_without_enumerators) {
+  EXPECT_TRUE(ingot::enum_valid(zoo::opaque{-7}));
+  EXPECT_EQ(ingot::enum_name(zoo::opaque{-7}), "");
+  EXPECT_EQ(names<zoo::opaque>(), expected_names{});
 }
 
 TEST(enum_from_name, is_exact) {

@@ -74,7 +74,9 @@ inline constexpr std::array<errc_text, 36> errc_texts{{
     {"trailing bytes", "pass only the bytes of the value"},
     {"bad length", "the bytes are damaged or of another type"},
     {"bad bool", "the bytes are damaged or of another type"},
-    {"bad enumerator", "add the enumerator, or mark the enum ingot::open_enum"},
+    {"bad enumerator", "correct the value, or annotate the enum: ingot::flags if combinations of enumerators "
+                       "are values, ingot::open_enum if "
+                       "every number is, before C++26 ingot::enumerator<> for one beyond 1023"},
     {"bad tag", "the bytes are damaged or of another type"},
     {"bad padding", "the bytes are damaged or were not written by a conforming writer"},
     {"not canonical", "the bytes were not written by a conforming writer"},
@@ -94,7 +96,8 @@ inline constexpr std::array<errc_text, 36> errc_texts{{
     {"wrong type", "correct the value or the member's type"},
     {"unknown member", "remove it, or let JSON ignore it (unknown_keys::ignore)"},
     {"missing member", "add it, or give the member a default"},
-    {"unknown enumerator", "use one of the enum's names"},
+    {"unknown enumerator",
+     "use one of the enum's names, or annotate the enum ingot::flags or ingot::open_enum"},
     {"overlap", "the bytes are damaged or were made to mislead"},
     {"misaligned", "copy the bytes to memory of that alignment, or open() them, which copies"},
     {"not ingot", "check where the bytes come from"},

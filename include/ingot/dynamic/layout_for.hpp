@@ -118,9 +118,9 @@ private:
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
-                                      (is_flags_enum ? is_flags : 0) |
-                                      (of.is_empty ? is_empty : 0) | (models ? has_model : 0) |
-                                      (versioned ? has_version : 0) | (tags ? has_tags : 0)));
+                                      (is_flags_enum ? is_flags : 0) | (of.is_empty ? is_empty : 0) |
+                                      (models ? has_model : 0) | (versioned ? has_version : 0) |
+                                      (tags ? has_tags : 0)));
     to.number(of.size);
     to.byte(static_cast<std::uint8_t>(of.alignment));
     switch (of.kind) {

@@ -369,8 +369,8 @@ private:
   }
   bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
     if (from.is_missing()) { // zero, if that is one
-      const bool is_zero = what.takes(0) || what.enumerators.empty() ||
-                           find_number(what, 0) < what.enumerators.size();
+      const bool is_zero =
+          what.takes(0) || what.enumerators.empty() || find_number(what, 0) < what.enumerators.size();
       bits = is_zero ? 0 : what.enumerators.front().value;
       return true;
     }
@@ -388,7 +388,7 @@ private:
     }
     if (!integer(what.facts, from, bits)) return false;
     return what.takes(bits) || find_number(what, bits) < what.enumerators.size() ||
-           fail(errc::bad_enum, "an enumerator");
+           fail(errc::bad_enum, expected_enumerator(what.facts.has(schema_flag::is_flags)));
   }
   [[nodiscard]] static std::uint32_t next_code(std::string_view text, std::size_t& i) noexcept {
     const auto byte = [&] { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i++])); };

@@ -35,10 +35,8 @@ namespace detail::dyn {
   case dynamic_kind::integer: return number;
   case dynamic_kind::floating: return "f" + bits;
   case dynamic_kind::character: return "char" + bits;
-  case dynamic_kind::enumeration: return named((of.has(is_open)    ? "open enum "
-                                                   : of.has(is_flags) ? "flags enum "
-                                                                      : "enum ") +
-                                                  number);
+  case dynamic_kind::enumeration:
+    return named((of.has(is_open) ? "open enum " : of.has(is_flags) ? "flags enum " : "enum ") + number);
   case dynamic_kind::duration:
     return "duration in " + std::to_string(of.extent) + '/' + std::to_string(of.divisor) + " s";
   case dynamic_kind::bitset: return "bitset of " + std::to_string(of.extent);

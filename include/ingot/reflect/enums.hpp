@@ -10,6 +10,7 @@
 
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/detail/enum_scan.hpp>
+#include <ingot/reflect/detail/wide_enum.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include <array>
@@ -144,8 +145,15 @@ consteval auto collect_enumerators() {
   }
 }
 
+/// Those of the enum that `E` is the stored form of.
 template <class E>
-inline constexpr auto enumerator_table = collect_enumerators<E>();
+consteval auto enumerators_of_source();
+
+template <class E>
+inline constexpr auto enumerator_table = [] {
+  if constexpr (is_wide_enum_form<E>) return enumerators_of_source<E>();
+  else return collect_enumerators<E>();
+}();
 
 template <class E>
 consteval auto enumerator_names() {
@@ -158,8 +166,35 @@ template <class E>
 inline constexpr auto enumerator_name_table =
     make_name_table<total_length(enumerator_names<E>())>(enumerator_names<E>());
 
+/// Whether an enumerator may have another name than its identifier.
+template <class E>
+consteval bool may_rename_enumerators() {
+#if INGOT_REFLECTION
+  if constexpr (!is_wide_enum_form<E>) return entry_count<E> != 0 || renames_enumerators<E>();
+#endif
+  return entry_count<E> != 0;
+}
+/// The first enumerator that has the name of another one, or their number.
+template <class E>
+consteval std::size_t repeated_enumerator() {
+  const auto& all = enumerator_table<E>;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (all[i].name == all[j].name) return i;
+    }
+  }
+  return all.size();
+}
+
 template <class E>
 consteval auto publish_enumerators() {
+  if constexpr (may_rename_enumerators<E>()) {
+    constexpr std::size_t repeated = repeated_enumerator<E>();
+    if constexpr (repeated != enumerator_table<E>.size()) {
+      constexpr std::string_view name = enumerator_table<E>[repeated].name;
+      complain<misuse::repeated_enumerator, E, fixed_string<name.size() + 1>(name)>();
+    }
+  }
   auto result = enumerator_table<E>;
   for (std::size_t i = 0; i < result.size(); ++i) result[i].name = enumerator_name_table<E>[i];
   return result;
@@ -173,7 +208,7 @@ inline constexpr auto enumerators = detail::publish_enumerators<E>();
 
 /// Whether every number of the underlying type is a value.
 template <enumeration E>
-inline constexpr bool enum_is_open = type_has<E, open_enum_t>;
+inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, open_enum_t>;
 
 namespace detail {
 
@@ -193,7 +228,8 @@ concept joins = requires(E a, E b) {
 /// its values is declared in its namespace and returns an `E`. An open enum is none.
 template <enumeration E>
 inline constexpr bool enum_is_flags =
-    !enum_is_open<E> && (type_has<E, flags_t> || detail::enum_operators::joins<E>);
+    !enum_is_open<E> && (type_has<detail::wide_enum_source_t<E>, flags_t> ||
+                         detail::enum_operators::joins<detail::wide_enum_source_t<E>>);
 
 /// The bits of all enumerators.
 template <enumeration E>
@@ -205,6 +241,16 @@ inline constexpr auto enum_bits = [] {
 }();
 
 namespace detail {
+
+template <class E>
+consteval auto enumerators_of_source() {
+  constexpr const auto& source = enumerators<wide_enum_source_t<E>>;
+  std::array<enumerator_info<E>, source.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = {static_cast<E>(std::to_underlying(source[i].value)), source[i].name};
+  }
+  return all;
+}
 
 /// Enumerators without gaps, as most enums have, are checked by two comparisons.
 template <class E>
@@ -218,6 +264,11 @@ inline constexpr bool enumerators_are_dense = [] {
   }
   return !enumerators<E>.empty();
 }();
+
+/// What an error expects where a number is no value of an enum.
+constexpr std::string_view expected_enumerator(bool of_flags) noexcept {
+  return of_flags ? "a combination of flags" : "an enumerator";
+}
 
 /// The index of an enumerator, or how many there are. No pointer: under UBSan g++ can't compare the address of an
 /// element with null in a constant expression.
@@ -246,7 +297,8 @@ template <enumeration E>
   if constexpr (enum_is_open<E>) {
     return true;
   } else if constexpr (enum_is_flags<E>) {
-    return (static_cast<std::uint64_t>(std::to_underlying(value)) & ~static_cast<std::uint64_t>(enum_bits<E>)) == 0;
+    return (static_cast<std::uint64_t>(std::to_underlying(value)) &
+            ~static_cast<std::uint64_t>(enum_bits<E>)) == 0;
   } else if constexpr (detail::enumerators_are_dense<E>) {
     constexpr auto low = std::to_underlying(enumerators<E>.front().value);
     constexpr auto high = std::to_underlying(enumerators<E>.back().value);

@@ -182,10 +182,23 @@ consteval auto meta_member_annotation() {
   return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();
 }
 
+/// None if the enum is declared without its enumerators.
+template <class E>
+consteval std::vector<std::meta::info> declared_enumerators() {
+  if (!is_enumerable_type(^^E)) return {};
+  return enumerators_of(^^E);
+}
+template <class E>
+consteval bool renames_enumerators() {
+  for (const std::meta::info each : declared_enumerators<E>()) {
+    if (find_annotation(each, ^^rename_t) != std::meta::info{}) return true;
+  }
+  return false;
+}
 /// All enumerators in the order of their declaration, of several with one value the first.
 template <class E>
 consteval auto meta_enumerators() {
-  static constexpr auto all = std::define_static_array(enumerators_of(^^E));
+  static constexpr auto all = std::define_static_array(declared_enumerators<E>());
   constexpr auto repeats = [](std::size_t i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (std::meta::extract<E>(all[j]) == std::meta::extract<E>(all[i])) return true;
@@ -209,6 +222,8 @@ consteval auto meta_enumerators() {
   }
   return found;
 }
+template <class E>
+inline constexpr auto reflected_enumerators = meta_enumerators<E>();
 
 } // namespace detail
 } // namespace ingot::inline v1

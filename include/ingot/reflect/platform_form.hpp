@@ -5,11 +5,13 @@
 //   system_clock time points that count          64-bit nanoseconds since 1970: system_clock's own period is 1 ns in libstdc++,
 //     microseconds or 100 ns                     1 us in libc++ and 100 ns in MSVC's library
 //   minutes, hours, days ... years in 32 bits    64 bits: libraries count these in int, long or long long
+//   enums that -fshort-enums makes small         32 bits
 //
 // In a live block the type is what the compiler makes of it: its layout says so.
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/reflect/detail/wide_enum.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <cstddef>
@@ -86,6 +88,7 @@ template <class T>
 consteval auto platform_form() {
   if constexpr (std::is_same_v<T, long> || std::is_same_v<T, unsigned long>)
     return std::type_identity<stored_integer_t<T>>();
+  else if constexpr (short_enum<T>) return std::type_identity<typename wide_enum<T>::type>();
   else if constexpr (!std::is_class_v<T>) return std::type_identity<T>();
   else if constexpr (time_point_shape<T>::is_time_point)
     return std::type_identity<typename time_point_shape<T>::stored>();
@@ -109,6 +112,8 @@ template <class T>
   requires std::is_same_v<T, unsigned long>
 inline constexpr std::string_view platform_range<T> =
     "a number that unsigned long holds here, where it has 32 bits";
+template <short_enum T>
+inline constexpr std::string_view platform_range<T> = "a number that the enum holds here, with -fshort-enums";
 template <class T>
   requires(std::is_class_v<T> && time_point_shape<T>::is_time_point)
 inline constexpr std::string_view platform_range<T> =
@@ -122,7 +127,7 @@ inline constexpr std::string_view platform_range<T> = "a duration that this plat
 
 } // namespace detail
 
-/// The stored form of `long` where it has 32 bits, and of the times listed above. A specialisation for one of these types
+/// The stored form of `long` where it has 32 bits, and of the times and enums listed above. A specialisation for one of these types
 /// by the user comes first.
 template <detail::differs_by_platform T>
 struct adapt<T> {
@@ -147,6 +152,8 @@ struct adapt<T> {
       using duration = typename stored_type::duration;
       if (!fits(value)) return {}; // refused before it is written
       return stored_type(duration(std::int64_t{value.time_since_epoch().count()} * factor()));
+    } else if constexpr (std::is_enum_v<T>) {
+      return static_cast<stored_type>(value);
     } else if constexpr (std::is_integral_v<T>) {
       return value;
     } else if constexpr (detail::time_point_shape<T>::is_time_point) {
@@ -156,7 +163,10 @@ struct adapt<T> {
     }
   }
   [[nodiscard]] static constexpr result<T> from(const stored_type& stored) {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_enum_v<T>) {
+      return narrowed<std::underlying_type_t<T>>(static_cast<std::underlying_type_t<stored_type>>(stored),
+                                                 [](auto number) { return static_cast<T>(number); });
+    } else if constexpr (std::is_integral_v<T>) {
       return narrowed<T>(stored, [](T count) { return count; });
     } else if constexpr (detail::time_point_shape<T>::is_time_point) {
       const std::int64_t count = stored.time_since_epoch().count();

@@ -38,6 +38,7 @@ enum class misuse : unsigned char {
   varint_nothing,       ///< `varint` or `fixed` of what has no numbers
   float_nothing,        ///< `short_float` or `tight_float` of what has no floats
   repeated_name,        ///< `rename` gives a member the name of another
+  repeated_enumerator,  ///< `rename` gives an enumerator the name of another
   too_many_members,     ///< more than C++23 can bind
   base_with_members,    ///< an aggregate whose base structured bindings can't see
   bit_field,            ///< nothing can refer to it
@@ -141,6 +142,9 @@ constexpr std::string_view text_of(misuse what) noexcept {
   case misuse::repeated_name:
     return " has the name of another member once ingot::rename is applied: give each a name of its own "
            "[repeated_name]";
+  case misuse::repeated_enumerator:
+    return " has the name of another enumerator once ingot::rename is applied: give each a name of its own "
+           "[repeated_enumerator]";
   case misuse::too_many_members:
     return " has more than 128 members, which C++23 can't bind: group them into nested structs "
            "[too_many_members]";
@@ -243,6 +247,8 @@ void float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of
 template <class Type, fixed_string Member>
 void repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own() = delete;
 template <class Type, fixed_string Member>
+void repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own() = delete;
+template <class Type, fixed_string Member>
 void too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs() = delete;
 template <class Type, fixed_string Member>
 void base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT() = delete;
@@ -292,6 +298,7 @@ consteval void complain() {
   if constexpr (What == misuse::varint_nothing) varint_nothing__varint_and_fixed_are_for_numbers_and_containers_of_numbers_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::float_nothing) float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of_floats_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::repeated_name) repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own<Type, Member>();
+  if constexpr (What == misuse::repeated_enumerator) repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own<Type, Member>();
   if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();

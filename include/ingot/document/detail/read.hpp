@@ -92,7 +92,7 @@ template <class E>
   std::underlying_type_t<E> number{}; // or a character, or a boolean
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
-  return enum_valid(to) || r.refuse(errc::bad_enum, "an enumerator");
+  return enum_valid(to) || r.refuse(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
 }
 
 /// What the type's hooks say of an object that was made.

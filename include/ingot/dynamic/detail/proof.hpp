@@ -282,7 +282,7 @@ private:
     case dynamic_kind::boolean: return in_.byte(place) <= 1 || refuse(errc::bad_bool, place, "0 or 1");
     case dynamic_kind::enumeration:
       return tables_.is_value(of, in_.number(place, of.size, of.has(is_signed))) ||
-             refuse(errc::bad_enum, place, "an enumerator");
+             refuse(errc::bad_enum, place, expected_enumerator(of.has(is_flags)));
     case dynamic_kind::bitset: return check_bits(of, place);
     case dynamic_kind::array:
     case dynamic_kind::pair:

@@ -385,7 +385,8 @@ bool check_object(const T& object, Checker& checker) {
     std::memcpy(&byte, &object, 1);
     return byte <= 1 || checker.refuse(errc::bad_bool, &object, "0 or 1");
   } else if constexpr (kind_of<T> == kind::enumeration) {
-    return holds_enumerator(object) || checker.refuse(errc::bad_enum, &object, "an enumerator");
+    return holds_enumerator(object) ||
+           checker.refuse(errc::bad_enum, &object, expected_enumerator(enum_is_flags<T>));
   } else if constexpr (kind_of<T> == kind::bitset) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];

@@ -87,7 +87,7 @@ protected:
   bool check_enumerator(const evolving_node& what, const std::byte* at, std::uint64_t number) {
     number = extend_number(number, what.facts);
     return what.takes(number) || find_number(what, number) < what.enumerators.size() ||
-           fail(errc::bad_enum, at, "an enumerator");
+           fail(errc::bad_enum, at, expected_enumerator(what.facts.has(schema_flag::is_flags)));
   }
 
   const packed_layout& layout_;

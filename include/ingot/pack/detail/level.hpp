@@ -310,7 +310,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
           sizeof(T) == 1, std::uint8_t,
           std::conditional_t<sizeof(T) == 2, std::uint16_t,
                              std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-      return r.fail(errc::bad_enum, at, "an enumerator", load_le<raw>(at));
+      return r.fail(errc::bad_enum, at, expected_enumerator(enum_is_flags<T>), load_le<raw>(at));
     } else {
       bool explained = false;
       [&]<class... Ts>(alternatives<Ts...>) {

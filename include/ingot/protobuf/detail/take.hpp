@@ -54,10 +54,11 @@ template <class T>
     else if constexpr (std::is_unsigned_v<under> && is_wide_enum<T>())
       fits = bits <= std::numeric_limits<under>::max();
     else fits = std::in_range<under>(number);
-    if (!fits) return from.fail(errc::bad_enum, where, "an enumerator");
+    if (!fits) return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
     if constexpr (std::is_same_v<under, bool>) out = static_cast<T>(number != 0);
     else out = static_cast<T>(static_cast<under>(number));
-    if (!enum_valid(out)) return from.fail(errc::bad_enum, where, "an enumerator");
+    if (!enum_valid(out))
+      return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
   } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
     const std::int64_t number = unzigzag(bits);
     if (!std::in_range<T>(number)) return refuse();

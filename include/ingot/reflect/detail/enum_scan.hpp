@@ -106,7 +106,8 @@ consteval enum_run first_enum_run(const enum_bounds& bounds) {
 consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from, bool up) {
   const std::int64_t first = from.first + static_cast<std::int64_t>(from.count);
   const std::int64_t left = up ? bounds.high - first + 1 : from.first - bounds.low;
-  const auto count = left < static_cast<std::int64_t>(enum_chunk) ? left : static_cast<std::int64_t>(enum_chunk);
+  const auto count =
+      left < static_cast<std::int64_t>(enum_chunk) ? left : static_cast<std::int64_t>(enum_chunk);
   return {up ? first : from.first - count, static_cast<std::size_t>(count), false};
 }
 
@@ -150,10 +151,10 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   named_values<N> found;
   const char* const p = text.data();
   const std::size_t size = text.size();
-  std::size_t cast = 0;              // length of `(ns::colour)`
-  std::size_t scope = 0;             // length of `ns::colour::`
-  bool is_parenthesised = false;     // the cast is `((anonymous namespace)::colour)`
-  std::size_t digits = 0;            // of the number; 0: unknown
+  std::size_t cast = 0;               // length of `(ns::colour)`
+  std::size_t scope = 0;              // length of `ns::colour::`
+  bool is_parenthesised = false;      // the cast is `((anonymous namespace)::colour)`
+  std::size_t digits = 0;             // of the number; 0: unknown
   std::int64_t same_length_until = 0; // the last value that has as many
   std::int64_t value = run.first;
   std::size_t at = 0;

@@ -61,8 +61,7 @@ struct evolving_node {
   }
   /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator. O(1).
   [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
-    return facts.has(schema_flag::is_open) ||
-           (facts.has(schema_flag::is_flags) && (number & ~bits) == 0);
+    return facts.has(schema_flag::is_open) || (facts.has(schema_flag::is_flags) && (number & ~bits) == 0);
   }
 };
 
@@ -190,8 +189,8 @@ private:
         graph_.nodes[index].is_pool = gives_links<T>;
         if constexpr (kind_of<T> == kind::enumeration) {
           for (const auto& each : enumerators<T>) {
-            graph_.nodes[index].add_enumerator(
-                std::string(each.name), static_cast<std::uint64_t>(std::to_underlying(each.value)));
+            graph_.nodes[index].add_enumerator(std::string(each.name),
+                                               static_cast<std::uint64_t>(std::to_underlying(each.value)));
           }
         } else {
           add_parts(index, parts_of<T>());

@@ -12,7 +12,9 @@ namespace ingot::inline v1::detail {
 
 /// "enum ", with the word in front that says which other numbers are values.
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_facts& facts) noexcept {
-  return facts.has(schema_flag::is_open) ? "open enum " : facts.has(schema_flag::is_flags) ? "flags enum " : "enum ";
+  return facts.has(schema_flag::is_open)    ? "open enum "
+         : facts.has(schema_flag::is_flags) ? "flags enum "
+                                            : "enum ";
 }
 
 /// Of a name that is very long the beginning: what is told of a schema is not for its maker to swell.
@@ -34,8 +36,7 @@ namespace ingot::inline v1::detail {
   case schema_kind::floating: return "f" + bits;
   case schema_kind::character: return "char" + bits;
   case schema_kind::byte: return "byte";
-  case schema_kind::enumeration:
-    return std::string(enumeration_name(facts)) + sign + bits;
+  case schema_kind::enumeration: return std::string(enumeration_name(facts)) + sign + bits;
   case schema_kind::duration:
     return "duration in " + std::to_string(facts.extent) + "/" + std::to_string(facts.divisor) + " s";
   case schema_kind::time_point: return "time_point";

@@ -274,7 +274,7 @@ private:
                          from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
     if (was_open && !is_open) return refuse(pair, "the old enumeration was open, the new one is not");
     if (were_flags && !are_flags && !is_open)
-      return refuse(pair, "the old enumeration was a set of flags, the new one is not");
+      return refuse(pair, "it was a set of flags, the new one is not");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
       return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
