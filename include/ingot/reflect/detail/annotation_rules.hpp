@@ -23,7 +23,7 @@ struct annotation_list {};
 using member_annotations = annotation_list<rename_t, renamed_from_t, skip_t, since_t, field_number_t,
                                            default_value_t, range_t, max_size_t, utf8_t, fixed_t>;
 using type_annotations =
-    annotation_list<version_t, evolvable_t, open_enum_t, elide_defaults_t, partial_t, reflectable_t>;
+    annotation_list<version_t, evolvable_t, open_enum_t, flags_t, elide_defaults_t, partial_t, reflectable_t>;
 using other_annotations =
     annotation_list<varint_t, short_float_t, tight_float_t, quantize_t, unit_vector_t, transform_t, tight_t>;
 
