@@ -3,6 +3,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 struct Item {
@@ -103,6 +105,28 @@ struct Counters {
   std::map<char, std::int32_t> grades; // ascends by code unit, 0 to 255
 };
 
+// Enums.
+
+enum class Http { ok = 200, moved = 301, not_found = 404 };
+
+enum class Access : std::uint8_t { none = 0, read = 1, write = 2, run = 4 };
+constexpr Access operator|(Access a, Access b) {
+  return static_cast<Access>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+enum Weather : std::uint16_t { rain = 1, wind = 2, snow = 0x100 };
+template <>
+inline constexpr auto ingot::annotations<Weather> = ingot::annotate(ingot::type(ingot::flags));
+
+enum class Country : std::uint16_t { germany = 276, france = 250 };
+template <>
+inline constexpr auto ingot::annotations<Country> = ingot::annotate(ingot::type(ingot::open_enum));
+
+enum class Fault { none = 0, disk = 10'000, net = 20'000 };
+template <>
+inline constexpr auto ingot::annotations<Fault> = ingot::annotate(
+    ingot::enumerator<Fault::disk>(), ingot::enumerator<Fault::net>(ingot::rename("network")));
+
 namespace {
 
 template <class T>
@@ -139,6 +163,25 @@ bool depends_on_no_platform() {
          counters->grades.at('\xe9') == 1 && counted && counted->size() == 8 + 4 + 4 + 8;
 }
 
+template <class E>
+bool survives(E value) {
+  const auto read = there_and_back(value);
+  return read && *read == value;
+}
+template <class E>
+bool is_refused(int number) {
+  const auto read = ingot::unpack<E>(*ingot::pack(static_cast<std::underlying_type_t<E>>(number)));
+  return !read && read.error().code() == ingot::errc::bad_enum;
+}
+
+bool knows_enumerators() {
+  return survives(Http::not_found) && is_refused<Http>(500) && survives(Access::read | Access::run) &&
+         survives(Access::none) && is_refused<Access>(8) && survives(static_cast<Weather>(rain | snow)) &&
+         is_refused<Weather>(0x200) && survives(Country{999}) && survives(Fault::net) &&
+         is_refused<Fault>(10'001) && ingot::enum_name(Fault::net) == "network" &&
+         ingot::enum_name(Country{999}).empty();
+}
+
 } // namespace
 
-int main() { return describes() && depends_on_no_platform() ? 0 : 1; }
+int main() { return describes() && depends_on_no_platform() && knows_enumerators() ? 0 : 1; }
