@@ -72,7 +72,8 @@ public:
   /// Numbers a string, if it is long enough for a number to be shorter. False without memory.
   [[nodiscard]] bool note(bytes_view string, bool is_text) noexcept {
     if (replays_ != 0) return true;
-    const std::size_t next = strings_.size() - spaces_[space_].first;
+    const std::uint64_t next =
+        strings_.size() - spaces_[space_].first; // 64 bits: size_t may be shorter than the last bound
     const std::size_t least = next < 24              ? 3
                               : next < 256           ? 4
                               : next < 65'536        ? 5

@@ -26,8 +26,8 @@ inline constexpr bool names_alternatives =
 template <class T>
 consteval std::string_view alternative_class_name() {
   if constexpr (document_like<T>) return {};
-  else if constexpr (kind_of<T> == kind::record || kind_of<T> == kind::enumeration ||
-                     kind_of<T> == kind::adapted)
+  else if constexpr (memory_kind_of<T> == kind::record || memory_kind_of<T> == kind::enumeration ||
+                     memory_kind_of<T> == kind::adapted)
     return declared_class_name<T>();
   else return {};
 }
