@@ -11,6 +11,7 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/protobuf/value.hpp>
 #include <ingot/protobuf/write.hpp>
 #include <ingot/schema/description.hpp>
 
@@ -23,6 +24,7 @@
 #include "former_versions.hpp"
 #include "hostile/crafted.hpp"
 #include "hostile/subjects.hpp"
+#include "protobuf/encoding_types.hpp"
 #include "protobuf/letter.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -479,6 +481,7 @@ int main(int count, char** arguments) {
   proto("choice", true, dynamic_chest::filled().choice);
   proto("rows", true, dynamic_chest::filled().rows);
   proto("letter", false, protobuf_letter::filled_letter(), '\2');
+  proto("encodings", false, encoding_types::filled(), '\3');
   proto("pages", true, protobuf_letter::filled_letter().pages);
   proto("coins", true, dynamic_chest::filled().coins);
   proto("tallies", true, dynamic_chest::filled().sums);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type with something of every kind, which the type's
-// schema has to read as the type does, or of one with values of any kind; or a description of any schema, after two bytes that say how long it is, and a message of that. What is
+// schema has to read as the type does, of one with values of any kind, or of one with every encoding and google.protobuf's messages; or a description of any schema, after two bytes that say how long it is, and a message of that. What is
 // read is written, and what was written is read again, as the same value.
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
+#include <ingot/protobuf/value.hpp>
 #include <ingot/protobuf/write.hpp>
 
 #include "dynamic/chest.hpp"
 #include "fuzz.hpp"
+#include "protobuf/encoding_types.hpp"
 #include "protobuf/letter.hpp"
 
 #include <algorithm>
@@ -77,6 +79,7 @@ std::string fuzz::one_input(bytes_view input) {
   input = input.subspan(1);
   if (what == 0) return try_type<dynamic_chest::chest>(input);
   if (what == 2) return try_type<protobuf_letter::letter>(input);
+  if (what == 3) return try_type<encoding_types::encodings>(input);
   if (input.size() < 2) return {};
   const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1])
                                                                           << 8;

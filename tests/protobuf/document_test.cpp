@@ -176,9 +176,9 @@ TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
 }
 TEST(protobuf_document, merges_as_the_type_does) {
   const ingot::schema by = ingot::schema_of<outer>();
-  const auto packed = packed_by(bytes_of({0x12, 4, 0x12, 2, 0x08, 4,    0x12, 2,   0x08, 7, 0x1a, 6, 0x08, 9,
-                                          0x12, 2, 0x08, 6, 0x1a, 2,    0x08, 9,   0x48, 1, 0x0a, 2, 0x08, 2,
-                                          0x0a, 6, 0x12, 1, 'a',  0x12, 1,    'b', 0x0a, 2, 0x08, 4}),
+  const auto packed = packed_by(bytes_of({0x12, 4, 0x12, 2, 0x08, 2,    0x12, 2,   0x08, 7, 0x1a, 6, 0x08, 9,
+                                          0x12, 2, 0x08, 3, 0x1a, 2,    0x08, 9,   0x48, 1, 0x0a, 2, 0x08, 1,
+                                          0x0a, 6, 0x12, 1, 'a',  0x12, 1,    'b', 0x0a, 2, 0x08, 2}),
                                 by);
   ASSERT_TRUE(packed) << packed.error().message();
   const auto typed = ingot::unpack<outer>(*packed);
@@ -205,7 +205,7 @@ TEST(protobuf_document, errors_say_where) {
   const auto large = why({0x0a, 4, 0x08, 0xff, 0xff, 0x7f});
   EXPECT_EQ(large.code(), errc::out_of_range);
   EXPECT_EQ(large.path(), "one.a");
-  EXPECT_EQ(why({0x0b}).code(), errc::unsupported);
+  EXPECT_EQ(why({0x0b, 0x0c}).code(), errc::type_mismatch); // a group
   EXPECT_EQ(why({0x0a, 3, 0x12, 1, 0xff}).code(), errc::invalid_utf8);
   const auto message =
       ingot::dynamic_message::open(ingot::pack(std::uint32_t{5}).value(), ingot::schema_of<std::uint32_t>());

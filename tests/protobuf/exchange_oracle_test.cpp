@@ -93,8 +93,8 @@ TEST(protobuf_exchange, their_code_reads_what_we_write) {
   EXPECT_EQ(theirs.by_number().at(-5), "five");
   ASSERT_EQ(theirs.by_mood_size(), 2);
   EXPECT_EQ(theirs.by_mood(0).value_size(), 2);
-  ASSERT_EQ(theirs.choice().alternative_case(), WorldChoice::kAlternative2);
-  EXPECT_EQ(theirs.choice().alternative2().id(), 3U);
+  ASSERT_EQ(theirs.choice().alternative_case(), WorldChoice::kItem);
+  EXPECT_EQ(theirs.choice().item().id(), 3U);
   EXPECT_EQ(theirs.pair().part0(), -3);
   ASSERT_TRUE(theirs.has_inner());
   EXPECT_EQ(theirs.inner().choice().alternative_case(), WorldChoice::kAlternative1);
@@ -130,7 +130,7 @@ TEST(protobuf_exchange, messages_are_merged_as_their_code_merges_them) {
   World second;
   second.add_words("b");
   second.mutable_first()->set_name("n");
-  second.mutable_choice()->mutable_alternative2()->set_id(9);
+  second.mutable_choice()->mutable_item()->set_id(9);
   (*second.mutable_by_number())[1] = "uno";
   const std::string both = first.SerializeAsString() + second.SerializeAsString();
   World merged;

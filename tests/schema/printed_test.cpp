@@ -186,13 +186,13 @@ message Hero {
 
 message HeroChoice {
   oneof alternative {
-    sint32 alternative0 = 1;
+    int32 alternative0 = 1;
     string alternative1 = 2;
   }
 }
 
 message HeroScoresValue {
-  repeated sint64 value = 1;
+  repeated int64 value = 1;
 }
 )");
 }

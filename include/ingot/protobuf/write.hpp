@@ -7,6 +7,7 @@
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
+#include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
@@ -29,36 +30,76 @@ namespace ingot::inline v1::protobuf {
 namespace detail {
 
 /// The value of a scalar as protobuf has it in 64 bits; of a float its bits.
-template <class T>
+template <proto_form As = {}, class T>
 [[nodiscard]] std::uint64_t scalar_bits(const T& value) {
   constexpr kind what = kind_of<T>;
   if constexpr (what == kind::adapted) {
-    return scalar_bits<adapted_t<T>>(adapt<T>::to(value));
+    const adapted_t<T>& stored = adapt<T>::to(value);
+    return scalar_bits<As>(stored);
   } else if constexpr (what == kind::duration) {
-    return scalar_bits(value.count());
+    return scalar_bits<As>(value.count());
   } else if constexpr (what == kind::time_point) {
-    return scalar_bits(value.time_since_epoch().count());
+    return scalar_bits<As>(value.time_since_epoch().count());
   } else if constexpr (what == kind::floating) {
     if constexpr (sizeof(T) == 4) return std::bit_cast<std::uint32_t>(value);
     else return std::bit_cast<std::uint64_t>(value);
   } else if constexpr (what == kind::enumeration) {
     const auto number = std::to_underlying(value);
-    if constexpr (is_wide_enum<T>() && std::is_signed_v<std::underlying_type_t<T>>) return zigzag(number);
+    if constexpr (is_wide_enum<T>() && std::is_signed_v<std::underlying_type_t<T>> &&
+                  As.number == proto_number::sint)
+      return zigzag(number);
     else return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
   } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
-    return zigzag(value);
+    if constexpr (As.number == proto_number::sint) return zigzag(value);
+    else return static_cast<std::uint64_t>(std::int64_t{value});
   } else if constexpr (what == kind::character) {
     return static_cast<std::make_unsigned_t<T>>(value);
   } else {
     return static_cast<std::uint64_t>(value);
   }
 }
-/// Without its tag.
+/// Whether a scalar is stored as a time that may not hold it.
 template <class T>
-void put_scalar(wire_writer& to, std::uint64_t bits) {
-  if constexpr (wire_of<T>() == wire::fixed32) to.fixed(static_cast<std::uint32_t>(bits));
-  else if constexpr (wire_of<T>() == wire::fixed64) to.fixed(bits);
+consteval bool scalar_may_not_fit() {
+  if constexpr (ingot::detail::may_not_fit<T>) return true;
+  else if constexpr (kind_of<T> == kind::adapted && !ingot::detail::document_like<T>)
+    return scalar_may_not_fit<adapted_t<T>>();
+  else return false;
+}
+template <class T>
+[[nodiscard]] bool check_fits(wire_writer& to, const T& value) {
+  if constexpr (ingot::detail::may_not_fit<T>) {
+    return adapt<T>::fits(value) || to.fail(errc::out_of_range, adapt<T>::expected());
+  } else if constexpr (scalar_may_not_fit<T>()) {
+    const adapted_t<T>& stored = adapt<T>::to(value);
+    return check_fits<adapted_t<T>>(to, stored);
+  } else {
+    return true;
+  }
+}
+/// Whether a value of an open enumeration may need more than the 32 bits that protobuf's enumerations have.
+template <class T>
+inline constexpr bool may_pass_enum = [] {
+  using stored = stored_t<T>;
+  if constexpr (kind_of<stored> != kind::enumeration) {
+    return false;
+  } else {
+    using under = std::underlying_type_t<stored>;
+    return enum_is_open<stored> && !is_wide_enum<stored>() &&
+           (sizeof(under) > 4 || (sizeof(under) == 4 && std::is_unsigned_v<under>));
+  }
+}();
+/// Without its tag. `bits` are those of `scalar_bits`.
+template <class T, proto_form As>
+[[nodiscard]] bool put_scalar(wire_writer& to, std::uint64_t bits) {
+  if constexpr (may_pass_enum<T>) {
+    if (!std::in_range<std::int32_t>(static_cast<std::int64_t>(bits)))
+      return to.fail(errc::out_of_range, "a value of 32 bits, as enumerations of protobuf have");
+  }
+  if constexpr (wire_of<T, As>() == wire::fixed32) to.fixed(static_cast<std::uint32_t>(bits));
+  else if constexpr (wire_of<T, As>() == wire::fixed64) to.fixed(bits);
   else to.varint(bits);
+  return true;
 }
 
 inline bool put_text(wire_writer& to, std::uint32_t number, std::string_view text, bool always) {
@@ -90,17 +131,24 @@ template <class Fill>
 }
 
 /// A field without a label, or with the one that its type asks for. What is zero or empty is left out unless it is written `always`.
-template <class T>
+template <proto_form As = {}, class T>
 [[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always);
 
 /// In a list, a map, an alternative or an optional: it is there, and what would have a label is in a message of its own.
-template <class T>
+template <class T, proto_form As>
 [[nodiscard]] bool put_single(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (has_label<T>) {
-    return put_message(to, number, [&] { return put_field(to, 1, value, false); });
+    return put_message(to, number, [&] { return put_field<As, T>(to, 1, value, false); });
   } else {
-    return put_field(to, number, value, true);
+    return put_field<As, T>(to, number, value, true);
   }
+}
+/// What an optional holds. A wrapper's own field is nothing special.
+template <class T, proto_form As>
+[[nodiscard]] bool put_held(wire_writer& to, std::uint32_t number, const T& value) {
+  if constexpr (!has_label<T> && is_held_wrapped<T, As>())
+    return put_message(to, number, [&] { return put_field<proto_form{}, T>(to, 1, value, false); });
+  else return put_single<T, As>(to, number, value);
 }
 
 template <class T>
@@ -112,7 +160,7 @@ template <class T>
     bytes = {reinterpret_cast<const char*>(std::data(list)), std::size(list)};
   } else {
     for (const auto& each : list)
-      copy += static_cast<char>(static_cast<unsigned char>(scalar_bits<element>(each)));
+      copy += static_cast<char>(static_cast<unsigned char>(scalar_bits<proto_form{}, element>(each)));
     bytes = copy;
   }
   if constexpr (kind_of<T> == kind::array && stored_kind<element> == kind::character) {
@@ -123,7 +171,14 @@ template <class T>
   }
 }
 
-template <class T>
+/// NaN is no key, which readers refuse.
+template <class Key>
+[[nodiscard]] bool check_key(wire_writer& to, [[maybe_unused]] const Key& key) {
+  if constexpr (std::is_floating_point_v<Key>)
+    return key == key || to.fail(errc::not_canonical, "a key that is not NaN");
+  else return true;
+}
+template <proto_form As, class T>
 [[nodiscard]] bool put_list(wire_writer& to, std::uint32_t number, const T& list) {
   using element = element_t<T>;
   constexpr bool is_unordered = kind_of<T> == kind::unordered_set;
@@ -131,13 +186,24 @@ template <class T>
     if (!list.was_only_filled()) return to.fail(errc::invalid_value, ingot::detail::only_filled_pool);
   }
   std::vector<std::size_t> starts;
-  if constexpr (is_scalar<element>) {
+  if constexpr (is_scalar<element, As>) {
     if (std::begin(list) == std::end(list)) return true;
     to.tag(number, wire::bytes);
     const std::size_t start = to.open();
+    [[maybe_unused]] std::size_t index = 0;
     for (const element& each : list) {
       if constexpr (is_unordered) starts.push_back(to.out().size());
-      put_scalar<element>(to, scalar_bits<element>(each));
+      if constexpr (kind_of<T> == kind::set || is_unordered) {
+        if (!check_key(to, each)) {
+          to.why()->in_element(index);
+          return false;
+        }
+      }
+      if (!check_fits<element>(to, each) || !put_scalar<element, As>(to, scalar_bits<As, element>(each))) {
+        to.why()->in_element(index);
+        return false;
+      }
+      ++index;
     }
     if (!to.sort_since(starts)) return false; // none, where they have an order of their own
     return to.close(start);
@@ -145,7 +211,7 @@ template <class T>
     std::size_t index = 0;
     for (const auto& each : list) {
       if constexpr (is_unordered) starts.push_back(to.out().size());
-      if (!to.goes_on() || !put_single<element>(to, number, each)) {
+      if (!to.goes_on() || !put_single<element, As>(to, number, each)) {
         to.why()->in_element(index);
         return false;
       }
@@ -165,18 +231,21 @@ inline constexpr bool has_plain_key =
                        else return false;
                      }()));
 
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool put_map(wire_writer& to, std::uint32_t number, const T& map) {
   std::vector<std::size_t> starts;
   std::size_t index = 0;
   for (const auto& entry : map) {
     const auto& [key, mapped] = entry;
     if constexpr (kind_of<T> == kind::unordered_map) starts.push_back(to.out().size());
-    const bool good = put_message(to, number, [&] {
-      if constexpr (has_plain_key<T>)
-        return put_single<key_t<T>>(to, 1, key) && put_single<mapped_t<T>>(to, 2, mapped);
-      else return put_field<key_t<T>>(to, 1, key, false) && put_field<mapped_t<T>>(to, 2, mapped, false);
-    });
+    const bool good = check_key(to, key) && put_message(to, number, [&] {
+                        if constexpr (has_plain_key<T>)
+                          return put_single<key_t<T>, As.of_key()>(to, 1, key) &&
+                                 put_single<mapped_t<T>, As>(to, 2, mapped);
+                        else
+                          return put_field<As.of_key(), key_t<T>>(to, 1, key, false) &&
+                                 put_field<As, mapped_t<T>>(to, 2, mapped, false);
+                      });
     if (!good) {
       to.why()->in_element(index);
       return false;
@@ -199,42 +268,46 @@ template <class T>
         if (!is_own_version<T>(member))
           return to.fail(errc::wrong_version, "the version that the type names");
       }
-      if (put_field<std::remove_const_t<member_type<T, i>>>(to, field_number_table<T>[i], member, false))
+      if (put_field<member_form<T, i>, std::remove_const_t<member_type<T, i>>>(to, field_number_table<T>[i],
+                                                                               member, false))
         return true;
       to.why()->in_member(member_name<T, i>);
       return false;
     }
   });
 }
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool put_alternative(wire_writer& to, const T& value) {
   if constexpr (kind_of<T> == kind::variant) {
     if (value.valueless_by_exception()) return to.fail(errc::bad_variant, "a variant that holds a value");
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       bool good = false;
       static_cast<void>(
-          ((value.index() == I &&
-            (good = put_single(to, ingot::detail::number_of_field(I), *get_if<I>(&value)), true)) ||
+          ((value.index() == I && (good = put_single<std::variant_alternative_t<I, T>, As>(
+                                       to, ingot::detail::number_of_field(I), *get_if<I>(&value)),
+                                   true)) ||
            ...));
       if (!good) to.why()->in_element(value.index());
       return good;
     }(std::make_index_sequence<std::variant_size_v<T>>{});
   } else if (!value.has_value()) {
-    if (put_single(to, 2, value.error())) return true;
+    if (put_single<typename T::error_type, As>(to, 2, value.error())) return true;
     to.why()->in_member("error");
     return false;
   } else if constexpr (std::is_void_v<typename T::value_type>) {
     return put_field(to, 1, true, true);
   } else {
-    if (put_single(to, 1, *value)) return true;
+    if (put_single<typename T::value_type, As>(to, 1, *value)) return true;
     to.why()->in_member("value");
     return false;
   }
 }
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool put_parts(wire_writer& to, const T& tuple) {
   const auto put_one = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-    if (put_field(to, ingot::detail::number_of_field(I), std::get<I>(tuple), false)) return true;
+    if (put_field<As, std::remove_const_t<std::tuple_element_t<I, T>>>(to, ingot::detail::number_of_field(I),
+                                                                       std::get<I>(tuple), false))
+      return true;
     to.why()->in_element(I);
     return false;
   };
@@ -243,17 +316,17 @@ template <class T>
   }(std::make_index_sequence<std::tuple_size_v<T>>{});
 }
 /// What is in a message, without its length.
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool put_body(wire_writer& to, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
     const adapted_t<T>& stored = adapt<T>::to(value);
-    return put_body(to, stored);
+    return put_body<As>(to, stored);
   } else if constexpr (kind_of<T> == kind::record) {
     return put_members(to, value);
   } else if constexpr (kind_of<T> == kind::tuple) {
-    return put_parts(to, value);
+    return put_parts<As>(to, value);
   } else if constexpr (is_message<T>) {
-    return put_alternative(to, value);
+    return put_alternative<As>(to, value);
   } else {
     return put_field(to, 1, value, false); // what is no message is the one field of one
   }
@@ -283,18 +356,31 @@ template <class T>
   return put_bytes(to, number, any || always ? std::string_view(bytes) : std::string_view(), always);
 }
 
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always) {
+  constexpr known_message known = known_of<T, As>();
   constexpr kind what = kind_of<T>;
-  if constexpr (is_scalar<T>) {
-    const std::uint64_t bits = scalar_bits(value);
+  if constexpr (is_scalar<T, As>) {
+    if (!check_fits(to, value)) return false;
+    const std::uint64_t bits = scalar_bits<As>(value);
     if (bits == 0 && !always) return true;
-    to.tag(number, wire_of<T>());
-    put_scalar<T>(to, bits);
-    return true;
+    to.tag(number, wire_of<T, As>());
+    return put_scalar<T, As>(to, bits);
+  } else if constexpr (ingot::detail::document_like<T> && known != known_message::none) {
+    return value_codec<T>::put(to, known, number, value, always);
+  } else if constexpr (known != known_message::none && what != kind::adapted) {
+    known_time time;
+    if (!split_time<known>(value, time)) return to.fail(errc::out_of_range, time_expected(known));
+    return put_message(to, number, [&] {
+      put_time(to, time);
+      return true;
+    });
   } else if constexpr (what == kind::adapted) {
+    if constexpr (known != known_message::none) {
+      if (!check_fits(to, value)) return false;
+    }
     const adapted_t<T>& stored = adapt<T>::to(value);
-    return put_field(to, number, stored, always);
+    return put_field<As>(to, number, stored, always);
   } else if constexpr (what == kind::string) {
     return put_string(to, number, value, always);
   } else if constexpr (what == kind::path) {
@@ -305,17 +391,19 @@ template <class T>
   } else if constexpr (is_bytes<T>) {
     return put_bytes_of(to, number, value, always);
   } else if constexpr (is_list_kind<T>) {
-    return put_list(to, number, value);
+    return put_list<As>(to, number, value);
   } else if constexpr (is_map_kind<T>) {
-    return put_map(to, number, value);
+    return put_map<As>(to, number, value);
   } else if constexpr (what == kind::complex) {
-    return put_list(to, number, std::array<typename T::value_type, 2>{value.real(), value.imag()});
+    return put_list<proto_form{}>(to, number,
+                                  std::array<typename T::value_type, 2>{value.real(), value.imag()});
   } else if constexpr (what == kind::optional) {
-    return !value.has_value() || put_single<typename T::value_type>(to, number, *value);
+    return !value.has_value() || put_held<typename T::value_type, As>(to, number, *value);
   } else if constexpr (what == kind::box) {
-    return value == nullptr || put_single<std::remove_const_t<typename T::element_type>>(to, number, *value);
+    return value == nullptr ||
+           put_held<std::remove_const_t<typename T::element_type>, As>(to, number, *value);
   } else {
-    return put_message(to, number, [&] { return put_body(to, value); });
+    return put_message(to, number, [&] { return put_body<As>(to, value); });
   }
 }
 
@@ -324,15 +412,17 @@ template <class T>
 /// Returns a message with the members of `value`. A value that is not a message becomes the single field `value = 1`
 /// of one. As in proto3, zero scalars and empty strings and lists are left out. Entries of unordered containers are in
 /// the order of their bytes, so that equal values give equal bytes. Errors name the path: invalid_utf8 (all strings
-/// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, invalid_value (a
-/// pool from which objects were erased), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
+/// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time
+/// or number that the annotated message has not, an open enumeration's value of more than 32 bits), type_mismatch (a
+/// document that is not what its annotation says), not_canonical (a key that is NaN), invalid_value (a pool from which
+/// objects were erased), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
 /// depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
-    if (!to.deeper() || !detail::put_body(to, value)) return to.failure();
+    if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
     if (to.out().size() > detail::most_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     if (auto told = to.finish(); !told) return fail(told.error());

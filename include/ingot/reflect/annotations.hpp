@@ -48,6 +48,24 @@ struct since_t {
 struct field_number_t {
   std::uint32_t number = 0;
 };
+/// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short where small negative
+/// numbers are frequent. Without it they are `int32` or `int64`. It reaches integers in containers, optionals, variants
+/// and tuples, but not the members of other types. The values of a map, not its keys.
+struct proto_sint_t {};
+/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones `sfixed32` or `sfixed64`. It reaches as
+/// far as `proto_sint`.
+struct proto_fixed_t {};
+/// Protobuf: the same of the keys of a map: `proto_key(proto_sint)`, `proto_key(proto_fixed)`.
+struct proto_key_t {
+  bool is_fixed = false;
+};
+/// Protobuf: the member is the well-known message of its type: `google.protobuf.Timestamp`, `Duration`, `Value`, a
+/// wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It reaches as far as `proto_sint`.
+struct proto_well_known_t {};
+/// Protobuf: the member, a document that is null or an object, is a `google.protobuf.Struct`.
+struct proto_struct_t {};
+/// Protobuf: the member, a document that is null or an array, is a `google.protobuf.ListValue`.
+struct proto_list_t {};
 /// Base of `default_value_of`, to ask for a default regardless of its type.
 struct default_value_t {};
 /// The value of a member that is missing from the input, if it is not the one that the member's initialiser gives.
@@ -215,6 +233,8 @@ consteval field_number_t field_number(std::uint32_t number) {
     refused::a_field_number_is_from_1_to_536870911_without_19000_to_19999();
   return {number};
 }
+consteval proto_key_t proto_key(proto_sint_t) { return {false}; }
+consteval proto_key_t proto_key(proto_fixed_t) { return {true}; }
 consteval max_size_t max_size(std::uint64_t count) { return {count}; }
 template <class L, class H>
 consteval range_t range(L low, H high) {
@@ -270,6 +290,11 @@ inline constexpr fixed_t fixed{};
 inline constexpr short_float_t short_float{};
 inline constexpr tight_float_t tight_float{};
 inline constexpr utf8_t utf8{};
+inline constexpr proto_sint_t proto_sint{};
+inline constexpr proto_fixed_t proto_fixed{};
+inline constexpr proto_well_known_t proto_well_known{};
+inline constexpr proto_struct_t proto_struct{};
+inline constexpr proto_list_t proto_list{};
 inline constexpr evolvable_t evolvable{};
 inline constexpr open_enum_t open_enum{};
 inline constexpr flags_t flags{};

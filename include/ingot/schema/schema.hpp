@@ -102,6 +102,9 @@ public:
   void field_number(std::uint32_t node, std::uint32_t number) override {
     nodes_[node].children.back().field_number = number;
   }
+  void form(std::uint32_t node, const detail::proto_form& form) override {
+    nodes_[node].children.back().form = form;
+  }
 
 private:
   std::vector<schema_node>& nodes_;

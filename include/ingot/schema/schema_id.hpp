@@ -130,6 +130,10 @@ constexpr void describe_member(schema_walk& walk, part_writer& record) {
     record.member(member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>(walk));
     if constexpr (member_has<T, I, field_number_t>)
       record.field_number(member_get<T, I, field_number_t>.number);
+    if constexpr (may_be_annotated<T, I>) {
+      constexpr proto_form form = proto_form_of<T, I>();
+      if constexpr (form != proto_form()) record.form(form);
+    }
   }
 }
 template <class T>

@@ -2,6 +2,7 @@
 // The parts of a schema at run time, as plain data that tools can walk and representations can carry.
 #pragma once
 
+#include <ingot/reflect/detail/proto_form.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
 #include <cstddef>
@@ -19,6 +20,8 @@ struct schema_child {
   /// For members with a `field_number`: that number; otherwise 0. Only schemas made from types have it; descriptions
   /// don't carry it, and fingerprints don't cover it.
   std::uint32_t field_number = 0;
+  /// For members with annotations for protobuf: what these say. Only schemas made from types have it, as the number.
+  detail::proto_form form{};
 
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
     return (annotations & static_cast<std::uint64_t>(annotation)) != 0;

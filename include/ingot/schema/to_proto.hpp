@@ -29,15 +29,25 @@ public:
   [[nodiscard]] std::string print() {
     out_ += "syntax = \"proto3\";\n";
     if (of_.empty()) return out_.take("// ...\n");
+    visit_parts();
+    std::string_view gap = "\n";
+    for (const std::string_view each : imports_) {
+      out_ += gap;
+      out_ += "import \"google/protobuf/";
+      out_ += each;
+      out_ += ".proto\";\n";
+      gap = "";
+    }
     for (const std::uint32_t index : names_.order()) taken_.emplace(names_[index], 2);
     for (const std::uint32_t index : names_.order()) {
       const schema_node& what = of_.nodes()[index];
+      if (what.facts.kind == schema_kind::record && !plain_records_.contains(index)) continue;
       if (what.facts.kind == schema_kind::record) record(index, what);
       else enumeration(index, what);
       finish_wrappers();
     }
     if (of_.root().facts.kind != schema_kind::record) {
-      wrapper(of_.root_index(), unique_name(root_, taken_));
+      wrapper(of_.root_index(), unique_name(root_, taken_), {});
       finish_wrappers();
     }
     return out_.take("// ...\n");
@@ -51,20 +61,22 @@ private:
   struct pending {
     std::uint32_t node;
     std::string name;
+    proto_form as;
     bool is_entry; ///< of a map
   };
 
   /// A message that holds the part alone, or an entry of the map.
-  std::string wrapped(std::uint32_t index, const std::string& name, bool is_entry = false) {
+  std::string wrapped(std::uint32_t index, const std::string& name, const proto_form& as,
+                      bool is_entry = false) {
     std::string made = unique_name(name, taken_);
-    pending_.push_back({index, made, is_entry});
+    pending_.push_back({index, made, as, is_entry});
     return made;
   }
   void finish_wrappers() {
     while (!pending_.empty() && !out_.is_full()) {
       const pending next = std::move(pending_.back());
       pending_.pop_back();
-      wrapper(next.node, next.name, next.is_entry);
+      wrapper(next.node, next.name, next.as, next.is_entry);
     }
   }
   void line(std::uint64_t number, const field& as, std::string_view name, std::string_view note = {}) {
@@ -93,18 +105,18 @@ private:
     for (std::size_t k = 0; k < what.children.size() && !out_.is_full(); ++k) {
       const schema_child& each = what.children[k];
       const std::string name = field_name(each.name, taken);
-      std::string note = note_of(each.node);
+      std::string note = note_of(each.node, each.form);
       if (name != each.name) {
         std::string real = "\"";
         real.append(each.name).append(note.empty() ? "\"" : "\", ");
         note.insert(0, real);
       }
-      line(number_of_field(what, k), field_of(each.node, names_[index] + type_name_of(each.name)), name,
-           note);
+      line(number_of_field(what, k), field_of(each.node, names_[index] + type_name_of(each.name), each.form),
+           name, note);
     }
     out_ += "}\n";
   }
-  void wrapper(std::uint32_t index, const std::string& name, bool is_entry = false) {
+  void wrapper(std::uint32_t index, const std::string& name, const proto_form& as, bool is_entry = false) {
     const schema_node& what = of_.nodes()[index];
     out_ += "\nmessage " + name + " {\n";
     if (what.facts.kind == schema_kind::variant || what.facts.kind == schema_kind::expected) {
@@ -119,48 +131,50 @@ private:
                                   : what.children[k].name.empty() ? "alternative" + std::to_string(k)
                                                                   : field_name(what.children[k].name, taken);
         out_ += "  ";
-        line(number_of_field(number), single(what.children[k].node, name + type_name_of(label)), label,
-             note_of_held(what.children[k]));
+        line(number_of_field(number), single(what.children[k].node, name + type_name_of(label), as), label,
+             note_of_held(what.children[k], as));
       }
       out_ += "  }\n";
     } else if (what.facts.kind == schema_kind::tuple) {
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::string label = "part" + std::to_string(k);
-        line(number_of_field(k), field_of(what.children[k].node, name + type_name_of(label)), label,
-             note_of(what.children[k].node));
+        line(number_of_field(k), field_of(what.children[k].node, name + type_name_of(label), as), label,
+             note_of(what.children[k].node, as));
       }
     } else if (is_entry) {
-      line(1, field_of(what.children[0].node, name + "Key"), "key");
-      line(2, field_of(what.children[1].node, name + "Value"), "value", note_of_held(what.children[1]));
+      line(1, field_of(what.children[0].node, name + "Key", as.of_key()), "key");
+      line(2, field_of(what.children[1].node, name + "Value", as), "value",
+           note_of_held(what.children[1], as));
     } else {
-      line(1, field_of(index, name + "Value"), "value", note_of(index));
+      line(1, field_of(index, name + "Value", as), "value", note_of(index, as));
     }
     out_ += "}\n";
   }
-  [[nodiscard]] std::string note_of(std::uint32_t index) const {
+  [[nodiscard]] std::string note_of(std::uint32_t index, const proto_form& as) const {
     const schema_node& what = of_.nodes()[index];
+    if (known_of(of_, what, as) != known_message::none) return {};
     switch (what.facts.kind) {
     case schema_kind::duration:
       return "in " + std::to_string(what.facts.extent) + "/" + std::to_string(what.facts.divisor) + " s";
-    case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node);
+    case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node, {});
     case schema_kind::array: {
       if (is_proto_bytes(of_, what) && of_.node(what.children[0]).facts.kind == schema_kind::character)
         return "at most " + std::to_string(what.facts.extent) + " bytes";
-      const std::string of_each = note_of_held(what.children[0]);
+      const std::string of_each = note_of_held(what.children[0], as);
       return "exactly " + std::to_string(what.facts.extent) + (of_each.empty() ? "" : ", ") + of_each;
     }
     case schema_kind::bitset: return std::to_string(what.facts.extent) + " bits, the lowest first";
     case schema_kind::document: return "a value of any kind: an archive of ingot's";
     case schema_kind::optional:
-    case schema_kind::sequence: return note_of_held(what.children[0]);
+    case schema_kind::sequence: return note_of_held(what.children[0], as);
     case schema_kind::map:
-    case schema_kind::unordered_map: return note_of_held(what.children[1]);
+    case schema_kind::unordered_map: return note_of_held(what.children[1], as);
     default: return {};
     }
   }
   /// Bytes that are values of any kind are so in lists, too.
-  [[nodiscard]] std::string note_of_held(const schema_child& held) const {
-    return of_.node(held).facts.kind == schema_kind::document ? note_of(held.node) : std::string();
+  [[nodiscard]] std::string note_of_held(const schema_child& held, const proto_form& as) const {
+    return of_.node(held).facts.kind == schema_kind::document ? note_of(held.node, as) : std::string();
   }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {
@@ -190,29 +204,93 @@ private:
     return made;
   }
 
-  field single(std::uint32_t index, const std::string& name) {
-    return has_proto_label(of_, of_.nodes()[index]) ? field{{}, wrapped(index, name)} : field_of(index, name);
+  field single(std::uint32_t index, const std::string& name, const proto_form& as) {
+    return has_proto_label(of_, of_.nodes()[index]) ? field{{}, wrapped(index, name, as)}
+                                                    : field_of(index, name, as);
   }
-  field field_of(std::uint32_t index, const std::string& name) {
+  [[nodiscard]] static std::string number_name(bool with_sign, bool is_wide, const proto_form& as) {
+    const char* const sign = with_sign ? "s" : "";
+    std::string made;
+    if (as.number == proto_number::fixed) made = std::string(sign) + "fixed";
+    else if (as.number == proto_number::sint && with_sign) made = "sint";
+    else made = with_sign ? "int" : "uint";
+    return made + (is_wide ? "64" : "32");
+  }
+  [[nodiscard]] static std::string_view known_name(known_message what) noexcept {
+    switch (what) {
+    case known_message::timestamp: return "google.protobuf.Timestamp";
+    case known_message::duration: return "google.protobuf.Duration";
+    case known_message::value: return "google.protobuf.Value";
+    case known_message::structure: return "google.protobuf.Struct";
+    default: return "google.protobuf.ListValue";
+    }
+  }
+  [[nodiscard]] std::string_view known_wrapper_name(const schema_node& held) const noexcept {
+    const bool is_wide = held.facts.width == 8;
+    switch (held.facts.kind) {
+    case schema_kind::boolean: return "google.protobuf.BoolValue";
+    case schema_kind::integer:
+      if (held.facts.has(schema_flag::is_signed))
+        return is_wide ? "google.protobuf.Int64Value" : "google.protobuf.Int32Value";
+      return is_wide ? "google.protobuf.UInt64Value" : "google.protobuf.UInt32Value";
+    case schema_kind::floating: return is_wide ? "google.protobuf.DoubleValue" : "google.protobuf.FloatValue";
+    case schema_kind::string: return "google.protobuf.StringValue";
+    default: return "google.protobuf.BytesValue";
+    }
+  }
+  /// Finds what has to be imported, and which records are messages of the file.
+  void visit_parts() {
+    plain_records_.insert(of_.root_index());
+    for (const schema_node& each : of_.nodes()) {
+      for (const schema_child& child : each.children) {
+        if (each.facts.kind == schema_kind::record) visit(child.node, child.form);
+      }
+    }
+    visit(of_.root_index(), {});
+  }
+  /// Of one member, down to the records in it.
+  void visit(std::uint32_t index, const proto_form& as) {
+    if (as == proto_form() && !visited_.insert(index).second) return;
+    const schema_node& what = of_.nodes()[index];
+    switch (known_of(of_, what, as)) {
+    case known_message::none: break;
+    case known_message::timestamp: imports_.insert("timestamp"); return;
+    case known_message::duration: imports_.insert("duration"); return;
+    default: imports_.insert("struct"); return;
+    }
+    if (what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::recursion) {
+      const std::uint32_t record = what.facts.kind == schema_kind::record ? index : what.target;
+      if (as.known == proto_known::well_known && is_known_any(of_, what)) imports_.insert("any");
+      else plain_records_.insert(record);
+      return;
+    }
+    if (what.facts.kind == schema_kind::optional && is_known_wrapper(of_, of_.node(what.children[0]), as))
+      imports_.insert("wrappers");
+    for (const schema_child& child : what.children) visit(child.node, as);
+  }
+  field field_of(std::uint32_t index, const std::string& name, const proto_form& as) {
     if (out_.is_full()) return {};
     const schema_node& what = of_.nodes()[index];
     const schema_facts& facts = what.facts;
     const bool with_sign = facts.has(schema_flag::is_signed);
+    if (const known_message known = known_of(of_, what, as); known != known_message::none)
+      return {{}, std::string(known_name(known))};
     switch (facts.kind) {
     case schema_kind::none: return {{}, "bytes"};
     case schema_kind::boolean: return {{}, "bool"};
-    case schema_kind::integer:
-      return {{}, std::string(with_sign ? "sint" : "uint") + (facts.width == 8 ? "64" : "32")};
+    case schema_kind::integer: return {{}, number_name(with_sign, facts.width == 8, as)};
     case schema_kind::character:
     case schema_kind::byte: return {{}, "uint32"};
     case schema_kind::floating: return {{}, facts.width == 4 ? "float" : "double"};
     case schema_kind::enumeration:
-      if (is_proto_integer(what)) return {{}, with_sign ? "sint64" : "uint64"};
+      if (is_proto_integer(what)) return {{}, number_name(with_sign, true, as)};
       return {{}, names_[index]};
     case schema_kind::record:
+      if (as.known == proto_known::well_known && is_known_any(of_, what)) return {{}, "google.protobuf.Any"};
+      return {{}, names_[index]};
     case schema_kind::recursion: return {{}, names_[index]};
     case schema_kind::duration:
-    case schema_kind::time_point: return field_of(what.children[0].node, name);
+    case schema_kind::time_point: return field_of(what.children[0].node, name, as);
     case schema_kind::complex:
       return {"repeated ", of_.node(what.children[0]).facts.width == 4 ? "float" : "double"};
     case schema_kind::bitset:
@@ -224,21 +302,26 @@ private:
     case schema_kind::set:
     case schema_kind::unordered_set:
       if (is_proto_bytes(of_, what)) return {{}, "bytes"};
-      return {"repeated ", single(what.children[0].node, name + "Item").type};
+      return {"repeated ", single(what.children[0].node, name + "Item", as).type};
     case schema_kind::map:
-    case schema_kind::unordered_map: return map(index, what, name);
-    case schema_kind::optional: return {"optional ", single(what.children[0].node, name).type};
+    case schema_kind::unordered_map: return map(index, what, name, as);
+    case schema_kind::optional: {
+      const std::uint32_t held = what.children[0].node;
+      if (is_known_wrapper(of_, of_.nodes()[held], as))
+        return {{}, std::string(known_wrapper_name(of_.nodes()[held]))};
+      return {"optional ", single(held, name, as).type};
+    }
     case schema_kind::variant:
     case schema_kind::expected:
-    case schema_kind::tuple: return {{}, wrapped(index, name)};
+    case schema_kind::tuple: return {{}, wrapped(index, name, as)};
     }
     return {};
   }
-  field map(std::uint32_t index, const schema_node& what, const std::string& name) {
-    if (!has_proto_key(of_, what)) return {"repeated ", wrapped(index, name + "Entry", true)};
+  field map(std::uint32_t index, const schema_node& what, const std::string& name, const proto_form& as) {
+    if (!has_proto_key(of_, what)) return {"repeated ", wrapped(index, name + "Entry", as, true)};
     return {{},
-            "map<" + field_of(what.children[0].node, name).type + ", " +
-                single(what.children[1].node, name + "Value").type + ">"};
+            "map<" + field_of(what.children[0].node, name, as.of_key()).type + ", " +
+                single(what.children[1].node, name + "Value", as).type + ">"};
   }
 
   const schema& of_;
@@ -248,6 +331,9 @@ private:
   std::vector<pending> pending_;
   given_names taken_;
   given_names enumerators_;
+  std::set<std::string_view> imports_;    ///< files of google.protobuf's
+  std::set<std::uint32_t> visited_;       ///< parts of members without annotations
+  std::set<std::uint32_t> plain_records_; ///< all but those that are google.protobuf.Any wherever they are
 };
 
 } // namespace detail

@@ -40,7 +40,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return false;
 }
 
-/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them, or of another wire type, is passed over.
+/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them is passed over. One of another wire type is an error: it belongs to another message.
 [[nodiscard]] inline bool take_fields(reading& from, std::span<const field> fields, void* const* to,
                                       std::uint32_t* states) {
   const std::uint64_t start = from.offset();
@@ -54,11 +54,15 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
                                        [](const field& each, std::uint32_t n) { return each.number < n; });
       next = static_cast<std::size_t>(at - fields.begin());
     }
-    if (next == fields.size() || fields[next].number != number || (fields[next].wires & mask_of(type)) == 0) {
-      if (!from.skip(type)) return false;
+    if (next == fields.size() || fields[next].number != number) {
+      if (!from.skip(number, type)) return false;
       continue;
     }
     const field& one = fields[next];
+    if ((one.wires & mask_of(type)) == 0) [[unlikely]] {
+      from.refuse_type(one.wires, type, from.offset());
+      return name_field(from, one);
+    }
     from.number = number;
     if (!one.take(from, to[one.place], type, states[one.place])) return name_field(from, one);
     if (next + 1 < fields.size() && type != wire::bytes) ++next; // lists repeat

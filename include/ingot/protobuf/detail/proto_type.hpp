@@ -3,11 +3,13 @@
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
+#include <ingot/reflect/detail/proto_form.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/proto_shape.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +18,11 @@
 #include <utility>
 
 namespace ingot::inline v1::protobuf::detail {
+
+using ingot::detail::known_message;
+using ingot::detail::proto_form;
+using ingot::detail::proto_known;
+using ingot::detail::proto_number;
 
 template <class T>
 struct stored_of {
@@ -86,8 +93,53 @@ struct counted_as<T> {
 template <class T>
 using counted_t = typename counted_as<stored_t<T>>::type;
 
-/// Scalars: what lists pack.
+/// Whether a type is written as an integer, which `proto_sint` and `proto_fixed` speak of.
 template <class T>
+consteval bool is_number() {
+  if constexpr (kind_of<counted_t<T>> == kind::enumeration) return is_wide_enum<counted_t<T>>();
+  else return kind_of<counted_t<T>> == kind::integer;
+}
+template <class T>
+consteval bool is_signed_number() {
+  if constexpr (kind_of<counted_t<T>> == kind::enumeration)
+    return std::is_signed_v<std::underlying_type_t<counted_t<T>>>;
+  else return std::is_signed_v<counted_t<T>>;
+}
+
+/// The message of google.protobuf's that a value is.
+template <class T, proto_form As>
+consteval known_message known_of() {
+  if constexpr (As.known == proto_known::none) {
+    return known_message::none;
+  } else if constexpr (ingot::detail::document_like<std::remove_const_t<T>>) {
+    return ingot::detail::known_document(As);
+  } else if constexpr (As.known != proto_known::well_known) {
+    return known_message::none;
+  } else if constexpr (stored_kind<T> == kind::time_point) {
+    static_assert(
+        std::is_same_v<typename stored_t<T>::clock, std::chrono::system_clock>,
+        "ingot::protobuf: google.protobuf.Timestamp counts from 1970: a time point of another clock "
+        "than std::chrono::system_clock can't be proto_well_known");
+    static_assert(
+        kind_of<counted_t<T>> == kind::integer &&
+            ingot::detail::has_known_period(stored_t<T>::period::num, stored_t<T>::period::den),
+        "ingot::protobuf: google.protobuf.Timestamp needs a count of whole numbers and a period of at "
+        "least 1e-9 s, or a decimal part of it");
+    return known_message::timestamp;
+  } else if constexpr (stored_kind<T> == kind::duration) {
+    static_assert(
+        kind_of<counted_t<T>> == kind::integer &&
+            ingot::detail::has_known_period(stored_t<T>::period::num, stored_t<T>::period::den),
+        "ingot::protobuf: google.protobuf.Duration needs a count of whole numbers and a period of at "
+        "least 1e-9 s, or a decimal part of it");
+    return known_message::duration;
+  } else {
+    return known_message::none;
+  }
+}
+
+/// Scalars: what lists pack.
+template <class T, proto_form As = {}>
 inline constexpr bool is_scalar = [] {
   switch (stored_kind<T>) {
   case kind::boolean:
@@ -95,36 +147,54 @@ inline constexpr bool is_scalar = [] {
   case kind::floating:
   case kind::character:
   case kind::byte:
-  case kind::enumeration:
+  case kind::enumeration: return true;
   case kind::duration:
-  case kind::time_point: return true;
+  case kind::time_point: return known_of<T, As>() == known_message::none;
   default: return false;
   }
 }();
-template <class T>
+template <class T, proto_form As = {}>
 consteval wire wire_of() {
-  if constexpr (!is_scalar<T>) return wire::bytes;
-  else if constexpr (kind_of<counted_t<T>> == kind::floating)
+  if constexpr (!is_scalar<T, As>) {
+    return wire::bytes;
+  } else if constexpr (kind_of<counted_t<T>> == kind::floating) {
     return sizeof(counted_t<T>) == 4 ? wire::fixed32 : wire::fixed64;
-  else return wire::varint;
+  } else if constexpr (As.number == proto_number::fixed && is_number<T>()) {
+    if constexpr (kind_of<counted_t<T>> == kind::enumeration) return wire::fixed64;
+    else return sizeof(counted_t<T>) == 8 ? wire::fixed64 : wire::fixed32;
+  } else {
+    return wire::varint;
+  }
 }
-/// The wire types that a field may have; fields of others are unknown, as they are to protobuf's own readers.
-template <class T>
+/// What an optional holds that is in a message of its own: what has a label, or a wrapper of google.protobuf's.
+template <class T, proto_form As>
+consteval bool is_held_wrapped() {
+  if constexpr (has_label<T>) return true;
+  else if constexpr (As.known != proto_known::well_known) return false;
+  else if constexpr (ingot::detail::document_like<std::remove_const_t<T>>) return false;
+  else if constexpr (stored_kind<T> == kind::string) return true;
+  else if constexpr (is_bytes<T>) return true;
+  else
+    return stored_kind<T> == kind::boolean || stored_kind<T> == kind::integer ||
+           stored_kind<T> == kind::floating;
+}
+/// The wire types that a field may have; one of another type is refused.
+template <class T, proto_form As = {}>
 consteval unsigned wires() {
   if constexpr (stored_kind<T> == kind::optional) {
     using inner = typename stored_t<T>::value_type;
-    if constexpr (has_label<inner>) return mask_of(wire::bytes);
-    else return wires<inner>();
+    if constexpr (is_held_wrapped<inner, As>()) return mask_of(wire::bytes);
+    else return wires<inner, As>();
   } else if constexpr (stored_kind<T> == kind::box) {
     using inner = std::remove_const_t<typename stored_t<T>::element_type>;
-    if constexpr (has_label<inner>) return mask_of(wire::bytes);
-    else return wires<inner>();
+    if constexpr (is_held_wrapped<inner, As>()) return mask_of(wire::bytes);
+    else return wires<inner, As>();
   } else if constexpr (stored_kind<T> == kind::complex) {
     return mask_of(wire::bytes) | mask_of(wire_of<typename stored_t<T>::value_type>());
   } else if constexpr (is_list_kind<T> && !is_bytes<T>) {
-    return mask_of(wire::bytes) | mask_of(wire_of<element_t<stored_t<T>>>()); // packed, or one by one
+    return mask_of(wire::bytes) | mask_of(wire_of<element_t<stored_t<T>>, As>()); // packed, or one by one
   } else {
-    return mask_of(wire_of<T>());
+    return mask_of(wire_of<T, As>());
   }
 }
 
@@ -160,6 +230,106 @@ inline constexpr auto field_number_table = [] {
       has_distinct_numbers<T>(),
       "ingot::protobuf: two members have one field number: a field_number is another member's place");
   return field_numbers<T>();
+}();
+
+/// What an annotation asks of a member's type.
+enum class holding : std::uint8_t { signed_number, number, numeric_key, well_known, document };
+
+template <class T, holding What>
+consteval bool holds();
+template <holding What, class... Ts>
+consteval bool any_holds() {
+  return (holds<std::remove_const_t<Ts>, What>() || ...);
+}
+/// `google.protobuf.Any`, or a struct of the same members.
+template <class T>
+consteval bool is_any_record() {
+  if constexpr (kind_of<T> != kind::record) {
+    return false;
+  } else if constexpr (member_count<T> != 2) {
+    return false;
+  } else if constexpr (stored_kind<member_type<T, 0>> != kind::string || !is_bytes<member_type<T, 1>>) {
+    return false;
+  } else {
+    constexpr auto numbers = field_numbers<T>();
+    return numbers[0] == 1 && numbers[1] == 2;
+  }
+}
+/// Whether an annotation reaches something that it speaks of.
+template <class T, holding What>
+consteval bool holds() {
+  using stored = stored_t<T>;
+  constexpr kind what = kind_of<stored>;
+  if constexpr (ingot::detail::document_like<std::remove_const_t<T>>) {
+    return What == holding::well_known || What == holding::document;
+  } else if constexpr (what == kind::duration || what == kind::time_point) {
+    if constexpr (What == holding::well_known) return true;
+    else return holds<counted_t<T>, What>();
+  } else if constexpr (what == kind::integer || what == kind::enumeration) {
+    if constexpr (What == holding::number) return is_number<stored>();
+    else if constexpr (What == holding::signed_number)
+      return is_number<stored>() && is_signed_number<stored>();
+    else return false;
+  } else if constexpr (what == kind::record) {
+    return What == holding::well_known && is_any_record<stored>();
+  } else if constexpr (what == kind::optional) {
+    using inner = typename stored::value_type;
+    if constexpr (What == holding::well_known)
+      return is_held_wrapped<inner, proto_form{{}, {}, proto_known::well_known}>() || holds<inner, What>();
+    else return holds<inner, What>();
+  } else if constexpr (what == kind::box) {
+    using inner = std::remove_const_t<typename stored::element_type>;
+    if constexpr (What == holding::well_known)
+      return is_held_wrapped<inner, proto_form{{}, {}, proto_known::well_known}>() || holds<inner, What>();
+    else return holds<inner, What>();
+  } else if constexpr (is_map_kind<T>) {
+    if constexpr (What == holding::numeric_key)
+      return holds<key_t<stored>, holding::number>() || holds<mapped_t<stored>, What>();
+    else return holds<mapped_t<stored>, What>();
+  } else if constexpr (is_list_kind<T>) {
+    if constexpr (is_bytes<T>) return false;
+    else if constexpr (what == kind::set || what == kind::unordered_set) return holds<key_t<stored>, What>();
+    else return holds<element_t<stored>, What>();
+  } else if constexpr (what == kind::variant) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return any_holds<What, std::variant_alternative_t<I, stored>...>();
+    }(std::make_index_sequence<std::variant_size_v<stored>>{});
+  } else if constexpr (what == kind::tuple) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return any_holds<What, std::tuple_element_t<I, stored>...>();
+    }(std::make_index_sequence<std::tuple_size_v<stored>>{});
+  } else if constexpr (what == kind::expected) {
+    if constexpr (std::is_void_v<typename stored::value_type>)
+      return holds<typename stored::error_type, What>();
+    else return any_holds<What, typename stored::value_type, typename stored::error_type>();
+  } else {
+    return false;
+  }
+}
+
+/// What the annotations of a member say, which have to reach something.
+template <class T, std::size_t I>
+inline constexpr proto_form member_form = [] {
+  using member = std::remove_const_t<member_type<T, I>>;
+  constexpr proto_form form = ingot::detail::proto_form_of<T, I>();
+  if constexpr (form.number == proto_number::sint)
+    static_assert(holds<member, holding::signed_number>(),
+                  "ingot::protobuf: proto_sint is for signed integers, and this member has none");
+  if constexpr (form.number == proto_number::fixed)
+    static_assert(holds<member, holding::number>(),
+                  "ingot::protobuf: proto_fixed is for integers, and this member has none");
+  if constexpr (form.key != proto_number::varint)
+    static_assert(holds<member, holding::numeric_key>(),
+                  "ingot::protobuf: proto_key is for maps whose keys are integers, and this member has none");
+  if constexpr (form.known == proto_known::well_known)
+    static_assert(
+        holds<member, holding::well_known>(),
+        "ingot::protobuf: proto_well_known is for times, durations, documents, optional scalars and "
+        "protobuf::any, and this member has none");
+  if constexpr (form.known == proto_known::structure || form.known == proto_known::list)
+    static_assert(holds<member, holding::document>(),
+                  "ingot::protobuf: proto_struct and proto_list are for documents, and this member has none");
+  return form;
 }();
 
 /// Whether the first member is the version that the type names, and must be that.

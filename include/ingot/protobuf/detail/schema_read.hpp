@@ -6,7 +6,10 @@
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/document/detail/archive_tell.hpp>
 #include <ingot/document/detail/events.hpp>
+#include <ingot/protobuf/detail/field_reading.hpp>
+#include <ingot/protobuf/detail/known_time.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
+#include <ingot/protobuf/detail/value_read.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <algorithm>
@@ -21,43 +24,33 @@
 
 namespace ingot::inline v1::protobuf::detail {
 
-class schema_reading {
+class schema_reading : field_reading {
 public:
   schema_reading(bytes_view whole, const schema& by, document_events& to, std::size_t levels) noexcept
-      : in_(whole, options{.max_depth = levels}), whole_(whole), by_(by), to_(to), levels_(levels) {}
+      : field_reading(whole, levels), whole_(whole), by_(by), to_(to) {}
 
   [[nodiscard]] bool run() {
     const schema_node& root = plain_node(by_, by_.root_index());
     const std::vector<occurrence> all{{0, 0, whole_, wire::bytes, 0, 0}};
     bool good = false;
     if (is_message_node(root)) {
-      good = tell(by_.root_index(), all, 0);
+      good = tell({by_.root_index(), {}}, all, 0);
     } else { // what is no message is the one field of one
-      std::vector<occurrence> fields;
-      good = parse(all, 1, fields) && tell(by_.root_index(), pick(fields, 1, wires_of_node(by_, root)), 1);
+      good = tell_only({by_.root_index(), {}}, all, 1);
     }
     while (good && !way_.empty()) good = step() && to_.good(); // who waits is told by the document
     if (!good && !to_.good() && !failed_) in_.fail(to_.why().code(), 0, to_.why().expected()), failed_ = true;
     if (!good) name_places();
     return good;
   }
-  [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
+  using field_reading::why;
 
 private:
-  /// A field as it stands in a message.
-  struct occurrence {
-    std::uint64_t bits;   ///< of a scalar
-    std::uint64_t offset; ///< where its value begins
-    bytes_view bytes;     ///< of all else
-    wire type;
-    std::uint32_t number;
-    std::uint64_t piece; ///< of a message, in which it stands
-  };
-  using occurrences = std::vector<occurrence>;
   enum class form : std::uint8_t { record, tuple, list, map, end };
   struct frame {
     form is;
     std::uint32_t node;
+    proto_form as;
     std::size_t depth;
     occurrences fields; ///< of a message, sorted by their numbers; of a list or map each element
     std::size_t next = 0;
@@ -69,10 +62,6 @@ private:
   /// Zeros that no byte of the message asked for: a description of some bytes can have arrays of any size.
   static constexpr std::uint64_t most_zeros = 1U << 20;
 
-  bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
-    failed_ = true;
-    return in_.fail(code, offset, expected);
-  }
   void name_places() noexcept {
     for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
       if (at->is == form::end || at->next == 0) continue;
@@ -82,101 +71,48 @@ private:
   }
   [[nodiscard]] const schema_node& node(std::uint32_t index) const noexcept { return plain_node(by_, index); }
 
-  /// The fields of all pieces of a message, as they come.
-  [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // what goes wrong here is the reader's
-    if (depth > levels_)
-      return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
-                  "messages nested no deeper than options::max_depth");
-    for (const occurrence& piece : pieces) {
-      ++pieces_;
-      const auto outer = in_.enter(piece.bytes);
-      while (!in_.done()) {
-        occurrence made{};
-        if (!in_.tag(made.number, made.type)) return false;
-        made.offset = in_.offset();
-        made.piece = pieces_;
-        if (!value(made)) return false;
-        out.push_back(made);
-      }
-      in_.leave(outer);
-    }
-    failed_ = false;
-    return true;
-  }
-  [[nodiscard]] bool value(occurrence& made) noexcept {
-    switch (made.type) {
-    case wire::varint: return in_.varint(made.bits);
-    case wire::fixed64: return in_.fixed(made.bits);
-    case wire::fixed32: {
-      std::uint32_t bits = 0;
-      if (!in_.fixed(bits)) return false;
-      made.bits = bits;
-      return true;
-    }
-    default: return in_.run(made.bytes);
-    }
-  }
-  [[nodiscard]] static occurrences pick(const occurrences& from, std::uint32_t number, unsigned wires) {
-    occurrences made;
-    for (const occurrence& each : from) {
-      if (each.number == number && (wires & mask_of(each.type)) != 0) made.push_back(each);
-    }
-    return made;
-  }
-  /// The same of fields that are sorted.
-  [[nodiscard]] static occurrences find(const occurrences& from, std::uint32_t number, unsigned wires) {
-    const auto first =
-        std::lower_bound(from.begin(), from.end(), number,
-                         [](const occurrence& each, std::uint32_t n) { return each.number < n; });
-    occurrences made;
-    for (auto at = first; at != from.end() && at->number == number; ++at) {
-      if ((wires & mask_of(at->type)) != 0) made.push_back(*at);
-    }
-    return made;
-  }
-  /// Of one number they stay as they came: pieces of a message come one behind the other.
-  static void sort(occurrences& fields) {
-    std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
-      return a.number != b.number ? a.number < b.number : a.offset < b.offset;
-    });
-  }
-
-  /// What stands in an alternative, a list, a map: what would have a label is in a message of its own.
-  [[nodiscard]] bool tell_single(std::uint32_t index, const occurrences& all, std::size_t depth) {
-    const schema_node& what = node(index);
-    if (!ingot::detail::has_proto_label(by_, what)) return tell(index, all, depth);
+  /// The one field of a message.
+  [[nodiscard]] bool tell_only(const schema_part& part, const occurrences& all, std::size_t depth) {
     occurrences fields;
-    return parse(all, depth + 1, fields) && tell(index, pick(fields, 1, wires_of_node(by_, what)), depth + 1);
+    occurrences found;
+    return parse(all, depth, fields) && pick(fields, 1, wires_of_part(by_, part), found) &&
+           tell(part, found, depth);
+  }
+  /// What stands in an alternative, a list, a map: what would have a label is in a message of its own.
+  [[nodiscard]] bool tell_single(const schema_part& part, const occurrences& all, std::size_t depth) {
+    if (!ingot::detail::has_proto_label(by_, node(part.node))) return tell(part, all, depth);
+    return tell_only(part, all, depth + 1);
   }
   /// The value of a field by all that there is of it: maybe nothing. Scalars are told, what has parts is begun.
-  [[nodiscard]] bool tell(std::uint32_t index, const occurrences& all, std::size_t depth) {
-    const schema_node& what = node(index);
-    if (is_scalar_node(what)) return all.empty() ? scalar(what, {}) : scalar(what, all.back());
+  [[nodiscard]] bool tell(const schema_part& part, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(part.node);
+    if (const known_message known = known_of(by_, part); known != known_message::none)
+      return tell_known(part, known, all, depth);
+    if (is_scalar_node(what)) return scalar(what, part.as, all.empty() ? occurrence{} : all.back());
     switch (what.facts.kind) {
     case schema_kind::string:
     case schema_kind::path: return text(all);
     case schema_kind::bitset: return bits(what, all);
     case schema_kind::document: return archive(all);
-    case schema_kind::complex: return array(what, of_last_piece(all), 2);
-    case schema_kind::optional: return optional(what, all, depth);
+    case schema_kind::complex: return array({part.node, {}}, of_last_piece(all), 2);
+    case schema_kind::optional: return optional(part, all, depth);
     case schema_kind::record: return record(what, all, depth);
-    case schema_kind::tuple: return tuple(what, all, depth);
+    case schema_kind::tuple: return tuple(part, all, depth);
     case schema_kind::variant:
-    case schema_kind::expected: return alternative(what, all, depth);
+    case schema_kind::expected: return alternative(part, all, depth);
     case schema_kind::map:
-    case schema_kind::unordered_map: return map(what, all, depth);
+    case schema_kind::unordered_map: return map(part, all, depth);
     case schema_kind::sequence:
     case schema_kind::array:
     case schema_kind::set:
     case schema_kind::unordered_set:
       if (ingot::detail::is_proto_bytes(by_, what)) return bytes(what, all);
-      return list(what, all, depth);
+      return list(part, all, depth);
     default: return to_.null();
     }
   }
 
-  [[nodiscard]] bool scalar(const schema_node& what, const occurrence& one) {
+  [[nodiscard]] bool scalar(const schema_node& what, const proto_form& as, const occurrence& one) {
     const schema_facts& facts = what.facts;
     const bool with_sign = facts.has(schema_flag::is_signed);
     const unsigned bits = 8U * facts.width;
@@ -192,7 +128,10 @@ private:
     default: break;
     }
     if (with_sign) {
-      const std::int64_t number = unzigzag(one.bits);
+      std::int64_t number = static_cast<std::int64_t>(one.bits);
+      if (as.number == proto_number::sint && ingot::detail::is_proto_number(what))
+        number = unzigzag(one.bits);
+      if (one.type == wire::fixed32) number = static_cast<std::int32_t>(static_cast<std::uint32_t>(one.bits));
       if (bits < 64 && number >> (bits - 1) != 0 && number >> (bits - 1) != -1) return too_big(one);
       return to_.integer(number);
     }
@@ -259,88 +198,74 @@ private:
     return true;
   }
   /// A list of scalars, packed or not.
-  [[nodiscard]] bool scalars(const schema_node& what, const occurrences& all, std::uint64_t zeros) {
-    const schema_node& element = node(what.children[0].node);
+  [[nodiscard]] bool scalars(const schema_part& part, const occurrences& all, std::uint64_t zeros) {
+    const schema_node& element = node(node(part.node).children[0].node);
+    const proto_form& as = part.as;
     bool good = to_.begin_array();
     for (const occurrence& each : all) {
       if (each.type != wire::bytes) {
-        good = good && scalar(element, each);
+        good = good && scalar(element, as, each);
         continue;
       }
       const auto outer = in_.enter(each.bytes);
       while (good && !in_.done()) {
-        occurrence one{0, in_.offset(), {}, wire_of_node(element), 0, each.piece};
+        occurrence one{0, in_.offset(), {}, wire_of_scalar(element, as), 0, each.piece};
         good = value(one);
         failed_ = failed_ || !good;
-        good = good && scalar(element, one);
+        good = good && scalar(element, as, one);
       }
       if (!good) return false;
       in_.leave(outer);
     }
-    for (; good && zeros != 0; --zeros) good = scalar(element, {});
+    for (; good && zeros != 0; --zeros) good = scalar(element, as, {});
     return good && to_.end();
   }
-  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says nothing.
-  [[nodiscard]] static occurrences of_last_piece(occurrences all) {
-    std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
-    auto first = all.begin();
-    if (!all.empty()) {
-      const std::uint64_t last = all.back().piece;
-      first =
-          std::find_if(all.begin(), all.end(), [&](const occurrence& each) { return each.piece == last; });
-    }
-    all.erase(all.begin(), first);
-    return all;
-  }
-  /// The same of messages and texts, of which empty ones are elements.
-  [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
-    return {std::find_if(all.begin(), all.end(),
-                         [&](const occurrence& each) { return each.piece == all.back().piece; }),
-            all.end()};
-  }
   /// As many scalars as there are places, or zeros.
-  [[nodiscard]] bool array(const schema_node& what, const occurrences& all, std::uint64_t extent) {
+  [[nodiscard]] bool array(const schema_part& part, const occurrences& all, std::uint64_t extent) {
     const std::uint64_t zeros = all.empty() ? extent : 0;
-    return take_zeros(zeros) && scalars(what, all, zeros);
+    return take_zeros(zeros) && scalars(part, all, zeros);
   }
-  [[nodiscard]] bool list(const schema_node& what, const occurrences& all, std::size_t depth) {
-    const bool is_scalar = is_scalar_node(node(what.children[0].node));
+  [[nodiscard]] bool list(const schema_part& part, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(part.node);
     const bool is_array = what.facts.kind == schema_kind::array;
-    if (is_scalar)
-      return is_array ? array(what, of_last_piece(all), what.facts.extent) : scalars(what, all, 0);
+    if (is_scalar_part(by_, {what.children[0].node, part.as}))
+      return is_array ? array(part, of_last_piece(all), what.facts.extent) : scalars(part, all, 0);
     const std::uint64_t zeros = is_array && all.empty() ? what.facts.extent : 0;
     if (!take_zeros(zeros) || !to_.begin_array()) return false;
-    way_.push_back({form::list, number_of(what), depth, is_array ? of_last_messages(all) : all});
+    way_.push_back({form::list, number_of(what), part.as, depth, is_array ? of_last_messages(all) : all});
     way_.back().zeros = zeros;
     return true;
   }
-  [[nodiscard]] bool optional(const schema_node& what, const occurrences& all, std::size_t depth) {
+  [[nodiscard]] bool optional(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (all.empty()) return to_.null();
     // Null could be the inner one's: then the inner one stands in an array.
-    const std::uint32_t inner = what.children[0].node;
-    if (const schema_kind held = node(inner).facts.kind;
+    const schema_part inner{node(part.node).children[0].node, part.as};
+    if (const schema_kind held = node(inner.node).facts.kind;
         held == schema_kind::optional || held == schema_kind::document) {
       if (!to_.begin_array()) return false;
-      way_.push_back({form::end, inner, depth, {}});
+      way_.push_back({form::end, inner.node, {}, depth, {}});
     }
-    return tell_single(inner, all, depth);
+    if (!is_held_wrapped(by_, inner)) return tell(inner, all, depth);
+    const bool has_label = ingot::detail::has_proto_label(by_, node(inner.node));
+    return tell_only({inner.node, has_label ? inner.as : proto_form()}, all, depth + 1);
   }
   [[nodiscard]] bool record(const schema_node& what, const occurrences& all, std::size_t depth) {
-    frame made{form::record, number_of(what), depth + 1, {}};
+    frame made{form::record, number_of(what), {}, depth + 1, {}};
     if (!parse(all, depth + 1, made.fields) || !to_.begin_object()) return false;
     sort(made.fields);
     way_.push_back(std::move(made));
     return true;
   }
-  [[nodiscard]] bool tuple(const schema_node& what, const occurrences& all, std::size_t depth) {
-    frame made{form::tuple, number_of(what), depth + 1, {}};
+  [[nodiscard]] bool tuple(const schema_part& part, const occurrences& all, std::size_t depth) {
+    frame made{form::tuple, number_of(node(part.node)), part.as, depth + 1, {}};
     made.zeros = all.empty() ? 1 : 0;
     if (!parse(all, depth + 1, made.fields) || !to_.begin_array()) return false;
     sort(made.fields);
     way_.push_back(std::move(made));
     return true;
   }
-  [[nodiscard]] bool alternative(const schema_node& what, const occurrences& all, std::size_t depth) {
+  [[nodiscard]] bool alternative(const schema_part& part, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(part.node);
     occurrences fields;
     if (!parse(all, depth + 1, fields)) return false;
     // The last alternative counts, and of it what came since another one did.
@@ -350,12 +275,16 @@ private:
     for (const occurrence& each : fields) {
       for (std::size_t k = 0; k < what.children.size() + shift; ++k) {
         if (ingot::detail::number_of_field(k) != each.number) continue;
-        const unsigned wires = k < shift ? mask_of(wire::varint)
-                                         : single_wires_of_node(by_, node(what.children[k - shift].node));
-        if ((wires & mask_of(each.type)) == 0) break;
+        const unsigned wires = k < shift
+                                   ? mask_of(wire::varint)
+                                   : single_wires_of_part(by_, {what.children[k - shift].node, part.as});
         if (k != chosen) found.clear();
         chosen = k;
-        found.push_back(each);
+        if (!pick_one(each, wires, found)) {
+          if (what.facts.kind == schema_kind::expected) in_.why()->in_member(k == 0 ? "value" : "error");
+          else in_.why()->in_element(k);
+          return false;
+        }
         break;
       }
     }
@@ -369,19 +298,22 @@ private:
       if (!to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()))))
         return false;
     }
-    way_.push_back({form::end, 0, depth, {}});
-    return tell_single(what.children[chosen - shift].node, found, depth + 1);
+    way_.push_back({form::end, 0, {}, depth, {}});
+    return tell_single({what.children[chosen - shift].node, part.as}, found, depth + 1);
   }
-  [[nodiscard]] bool map(const schema_node& what, const occurrences& all, std::size_t depth) {
-    frame made{form::map, number_of(what), depth + 1, all};
-    if (ingot::detail::has_proto_key(by_, what) && !keep_last(what, depth + 1, made.fields)) return false;
+  [[nodiscard]] bool map(const schema_part& part, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(part.node);
+    frame made{form::map, number_of(what), part.as, depth + 1, all};
+    if (ingot::detail::has_proto_key(by_, what) && !keep_last(part, depth + 1, made.fields)) return false;
     if (!to_.begin_array()) return false;
     way_.push_back(std::move(made));
     return true;
   }
   /// Of entries with one key only the last.
-  [[nodiscard]] bool keep_last(const schema_node& what, std::size_t depth, occurrences& entries) {
-    const schema_node& key = node(what.children[0].node);
+  [[nodiscard]] bool keep_last(const schema_part& map, std::size_t depth, occurrences& entries) {
+    const schema_part key_part{node(map.node).children[0].node, map.as.of_key()};
+    const schema_node& key = node(key_part.node);
+    const unsigned wires = wires_of_part(by_, key_part);
     struct named {
       std::uint64_t bits;
       std::string_view text;
@@ -391,7 +323,12 @@ private:
     for (std::size_t i = 0; i < entries.size(); ++i) {
       occurrences fields;
       if (!parse({entries[i]}, depth, fields)) return false;
-      const occurrences found = pick(fields, 1, wires_of_node(by_, key));
+      occurrences found;
+      if (!pick(fields, 1, wires, found)) {
+        in_.why()->in_member("key");
+        in_.why()->in_element(i);
+        return false;
+      }
       named made{0, {}, i};
       if (!found.empty()) {
         made.bits =
@@ -416,6 +353,46 @@ private:
     return static_cast<std::uint32_t>(&what - by_.nodes().data());
   }
 
+  /// A message of google.protobuf's. Pieces of a time are merged; of a document the last counts.
+  [[nodiscard]] bool tell_known(const schema_part& part, known_message known, const occurrences& all,
+                                std::size_t depth) {
+    if (known != known_message::timestamp && known != known_message::duration) {
+      if (all.empty()) return to_.null();
+      value_reading reading(in_, to_, levels_ - depth);
+      if (reading.run(known, all.back().bytes)) return true;
+      failed_ = failed_ || reading.failed();
+      return false;
+    }
+    occurrences fields;
+    occurrences seconds;
+    occurrences nanos;
+    if (!parse(all, all.empty() ? depth : depth + 1, fields) ||
+        !pick(fields, 1, mask_of(wire::varint), seconds) || !pick(fields, 2, mask_of(wire::varint), nanos))
+      return false;
+    known_time time;
+    if (!seconds.empty()) time.seconds = static_cast<std::int64_t>(seconds.back().bits);
+    if (!nanos.empty()) {
+      time.nanos = static_cast<std::int32_t>(static_cast<std::int64_t>(nanos.back().bits));
+      if (static_cast<std::int64_t>(nanos.back().bits) != time.nanos)
+        return fail(errc::out_of_range, nanos.back().offset, "nanoseconds of 32 bits");
+    }
+    const schema_node* duration = &by_.nodes()[part.node];
+    if (duration->facts.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
+    std::int64_t count = 0;
+    const known_period period{duration->facts.extent, duration->facts.divisor};
+    const std::uint64_t where = all.empty() ? 0 : all.back().offset;
+    const schema_node& number = node(part.node);
+    const unsigned bits = 8U * number.facts.width;
+    const bool is_signed = number.facts.has(schema_flag::is_signed);
+    const auto fits = [&] {
+      if (!is_signed) return count >= 0 && (bits == 64 || count >> bits == 0);
+      return bits == 64 || count >> (bits - 1) == 0 || count >> (bits - 1) == -1;
+    };
+    if (!time.check(known) || !time.join(period, count) || !fits())
+      return fail(errc::out_of_range, where, time_expected(known));
+    return to_.integer(count);
+  }
+
   /// One more part of what was begun last.
   [[nodiscard]] bool step() {
     frame& at = way_.back();
@@ -429,19 +406,21 @@ private:
       const schema_child& child = what.children[k];
       const std::uint32_t number =
           at.is == form::record ? ingot::detail::number_of_field(what, k) : ingot::detail::number_of_field(k);
-      const occurrences found = find(at.fields, number, wires_of_node(by_, node(child.node)));
+      const schema_part part{child.node, at.is == form::record ? child.form : at.as};
+      occurrences found;
+      if (!find(at.fields, number, wires_of_part(by_, part), found)) return false;
       if (at.zeros != 0 && !take_zeros(1)) return false;
       if (at.is == form::record) {
         if (found.empty()) return true; // zero, to whoever packs it
         if (!to_.key(std::string_view(child.name))) return false;
       }
-      return tell(child.node, found, at.depth);
+      return tell(part, found, at.depth);
     }
     case form::list: {
       if (at.next == at.fields.size() + at.zeros) break;
       const std::size_t k = at.next++;
       const occurrences one = k < at.fields.size() ? occurrences{at.fields[k]} : occurrences();
-      return tell_single(what.children[0].node, one, at.depth);
+      return tell_single({what.children[0].node, at.as}, one, at.depth);
     }
     default: return step_entry(at, what);
     }
@@ -465,22 +444,21 @@ private:
     }
     const bool is_plain = ingot::detail::has_proto_key(by_, what);
     const std::uint32_t part = static_cast<std::uint32_t>(at.turn++);
-    const std::uint32_t child = what.children[part].node;
-    const schema_node& of = node(child);
-    const occurrences found =
-        pick(at.entry, part + 1, is_plain ? single_wires_of_node(by_, of) : wires_of_node(by_, of));
+    const schema_part child{what.children[part].node, part == 0 ? at.as.of_key() : at.as};
+    occurrences found;
+    if (!pick(at.entry, part + 1, is_plain ? single_wires_of_part(by_, child) : wires_of_part(by_, child),
+              found)) {
+      in_.why()->in_member(part == 0 ? "key" : "value");
+      return false;
+    }
     const std::size_t depth = at.depth;
     return is_plain ? tell_single(child, found, depth) : tell(child, found, depth);
   }
 
-  wire_reader in_;
   bytes_view whole_;
   const schema& by_;
   document_events& to_;
-  std::size_t levels_;
   std::uint64_t zeros_ = 0;
-  std::uint64_t pieces_ = 0;
-  bool failed_ = false; ///< the reader knows why; else the events do
   std::vector<frame> way_;
 };
 

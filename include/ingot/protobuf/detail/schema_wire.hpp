@@ -10,6 +10,11 @@
 
 namespace ingot::inline v1::protobuf::detail {
 
+using ingot::detail::known_message;
+using ingot::detail::proto_form;
+using ingot::detail::proto_known;
+using ingot::detail::proto_number;
+
 /// A node of a schema; a recursion is the record that it means, a duration or time its count.
 [[nodiscard]] inline const schema_node& plain_node(const schema& of, std::uint32_t index) noexcept {
   const schema_node* what = &of.nodes()[index];
@@ -32,25 +37,49 @@ namespace ingot::inline v1::protobuf::detail {
   return what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::variant ||
          what.facts.kind == schema_kind::expected || what.facts.kind == schema_kind::tuple;
 }
-[[nodiscard]] inline wire wire_of_node(const schema_node& what) noexcept {
+/// A part of a schema with what the annotations of its member say.
+struct schema_part {
+  std::uint32_t node = 0;
+  proto_form as{};
+};
+[[nodiscard]] inline known_message known_of(const schema& of, const schema_part& part) noexcept {
+  return ingot::detail::known_of(of, of.nodes()[part.node], part.as);
+}
+[[nodiscard]] inline bool is_scalar_part(const schema& of, const schema_part& part) noexcept {
+  return is_scalar_node(plain_node(of, part.node)) && known_of(of, part) == known_message::none;
+}
+/// Of a scalar.
+[[nodiscard]] inline wire wire_of_scalar(const schema_node& what, const proto_form& as) noexcept {
   if (what.facts.kind == schema_kind::floating) return what.facts.width == 4 ? wire::fixed32 : wire::fixed64;
-  return is_scalar_node(what) ? wire::varint : wire::bytes;
+  if (as.number != proto_number::fixed || !ingot::detail::is_proto_number(what)) return wire::varint;
+  return what.facts.width == 8 || what.facts.kind == schema_kind::enumeration ? wire::fixed64 : wire::fixed32;
+}
+/// Whether an optional has what it holds in a message of its own.
+[[nodiscard]] inline bool is_held_wrapped(const schema& of, const schema_part& held) noexcept {
+  return ingot::detail::has_proto_label(of, plain_node(of, held.node)) ||
+         ingot::detail::is_known_wrapper(of, of.nodes()[held.node], held.as);
 }
 /// Of a field with whatever label the part has.
-[[nodiscard]] inline unsigned wires_of_node(const schema& of, const schema_node& part) noexcept {
-  const schema_node* what = &part;
+[[nodiscard]] inline unsigned wires_of_part(const schema& of, schema_part part) noexcept {
+  const schema_node* what = &plain_node(of, part.node);
   while (what->facts.kind == schema_kind::optional) {
-    const schema_node& inner = plain_node(of, what->children[0].node);
-    if (ingot::detail::has_proto_label(of, inner)) return mask_of(wire::bytes);
-    what = &inner;
+    part.node = what->children[0].node;
+    if (is_held_wrapped(of, part)) return mask_of(wire::bytes);
+    what = &plain_node(of, part.node);
   }
+  unsigned wires = mask_of(wire::bytes);
   if (what->facts.kind == schema_kind::complex ||
-      (ingot::detail::is_proto_list(*what) && !ingot::detail::is_proto_bytes(of, *what)))
-    return mask_of(wire::bytes) | mask_of(wire_of_node(plain_node(of, what->children[0].node)));
-  return mask_of(wire_of_node(*what));
+      (ingot::detail::is_proto_list(*what) && !ingot::detail::is_proto_bytes(of, *what))) {
+    const schema_part element{what->children[0].node, part.as};
+    if (is_scalar_part(of, element)) wires |= mask_of(wire_of_scalar(plain_node(of, element.node), part.as));
+  } else if (is_scalar_part(of, part)) {
+    wires = mask_of(wire_of_scalar(*what, part.as));
+  }
+  return wires;
 }
-[[nodiscard]] inline unsigned single_wires_of_node(const schema& of, const schema_node& what) noexcept {
-  return ingot::detail::has_proto_label(of, what) ? mask_of(wire::bytes) : wires_of_node(of, what);
+[[nodiscard]] inline unsigned single_wires_of_part(const schema& of, const schema_part& part) noexcept {
+  return ingot::detail::has_proto_label(of, plain_node(of, part.node)) ? mask_of(wire::bytes)
+                                                                       : wires_of_part(of, part);
 }
 /// The alternative that a field of a variant or expected has, and the field's number; one without a value has a boolean in its place.
 [[nodiscard]] inline bool holds_nothing(const schema_node& what) noexcept {

@@ -4,7 +4,9 @@
 
 #include <ingot/document/archive.hpp>
 #include <ingot/dynamic/message.hpp>
+#include <ingot/protobuf/detail/known_time.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
+#include <ingot/protobuf/detail/value_write.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
 #include <ingot/reflect/hooks.hpp>
 
@@ -24,8 +26,8 @@ public:
   [[nodiscard]] bool run(const dynamic_value& root) {
     const schema_node& what = plain_node(by_, by_.root_index());
     bool good = to_.deeper();
-    if (good && is_message_node(what)) good = begin(what, root, none);
-    else good = good && put(by_.root_index(), 1, root, false);
+    if (good && is_message_node(what)) good = begin({by_.root_index(), {}}, root, none);
+    else good = good && put({by_.root_index(), {}}, 1, root, false);
     while (good && !way_.empty()) good = step();
     if (good && to_.out().size() > most_bytes)
       good = to_.fail(errc::too_large, "a message of less than 2 GiB");
@@ -41,6 +43,7 @@ private:
   struct frame {
     form is;
     std::uint32_t node;
+    proto_form as;
     std::uint32_t number; ///< of the field that elements and entries have
     std::size_t start;    ///< of the message that ends with this; none of the outermost, and of lists
     dynamic_value of;
@@ -74,38 +77,49 @@ private:
   }
 
   /// What is in a message that was opened.
-  [[nodiscard]] bool begin(const schema_node& what, const dynamic_value& of, std::size_t start) {
+  [[nodiscard]] bool begin(const schema_part& part, const dynamic_value& of, std::size_t start) {
+    const schema_node& what = node(part.node);
     if (what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::tuple) {
       const form is = what.facts.kind == schema_kind::record ? form::record : form::tuple;
-      way_.push_back({is, number_of(what), 0, start, of});
+      way_.push_back({is, number_of(what), part.as, 0, start, of});
       return true;
     }
-    way_.push_back({form::end, number_of(what), 0, start, {}});
+    way_.push_back({form::end, number_of(what), {}, 0, start, {}});
     const std::size_t chosen = of.alternative();
     const std::uint32_t number = ingot::detail::number_of_field(chosen);
     if (holds_nothing(what)) {
-      if (chosen != 0) return put_single(what.children[0].node, number, of.held());
+      if (chosen != 0) return put_single({what.children[0].node, part.as}, number, of.held());
       to_.tag(number, wire::varint);
       to_.varint(1);
       return true;
     }
-    return put_single(what.children[chosen].node, number, of.held());
+    return put_single({what.children[chosen].node, part.as}, number, of.held());
   }
-  [[nodiscard]] bool put_single(std::uint32_t index, std::uint32_t number, const dynamic_value& of) {
-    if (!ingot::detail::has_proto_label(by_, node(index))) return put(index, number, of, true);
+  [[nodiscard]] bool put_single(const schema_part& part, std::uint32_t number, const dynamic_value& of) {
+    if (!ingot::detail::has_proto_label(by_, node(part.node))) return put(part, number, of, true);
+    return put_wrapped(part, number, of);
+  }
+  [[nodiscard]] bool put_wrapped(const schema_part& part, std::uint32_t number, const dynamic_value& of) {
     std::size_t start = 0;
     if (!open(number, start)) return false;
-    way_.push_back({form::end, index, 0, start, {}});
-    return put(index, 1, of, false);
+    way_.push_back({form::end, part.node, {}, 0, start, {}});
+    return put(part, 1, of, false);
   }
-  [[nodiscard]] bool put(std::uint32_t index, std::uint32_t number, dynamic_value of, bool always) {
-    const schema_node& what = node(index);
+  /// What an optional holds.
+  [[nodiscard]] bool put_held(const schema_part& part, std::uint32_t number, const dynamic_value& of) {
+    if (!is_held_wrapped(by_, part)) return put(part, number, of, true);
+    const bool has_label = ingot::detail::has_proto_label(by_, node(part.node));
+    return put_wrapped({part.node, has_label ? part.as : proto_form()}, number, of);
+  }
+  [[nodiscard]] bool put(const schema_part& part, std::uint32_t number, dynamic_value of, bool always) {
+    const schema_node& what = node(part.node);
+    if (const known_message known = known_of(by_, part); known != known_message::none)
+      return put_known(part, known, number, of, always);
     if (is_scalar_node(what)) {
-      const std::uint64_t bits = scalar(what, of);
+      const std::uint64_t bits = scalar(what, part.as, of);
       if (bits == 0 && !always) return true;
-      to_.tag(number, wire_of_node(what));
-      put_bits(what, bits);
-      return true;
+      to_.tag(number, wire_of_scalar(what, part.as));
+      return put_bits(what, part.as, bits);
     }
     switch (what.facts.kind) {
     case schema_kind::string:
@@ -114,16 +128,16 @@ private:
     case schema_kind::document: return put_archive(number, of, always);
     case schema_kind::complex: return put_complex(what, number, of);
     case schema_kind::optional:
-      return !of.held().exists() || put_single(what.children[0].node, number, of.held());
+      return !of.held().exists() || put_held({what.children[0].node, part.as}, number, of.held());
     case schema_kind::sequence:
     case schema_kind::array:
     case schema_kind::set:
     case schema_kind::unordered_set:
       if (ingot::detail::is_proto_bytes(by_, what)) return put_bytes(what, number, of, always);
-      return put_list(what, number, of);
+      return put_list(part, number, of);
     case schema_kind::map:
     case schema_kind::unordered_map:
-      way_.push_back({form::map, number_of(what), number, none, of});
+      way_.push_back({form::map, number_of(what), part.as, number, none, of});
       way_.back().at = of.parts().begin();
       return true;
     case schema_kind::record:
@@ -131,28 +145,56 @@ private:
     case schema_kind::variant:
     case schema_kind::expected: {
       std::size_t start = 0;
-      return open(number, start) && begin(what, of, start);
+      return open(number, start) && begin(part, of, start);
     }
     default: return true;
     }
   }
 
-  [[nodiscard]] static std::uint64_t scalar(const schema_node& what, dynamic_value of) {
+  [[nodiscard]] static dynamic_value count_of(dynamic_value of) {
     while (of.kind() == dynamic_kind::duration || of.kind() == dynamic_kind::time_point)
       of = access::count_of(of);
+    return of;
+  }
+  [[nodiscard]] static std::uint64_t scalar(const schema_node& what, const proto_form& as, dynamic_value of) {
+    of = count_of(of);
     if (what.facts.kind == schema_kind::boolean) return of.value_or(false) ? 1 : 0;
     const std::uint64_t number = access::number_of(of);
-    const bool is_zigzag =
-        what.facts.has(schema_flag::is_signed) &&
-        (what.facts.kind == schema_kind::integer ||
-         (what.facts.kind == schema_kind::enumeration && ingot::detail::is_proto_integer(what)));
+    const bool is_zigzag = as.number == proto_number::sint && what.facts.has(schema_flag::is_signed) &&
+                           ingot::detail::is_proto_number(what);
     return is_zigzag ? zigzag(static_cast<std::int64_t>(number)) : number;
   }
-  void put_bits(const schema_node& what, std::uint64_t bits) {
-    const wire as = wire_of_node(what);
-    if (as == wire::fixed32) to_.fixed(static_cast<std::uint32_t>(bits));
-    else if (as == wire::fixed64) to_.fixed(bits);
+  [[nodiscard]] bool put_bits(const schema_node& what, const proto_form& as, std::uint64_t bits) {
+    if (what.facts.kind == schema_kind::enumeration &&
+        static_cast<std::int64_t>(bits) != static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)) &&
+        !ingot::detail::is_proto_integer(what))
+      return to_.fail(errc::out_of_range, "a value of 32 bits, as enumerations of protobuf have");
+    const wire type = wire_of_scalar(what, as);
+    if (type == wire::fixed32) to_.fixed(static_cast<std::uint32_t>(bits));
+    else if (type == wire::fixed64) to_.fixed(bits);
     else to_.varint(bits);
+    return true;
+  }
+  /// A message of google.protobuf's.
+  [[nodiscard]] bool put_known(const schema_part& part, known_message known, std::uint32_t number,
+                               const dynamic_value& of, bool always) {
+    if (known != known_message::timestamp && known != known_message::duration) {
+      const bytes_view archive = of.value_or(bytes_view());
+      return put_known_document(to_, known, number, archive, always);
+    }
+    const schema_node* duration = &by_.nodes()[part.node];
+    if (duration->facts.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
+    const std::uint64_t bits = access::number_of(count_of(of));
+    const bool with_sign = node(part.node).facts.has(schema_flag::is_signed);
+    known_time time;
+    if ((!with_sign && bits >> 63 != 0) ||
+        !time.split(known, {duration->facts.extent, duration->facts.divisor},
+                    static_cast<std::int64_t>(bits)))
+      return to_.fail(errc::out_of_range, time_expected(known));
+    std::size_t start = 0;
+    if (!open(number, start)) return false;
+    put_time(to_, time);
+    return close(start);
   }
   [[nodiscard]] bool put_run(std::uint32_t number, std::string_view bytes, bool always) {
     if (bytes.size() > most_bytes) return to_.fail(errc::too_large, "bytes of less than 2 GiB");
@@ -220,14 +262,16 @@ private:
     to_.tag(number, wire::bytes);
     const std::size_t start = to_.open();
     for (unsigned i = 0; i < 2; ++i)
-      put_bits(node(what.children[0].node),
-               access::number_of(access::make(in, in->message->part(access::spot_of(of), i))));
+      static_cast<void>(
+          put_bits(node(what.children[0].node), {},
+                   access::number_of(access::make(in, in->message->part(access::spot_of(of), i)))));
     return to_.close(start);
   }
-  [[nodiscard]] bool put_list(const schema_node& what, std::uint32_t number, const dynamic_value& of) {
+  [[nodiscard]] bool put_list(const schema_part& list, std::uint32_t number, const dynamic_value& of) {
+    const schema_node& what = node(list.node);
     const schema_node& element = node(what.children[0].node);
-    if (!is_scalar_node(element)) {
-      way_.push_back({form::list, number_of(what), number, none, of});
+    if (!is_scalar_part(by_, {what.children[0].node, list.as})) {
+      way_.push_back({form::list, number_of(what), list.as, number, none, of});
       way_.back().at = of.parts().begin();
       return true;
     }
@@ -235,9 +279,14 @@ private:
     to_.tag(number, wire::bytes);
     const std::size_t start = to_.open();
     std::vector<std::size_t> starts;
+    std::size_t index = 0;
     for (const dynamic_part part : of.parts()) {
       if (what.facts.kind == schema_kind::unordered_set) starts.push_back(to_.out().size());
-      put_bits(element, scalar(element, part.value));
+      if (!put_bits(element, list.as, scalar(element, list.as, part.value))) {
+        to_.why()->in_element(index);
+        return false;
+      }
+      ++index;
     }
     if (!to_.sort_since(starts)) return false;
     return to_.close(start);
@@ -253,7 +302,8 @@ private:
       const std::size_t k = at.next++;
       const std::uint32_t number =
           at.is == form::record ? ingot::detail::number_of_field(what, k) : ingot::detail::number_of_field(k);
-      return put(what.children[k].node, number, at.of[k], false);
+      const schema_child& child = what.children[k];
+      return put({child.node, at.is == form::record ? child.form : at.as}, number, at.of[k], false);
     }
     case form::list: {
       if (at.at == std::default_sentinel) break;
@@ -262,7 +312,7 @@ private:
       const dynamic_value element = (*at.at).value;
       ++at.at;
       ++at.next;
-      return put_single(what.children[0].node, at.number, element);
+      return put_single({what.children[0].node, at.as}, at.number, element);
     }
     case form::map:
       if (at.turn == 0 && at.at == std::default_sentinel) break;
@@ -276,8 +326,9 @@ private:
   }
   [[nodiscard]] bool step_entry(frame& at, const schema_node& what) {
     const bool is_plain = ingot::detail::has_proto_key(by_, what);
+    const proto_form as = at.as;
     const auto put_part = [&](std::uint32_t part, const dynamic_value& of) {
-      const std::uint32_t child = what.children[part].node;
+      const schema_part child{what.children[part].node, part == 0 ? as.of_key() : as};
       return is_plain ? put_single(child, part + 1, of) : put(child, part + 1, of, false);
     };
     const dynamic_part entry = at.turn < 2 ? *at.at : dynamic_part();

@@ -25,14 +25,14 @@
 namespace ingot::inline v1::protobuf::detail {
 
 /// Takes a value in the place of a field that comes once; where it comes again, it is merged or the last one wins.
-template <class T>
+template <proto_form As = {}, class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
 /// Takes one of many: of a list, of a map, of an adapted class. `out` is absent; it is complete afterwards, with its checks.
-template <class T>
+template <proto_form As = {}, class T>
 [[nodiscard]] bool take_one(reading& from, T& out, wire type);
 
-/// The number that a varint is to the type.
-template <class T>
+/// The number that a varint, or a fixed number made as wide, is to the type.
+template <proto_form As = {}, class T>
 [[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
   constexpr kind what = kind_of<T>;
   const auto refuse = [&] {
@@ -44,7 +44,7 @@ template <class T>
     using under = std::underlying_type_t<T>;
     std::int64_t number = static_cast<std::int64_t>(bits);
     if constexpr (is_wide_enum<T>()) {
-      if constexpr (std::is_signed_v<under>) number = unzigzag(bits);
+      if constexpr (std::is_signed_v<under> && As.number == proto_number::sint) number = unzigzag(bits);
     } else if (bits >> 32 == 0) {
       number = static_cast<std::int32_t>(
           static_cast<std::uint32_t>(bits)); // negative ones in 32 bits, as some write them
@@ -60,7 +60,8 @@ template <class T>
     if (!enum_valid(out))
       return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
   } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
-    const std::int64_t number = unzigzag(bits);
+    const std::int64_t number =
+        As.number == proto_number::sint ? unzigzag(bits) : static_cast<std::int64_t>(bits);
     if (!std::in_range<T>(number)) return refuse();
     out = static_cast<T>(number);
   } else if constexpr (what == kind::byte) {
@@ -74,17 +75,17 @@ template <class T>
   return true;
 }
 
-template <class T>
+template <proto_form As = {}, class T>
 [[nodiscard]] bool take_scalar(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
   if constexpr (what == kind::duration) {
     typename T::rep count{};
-    if (!take_scalar(from, count)) return false;
+    if (!take_scalar<As>(from, count)) return false;
     out = T(count);
     return true;
   } else if constexpr (what == kind::time_point) {
     typename T::duration since{};
-    if (!take_scalar(from, since)) return false;
+    if (!take_scalar<As>(from, since)) return false;
     out = T(since);
     return true;
   } else if constexpr (what == kind::floating) {
@@ -95,7 +96,18 @@ template <class T>
   } else {
     const std::uint64_t where = from.offset();
     std::uint64_t bits = 0;
-    return from.varint(bits) && number_from(from, bits, where, out);
+    if constexpr (wire_of<T, As>() == wire::fixed32) {
+      std::uint32_t half = 0;
+      if (!from.fixed(half)) return false;
+      bits = half;
+      if constexpr (is_signed_number<T>())
+        bits = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(half)});
+    } else if constexpr (wire_of<T, As>() == wire::fixed64) {
+      if (!from.fixed(bits)) return false;
+    } else {
+      if (!from.varint(bits)) return false;
+    }
+    return number_from<As>(from, bits, where, out);
   }
 }
 
@@ -242,51 +254,65 @@ template <class T>
 }
 
 /// Makes a value that does not exist yet and hands it to `use`.
-template <class T, class Use>
+template <class T, proto_form As = {}, class Use>
 [[nodiscard]] bool take_new(reading& from, wire type, Use&& use) {
   if constexpr (kind_of<T> == kind::adapted && !has_label<T> && !ingot::detail::document_like<T>) {
     const std::uint64_t where = from.offset();
     bool good = true;
-    return take_new<adapted_t<T>>(from, type,
-                                  [&](adapted_t<T>&& stored) {
-                                    good =
-                                        adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
-                                  }) &&
+    return take_new<adapted_t<T>, As>(from, type,
+                                      [&](adapted_t<T>&& stored) {
+                                        good = adapt_into<T>(from, std::move(stored), where,
+                                                             std::forward<Use>(use));
+                                      }) &&
            good;
   } else {
     ingot::detail::temporary<T> made(from.left());
     make_absent(from, *made);
-    if (!take_one(from, *made, type)) return false;
+    if (!take_one<As>(from, *made, type)) return false;
     std::forward<Use>(use)(std::move(*made));
     return true;
   }
 }
 
 /// A field of an adapted class: all that the message says of it is taken at once, for what is stored can't be added to later.
-template <class T>
+template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
-  if constexpr (!has_label<T> && !is_message<T>) {
-    return take_new<T>(from, type, [&](T&& made) {
+  if constexpr (known_of<T, As>() != known_message::none) { // a time, of which pieces are merged
+    const std::uint64_t where = from.offset();
+    adapted_t<T> stored{};
+    if (!from.is_lacking(std::addressof(out))) stored = adapt<T>::to(out);
+    return take<As>(from, stored, type, state) &&
+           adapt_into<T>(from, std::move(stored), where, [&](T&& made) {
+             out = std::move(made);
+             from.set_lacking(std::addressof(out), false);
+           });
+  } else if constexpr (!has_label<T> && !is_message<T>) {
+    return take_new<T, As>(from, type, [&](T&& made) {
       out = std::move(made);
       from.set_lacking(std::addressof(out), false);
     });
   } else {
-    if (state != 0) return from.skip(type);
+    if (state != 0) return from.skip(from.number, type);
     state = 1;
     const std::uint32_t number = from.number;
     const std::uint64_t where = from.offset();
     adapted_t<T> stored{};
     make_absent(from, stored);
     std::uint32_t inner = 0;
-    if (!take(from, stored, type, inner)) return false;
+    if (!take<As>(from, stored, type, inner)) return false;
     const auto outer = from.enter(from.rest());
     while (!from.done()) {
       std::uint32_t next = 0;
       wire next_type{};
       if (!from.tag(next, next_type)) return false;
-      const bool is_more = next == number && (wires<T>() & mask_of(next_type)) != 0;
       from.number = number;
-      if (!(is_more ? take(from, stored, next_type, inner) : from.skip(next_type))) return false;
+      if (next != number) {
+        if (!from.skip(next, next_type)) return false;
+      } else if ((wires<T, As>() & mask_of(next_type)) == 0) {
+        return from.refuse_type(wires<T, As>(), next_type, from.offset());
+      } else if (!take<As>(from, stored, next_type, inner)) {
+        return false;
+      }
     }
     from.leave(outer);
     from.ask_again();

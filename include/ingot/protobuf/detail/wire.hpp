@@ -37,6 +37,29 @@ enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, 
 /// A length is an int32 to most readers.
 inline constexpr std::size_t most_bytes = 0x7FFFFFFF;
 
+[[nodiscard]] constexpr std::string_view wire_name(wire type) noexcept {
+  switch (type) {
+  case wire::varint: return "wire type 0 (varint)";
+  case wire::fixed64: return "wire type 1 (64 bits)";
+  case wire::bytes: return "wire type 2 (length-delimited)";
+  case wire::group: return "wire type 3 (a group)";
+  case wire::end_group: return "wire type 4 (the end of a group)";
+  default: return "wire type 5 (32 bits)";
+  }
+}
+/// The wire types of a field whose type is known; a list of scalars has two.
+[[nodiscard]] constexpr std::string_view wire_names(unsigned wires) noexcept {
+  const bool is_list = wires != mask_of(wire::bytes) && (wires & mask_of(wire::bytes)) != 0;
+  for (const wire type : {wire::varint, wire::fixed64, wire::fixed32}) {
+    if ((wires & mask_of(type)) == 0) continue;
+    if (!is_list) return wire_name(type);
+    return type == wire::varint    ? "wire type 0 (varint), or 2 for packed ones"
+           : type == wire::fixed64 ? "wire type 1 (64 bits), or 2 for packed ones"
+                                   : "wire type 5 (32 bits), or 2 for packed ones";
+  }
+  return wire_name(wire::bytes);
+}
+
 /// Who waits is told of so many bytes at a time, or a little more.
 inline constexpr std::size_t told_step = std::size_t{256} << 10;
 
@@ -52,6 +75,10 @@ public:
   [[nodiscard]] bool done() const noexcept { return at_ == end_; }
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(at_ - base_); }
+  /// Of bytes of the message.
+  [[nodiscard]] std::uint64_t offset_of(bytes_view part) const noexcept {
+    return static_cast<std::uint64_t>(part.data() - base_);
+  }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
 
   /// Objects that were made absent and can't be: at a time no more than the types of the messages that it is in have members.
@@ -102,9 +129,6 @@ public:
     std::uint64_t tag = 0;
     if (!varint(tag)) return false;
     const auto low = static_cast<unsigned>(tag & 7);
-    if (low == 3 || low == 4)
-      return fail(errc::unsupported, where,
-                  "a field of another type: groups, which only proto2 has, are not read");
     if (low > 5) return fail(errc::bad_variant, where, "a wire type from 0 to 5");
     if (tag >> 3 == 0 || tag >> 3 > 536'870'911)
       return fail(errc::out_of_range, where, "the number of a field, from 1 to 536870911");
@@ -112,20 +136,16 @@ public:
     type = static_cast<wire>(low);
     return true;
   }
-  /// Over the value of a field that nobody wants.
-  [[nodiscard]] bool skip(wire type) noexcept {
-    switch (type) {
-    case wire::varint: {
-      std::uint64_t ignored = 0;
-      return varint(ignored);
-    }
-    case wire::fixed64: return skip_bytes(8);
-    case wire::fixed32: return skip_bytes(4);
-    default: {
-      bytes_view ignored;
-      return run(ignored);
-    }
-    }
+  /// Skips the value of an unknown field. A group ends where its own number says, O(bytes) and without recursion.
+  [[nodiscard]] bool skip(std::uint32_t number, wire type) {
+    if (type == wire::group || type == wire::end_group) [[unlikely]]
+      return skip_group(number, type);
+    return skip_value(type);
+  }
+  /// Refuses a known field of another wire type. `where` is behind its tag.
+  INGOT_COLD bool refuse_type(unsigned expected, wire found, std::uint64_t where) noexcept {
+    why_ = error{errc::type_mismatch, where}.with_expected(wire_names(expected)).with_found(wire_name(found));
+    return false;
   }
 
   /// From here on only the bytes in between, which lie in what is being read; `leave` with what this returns.
@@ -170,6 +190,9 @@ public:
     return true;
   }
   void shallower() noexcept { ++levels_; }
+  /// How many more messages may be in each other, and groups.
+  [[nodiscard]] std::size_t levels() const noexcept { return levels_; }
+  void set_levels(std::size_t levels) noexcept { levels_ = levels; }
 
 private:
   void ask_from(std::size_t place) noexcept {
@@ -183,6 +206,41 @@ private:
     return told_(last_told_, size_) || fail(errc::cancelled, last_told_, {});
   }
   INGOT_COLD bool truncated() noexcept { return fail(errc::truncated, offset(), "the rest of a field"); }
+  [[nodiscard]] bool skip_value(wire type) noexcept {
+    switch (type) {
+    case wire::varint: {
+      std::uint64_t ignored = 0;
+      return varint(ignored);
+    }
+    case wire::fixed64: return skip_bytes(8);
+    case wire::fixed32: return skip_bytes(4);
+    default: {
+      bytes_view ignored;
+      return run(ignored);
+    }
+    }
+  }
+  [[nodiscard]] INGOT_NOINLINE bool skip_group(std::uint32_t number, wire type) {
+    std::vector<std::uint32_t> open; // no deeper than messages may be
+    const auto unpaired = [&] {
+      return fail(errc::bad_variant, offset(), "the end of the group that was begun last");
+    };
+    if (type == wire::end_group) return unpaired();
+    for (;;) {
+      if (type == wire::group) {
+        if (open.size() >= levels_)
+          return fail(errc::too_deep, offset(), "groups nested no deeper than options::max_depth");
+        open.push_back(number);
+      } else if (type == wire::end_group) {
+        if (open.back() != number) return unpaired();
+        open.pop_back();
+        if (open.empty()) return true;
+      } else if (!skip_value(type)) {
+        return false;
+      }
+      if (!tag(number, type)) return false;
+    }
+  }
   [[nodiscard]] bool skip_bytes(std::size_t n) noexcept {
     if (left() < n) return truncated();
     at_ += n;

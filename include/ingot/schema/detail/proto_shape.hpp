@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 namespace ingot::inline v1::detail {
 
@@ -61,6 +62,64 @@ inline constexpr std::uint32_t largest_field_number = 536'870'911;
            return with_sign ? static_cast<std::int64_t>(each.value) != static_cast<std::int32_t>(each.value)
                             : each.value > 0x7FFFFFFF;
          });
+}
+
+/// Whether a part is written as an integer, which `proto_sint` and `proto_fixed` speak of.
+[[nodiscard]] inline bool is_proto_number(const schema_node& what) noexcept {
+  return what.facts.kind == schema_kind::integer ||
+         (what.facts.kind == schema_kind::enumeration && is_proto_integer(what));
+}
+
+/// The messages of google.protobuf's that a value may be.
+enum class known_message : std::uint8_t { none, timestamp, duration, value, structure, list };
+
+[[nodiscard]] constexpr known_message known_document(const proto_form& as) noexcept {
+  switch (as.known) {
+  case proto_known::well_known: return known_message::value;
+  case proto_known::structure: return known_message::structure;
+  case proto_known::list: return known_message::list;
+  default: return known_message::none;
+  }
+}
+/// Whether counts of a period of num/den seconds become seconds and nanoseconds by arithmetic in 64 bits.
+[[nodiscard]] constexpr bool has_known_period(std::uint64_t num, std::uint64_t den) noexcept {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  if (num == 0 || den == 0 || num > most || den > most / num) return false;
+  return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= most / 1'000'000'000;
+}
+/// What a part of a schema is. `of` is the part itself, which may be a duration or a time.
+[[nodiscard]] inline known_message known_of(const schema& by, const schema_node& what,
+                                            const proto_form& as) noexcept {
+  if (as.known == proto_known::none) return known_message::none;
+  if (what.facts.kind == schema_kind::document) return known_document(as);
+  if (as.known != proto_known::well_known) return known_message::none;
+  const bool is_time = what.facts.kind == schema_kind::time_point;
+  const schema_node& duration = is_time ? by.node(what.children[0]) : what;
+  if (duration.facts.kind != schema_kind::duration ||
+      by.node(duration.children[0]).facts.kind != schema_kind::integer ||
+      !has_known_period(duration.facts.extent, duration.facts.divisor))
+    return known_message::none;
+  return is_time ? known_message::timestamp : known_message::duration;
+}
+/// Whether an optional is a wrapper of google.protobuf's, such as Int32Value, by what it holds.
+[[nodiscard]] inline bool is_known_wrapper(const schema& by, const schema_node& held,
+                                           const proto_form& as) noexcept {
+  if (as.known != proto_known::well_known) return false;
+  switch (held.facts.kind) {
+  case schema_kind::boolean:
+  case schema_kind::integer:
+  case schema_kind::floating:
+  case schema_kind::string: return true;
+  default: return is_proto_bytes(by, held);
+  }
+}
+
+/// Whether a record has the members of google.protobuf.Any.
+[[nodiscard]] inline bool is_known_any(const schema& by, const schema_node& what) noexcept {
+  return what.facts.kind == schema_kind::record && what.children.size() == 2 &&
+         by.node(what.children[0]).facts.kind == schema_kind::string &&
+         is_proto_bytes(by, by.node(what.children[1])) && number_of_field(what, 0) == 1 &&
+         number_of_field(what, 1) == 2;
 }
 
 } // namespace ingot::inline v1::detail

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/reflect/detail/proto_form.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
@@ -37,6 +38,7 @@ public:
   virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
   /// Of the member that was told last.
   virtual void field_number(std::uint32_t node, std::uint32_t number) = 0;
+  virtual void form(std::uint32_t node, const proto_form& form) = 0;
 
 protected:
   ~schema_listener() = default;
@@ -201,6 +203,9 @@ public:
   }
   constexpr void field_number(std::uint32_t number) {
     if (listener_ != nullptr) listener_->field_number(part_.node, number);
+  }
+  constexpr void form(const proto_form& form) {
+    if (listener_ != nullptr) listener_->form(part_.node, form);
   }
   INGOT_NOINLINE constexpr described_part finish() {
     part_.id = hash_.finish();

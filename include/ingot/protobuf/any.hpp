@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// google.protobuf.Any: a message of any type, as bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1::protobuf {
+
+/// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call `read` with `value` for
+/// the type that `type_url` names, and `write` for what becomes `value`.
+struct any {
+  std::string type_url;         ///< "type.googleapis.com/" and the full name of the message
+  std::vector<std::byte> value; ///< the message as protobuf's bytes
+
+  friend bool operator==(const any&, const any&) = default;
+};
+
+} // namespace ingot::inline v1::protobuf

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a message as they come, for those who look each of them up by its number.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/protobuf/detail/wire.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline v1::protobuf::detail {
+
+class field_reading {
+public:
+  field_reading(bytes_view whole, std::size_t levels) noexcept
+      : in_(whole, options{.max_depth = levels}), levels_(levels) {}
+
+  [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
+
+protected:
+  /// A field as it stands in a message.
+  struct occurrence {
+    std::uint64_t bits;   ///< of a scalar
+    std::uint64_t offset; ///< where its value begins
+    bytes_view bytes;     ///< of all else
+    wire type;
+    std::uint32_t number;
+    std::uint64_t piece; ///< of a message, in which it stands
+  };
+  using occurrences = std::vector<occurrence>;
+  bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
+    failed_ = true;
+    return in_.fail(code, offset, expected);
+  }
+  /// The fields of all pieces of a message, as they come.
+  [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
+    failed_ = true; // what goes wrong here is the reader's
+    if (depth > levels_)
+      return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
+                  "messages nested no deeper than options::max_depth");
+    in_.set_levels(levels_ - depth);
+    for (const occurrence& piece : pieces) {
+      ++pieces_;
+      const auto outer = in_.enter(piece.bytes);
+      while (!in_.done()) {
+        occurrence made{};
+        if (!in_.tag(made.number, made.type)) return false;
+        made.offset = in_.offset();
+        made.piece = pieces_;
+        if (!value(made)) return false;
+        out.push_back(made);
+      }
+      in_.leave(outer);
+    }
+    failed_ = false;
+    return true;
+  }
+  [[nodiscard]] bool value(occurrence& made) {
+    switch (made.type) {
+    case wire::varint: return in_.varint(made.bits);
+    case wire::fixed64: return in_.fixed(made.bits);
+    case wire::fixed32: {
+      std::uint32_t bits = 0;
+      if (!in_.fixed(bits)) return false;
+      made.bits = bits;
+      return true;
+    }
+    case wire::bytes: return in_.run(made.bytes);
+    default: return in_.skip(made.number, made.type); // groups, which no known field is
+    }
+  }
+  /// Takes a field of a part, unless it has another wire type.
+  [[nodiscard]] bool pick_one(const occurrence& each, unsigned wires, occurrences& out) {
+    if ((wires & mask_of(each.type)) == 0) [[unlikely]] {
+      failed_ = true;
+      return in_.refuse_type(wires, each.type, each.offset);
+    }
+    out.push_back(each);
+    return true;
+  }
+  [[nodiscard]] bool pick(const occurrences& from, std::uint32_t number, unsigned wires, occurrences& out) {
+    for (const occurrence& each : from) {
+      if (each.number == number && !pick_one(each, wires, out)) return false;
+    }
+    return true;
+  }
+  /// The same of fields that are sorted.
+  [[nodiscard]] bool find(const occurrences& from, std::uint32_t number, unsigned wires, occurrences& out) {
+    auto at = std::lower_bound(from.begin(), from.end(), number,
+                               [](const occurrence& each, std::uint32_t n) { return each.number < n; });
+    for (; at != from.end() && at->number == number; ++at) {
+      if (!pick_one(*at, wires, out)) return false;
+    }
+    return true;
+  }
+  /// Of one number they stay as they came: pieces of a message come one behind the other.
+  static void sort(occurrences& fields) {
+    std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
+      return a.number != b.number ? a.number < b.number : a.offset < b.offset;
+    });
+  }
+
+  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says nothing.
+  [[nodiscard]] static occurrences of_last_piece(occurrences all) {
+    std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
+    auto first = all.begin();
+    if (!all.empty()) {
+      const std::uint64_t last = all.back().piece;
+      first =
+          std::find_if(all.begin(), all.end(), [&](const occurrence& each) { return each.piece == last; });
+    }
+    all.erase(all.begin(), first);
+    return all;
+  }
+  /// The same of messages and texts, of which empty ones are elements.
+  [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
+    return {std::find_if(all.begin(), all.end(),
+                         [&](const occurrence& each) { return each.piece == all.back().piece; }),
+            all.end()};
+  }
+
+  wire_reader in_;
+  std::size_t levels_;
+  std::uint64_t pieces_ = 0;
+  bool failed_ = false; ///< the reader knows why; else the events do
+};
+
+} // namespace ingot::inline v1::protobuf::detail

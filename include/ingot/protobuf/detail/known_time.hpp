@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// google.protobuf.Timestamp and Duration: counts of any period as seconds and nanoseconds, and back, exactly.
+#pragma once
+
+#include <ingot/protobuf/detail/wire.hpp>
+#include <ingot/schema/detail/proto_shape.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string_view>
+
+namespace ingot::inline v1::protobuf::detail {
+
+using ingot::detail::known_message;
+
+/// The seconds of one count, as a fraction that `has_known_period` accepts.
+struct known_period {
+  std::uint64_t num;
+  std::uint64_t den;
+};
+
+[[nodiscard]] constexpr std::string_view time_expected(known_message what) noexcept {
+  return what == known_message::timestamp
+             ? "a time from year 1 to 9999 that is a whole count of the member's period"
+             : "a duration of at most 10000 years that is a whole count of the member's period";
+}
+
+struct known_time {
+  std::int64_t seconds = 0;
+  std::int32_t nanos = 0;
+
+  /// Whether protobuf allows it. A time has nanoseconds that go forward; those of a duration have its sign.
+  [[nodiscard]] constexpr bool check(known_message what) const noexcept {
+    if (what == known_message::timestamp)
+      return seconds >= -62'135'596'800 && seconds <= 253'402'300'799 && nanos >= 0 && nanos <= 999'999'999;
+    if (seconds < -315'576'000'000 || seconds > 315'576'000'000 || nanos < -999'999'999 ||
+        nanos > 999'999'999)
+      return false;
+    return seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0);
+  }
+  /// Splits a count. False if the nanoseconds are no whole number, or protobuf does not allow the time.
+  [[nodiscard]] constexpr bool split(known_message what, const known_period& period,
+                                     std::int64_t count) noexcept {
+    const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
+    const auto den = static_cast<std::int64_t>(period.den);
+    const std::int64_t whole = count / den;
+    constexpr std::int64_t most = std::int64_t{1} << 50; // seconds, far more than is allowed
+    if (whole > most / num || whole < -most / num) return false;
+    const std::int64_t part = count % den * num;
+    const std::int64_t common = std::gcd(den, billion);
+    const std::int64_t scaled = part % den * (billion / common);
+    if (scaled % (den / common) != 0) return false;
+    seconds = whole * num + part / den;
+    nanos = static_cast<std::int32_t>(scaled / (den / common));
+    if (what == known_message::timestamp && nanos < 0) {
+      nanos += static_cast<std::int32_t>(billion);
+      --seconds;
+    }
+    return check(what);
+  }
+  /// Makes a count of what `check` accepts. False if that is no whole number, or needs more than 64 bits.
+  [[nodiscard]] constexpr bool join(const known_period& period, std::int64_t& count) const noexcept {
+    const auto num = static_cast<std::int64_t>(period.num);
+    const auto den = static_cast<std::int64_t>(period.den);
+    // Both parts of one sign: the sum alone may be as far as 64 bits go.
+    const bool is_mixed = seconds < 0 && nanos > 0;
+    const std::int64_t whole = is_mixed ? seconds + 1 : seconds;
+    const std::int64_t rest = is_mixed ? nanos - billion : nanos;
+    const std::int64_t common = std::gcd(den, billion);
+    const std::int64_t scaled = rest * (den / common);
+    if (scaled % (billion / common) != 0) return false;
+    const std::int64_t part = scaled / (billion / common);
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    if (whole > most / den || whole < least / den) return false;
+    const std::int64_t ticks = whole * den;
+    if (part > 0 ? ticks > most - part : ticks < least - part) return false;
+    if ((ticks + part) % num != 0) return false;
+    count = (ticks + part) / num;
+    return true;
+  }
+
+private:
+  static constexpr std::int64_t billion = 1'000'000'000;
+};
+
+/// The fields of its message.
+inline void put_time(wire_writer& to, const known_time& time) {
+  if (time.seconds != 0) {
+    to.tag(1, wire::varint);
+    to.varint(static_cast<std::uint64_t>(time.seconds));
+  }
+  if (time.nanos != 0) {
+    to.tag(2, wire::varint);
+    to.varint(static_cast<std::uint64_t>(std::int64_t{time.nanos}));
+  }
+}
+
+} // namespace ingot::inline v1::protobuf::detail

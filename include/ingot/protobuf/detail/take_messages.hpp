@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are messages: alternatives, times, records.
+#pragma once
+
+#include <ingot/protobuf/detail/known_values.hpp>
+#include <ingot/protobuf/detail/take_parts.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1::protobuf::detail {
+
+// Alternatives.
+
+template <class T, proto_form As, std::size_t I>
+[[nodiscard]] bool take_alternative(reading& from, void* to, wire type, std::uint32_t& state) {
+  using alternative = std::variant_alternative_t<I, T>;
+  T& out = *static_cast<T*>(to);
+  if constexpr (std::is_default_constructible_v<alternative>) {
+    if (out.index() != I) {
+      out.template emplace<I>();
+      make_absent(from, *get_if<I>(&out));
+      state = 0;
+    }
+    return take_single<As>(from, *get_if<I>(&out), type, state);
+  } else {
+    return take_new<alternative, As>(from, type,
+                                     [&](alternative&& made) { out.template emplace<I>(std::move(made)); });
+  }
+}
+template <class T, proto_form As>
+inline constexpr auto variant_fields = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<field, sizeof...(I)>{field{ingot::detail::number_of_field(I),
+                                               static_cast<std::uint32_t>(I),
+                                               single_wires<std::variant_alternative_t<I, T>, As>(),
+                                               field::unlimited,
+                                               &take_alternative<T, As, I>,
+                                               {},
+                                               true}...};
+}(std::make_index_sequence<std::variant_size_v<T>>{});
+
+template <class T, proto_form As>
+[[nodiscard]] bool take_value_of(reading& from, void* to, wire type, std::uint32_t& state) {
+  using value_type = typename T::value_type;
+  T& out = *static_cast<T*>(to);
+  if constexpr (std::is_void_v<value_type>) {
+    out.emplace();
+    return from.skip(from.number, type);
+  } else if constexpr (std::is_default_constructible_v<value_type>) {
+    if (!out.has_value()) {
+      out = value_type{};
+      make_absent(from, *out);
+      state = 0;
+    }
+    return take_single<As>(from, *out, type, state);
+  } else {
+    return take_new<value_type, As>(from, type, [&](value_type&& made) { out = std::move(made); });
+  }
+}
+template <class T, proto_form As>
+[[nodiscard]] bool take_error_of(reading& from, void* to, wire type, std::uint32_t& state) {
+  using error_type = typename T::error_type;
+  T& out = *static_cast<T*>(to);
+  if constexpr (std::is_default_constructible_v<error_type>) {
+    if (out.has_value()) {
+      error_type made{};
+      make_absent(from, made);
+      out = typename T::unexpected_type(std::move(made));
+      state = 0;
+    }
+    return take_single<As>(from, out.error(), type, state);
+  } else {
+    return take_new<error_type, As>(
+        from, type, [&](error_type&& made) { out = typename T::unexpected_type(std::move(made)); });
+  }
+}
+template <class T, proto_form As>
+consteval unsigned value_wires() {
+  if constexpr (std::is_void_v<typename T::value_type>) return mask_of(wire::varint);
+  else return single_wires<typename T::value_type, As>();
+}
+template <class T, proto_form As>
+inline constexpr std::array<field, 2> expected_fields{
+    field{1, 0, value_wires<T, As>(), field::unlimited, &take_value_of<T, As>, "value", false},
+    field{2, 1, single_wires<typename T::error_type, As>(), field::unlimited, &take_error_of<T, As>, "error",
+          false}};
+
+/// `google.protobuf.Timestamp` or `Duration`.
+template <known_message What, class T>
+[[nodiscard]] bool take_time(reading& from, T& out) {
+  static constexpr auto fields = [] {
+    std::array<field, 2> made{field_of<std::int64_t>(1), field_of<std::int32_t>(2)};
+    made[0].name = "seconds";
+    made[1].name = "nanos";
+    made[1].place = 1;
+    return made;
+  }();
+  const std::uint64_t where = from.offset();
+  known_time time;
+  static_cast<void>(split_time<What>(out, time)); // what another piece of the message said
+  void* const to[] = {&time.seconds, &time.nanos};
+  std::uint32_t states[2]{};
+  if (!take_message(from, fields, to, states)) return false;
+  return join_time<What>(time, out) || from.fail(errc::out_of_range, where, time_expected(What));
+}
+
+// Messages.
+
+template <class T>
+consteval auto sorted_members() {
+  constexpr std::size_t written = [] {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < member_count<T>; ++i) n += field_number_table<T>[i] != 0 ? 1 : 0;
+    return n;
+  }();
+  std::array<field, written> fields{};
+  std::size_t next = 0;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto add = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+      if constexpr (!member_has<T, K, skip_t>) {
+        fields[next] =
+            field_of<std::remove_const_t<member_type<T, K>>, member_form<T, K>>(field_number_table<T>[K]);
+        fields[next].place = static_cast<std::uint32_t>(K);
+        fields[next++].name = member_name<T, K>;
+      }
+    };
+    (add(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<member_count<T>>{});
+  std::sort(fields.begin(), fields.end(), [](const field& a, const field& b) { return a.number < b.number; });
+  return fields;
+}
+template <class T, proto_form As>
+consteval auto tuple_parts() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    std::array<field, sizeof...(I)> fields{
+        field_of<std::remove_const_t<std::tuple_element_t<I, T>>, As>(ingot::detail::number_of_field(I))...};
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      fields[i].place = static_cast<std::uint32_t>(i);
+      fields[i].is_part = true;
+    }
+    return fields;
+  }(std::make_index_sequence<std::tuple_size_v<T>>{});
+}
+template <class T, proto_form As>
+inline constexpr auto member_fields = [] {
+  if constexpr (kind_of<T> == kind::record) return sorted_members<T>();
+  else return tuple_parts<T, As>();
+}();
+
+/// Calls `use(fields, addresses, states)` for the parts of a message.
+template <proto_form As, class T, class Use>
+[[nodiscard]] bool with_fields(T& out, Use&& use) {
+  if constexpr (kind_of<T> == kind::variant || kind_of<T> == kind::expected) {
+    const auto run = [&](const auto& fields) {
+      std::array<void*, std::tuple_size_v<std::remove_cvref_t<decltype(fields)>>> to{};
+      std::array<std::uint32_t, std::tuple_size_v<std::remove_cvref_t<decltype(fields)>>> states{};
+      to.fill(std::addressof(out));
+      return std::forward<Use>(use)(std::span<const field>(fields), to.data(), states.data());
+    };
+    if constexpr (kind_of<T> == kind::variant) return run(variant_fields<T, As>);
+    else return run(expected_fields<T, As>);
+  } else {
+    constexpr std::size_t count = [] {
+      if constexpr (kind_of<T> == kind::record) return member_count<T>;
+      else return std::tuple_size_v<T>;
+    }();
+    std::array<void*, count + 1> to{}; // one more, as there may be no member
+    std::array<std::uint32_t, count + 1> states{};
+    if constexpr (kind_of<T> == kind::record) {
+      for_each_member(out, [&](auto index, auto& member) {
+        to[index] = const_cast<void*>(static_cast<const void*>(std::addressof(member)));
+      });
+    } else {
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((to[I] = std::addressof(std::get<I>(out))), ...);
+      }(std::make_index_sequence<count>{});
+    }
+    return std::forward<Use>(use)(
+        std::span<const field>(member_fields < T, kind_of<T> == kind::record ? proto_form{} : As >),
+        to.data(), states.data());
+  }
+}
+
+template <proto_form As, class T>
+[[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state) {
+  constexpr kind what = kind_of<T>;
+  constexpr known_message known = known_of<T, As>();
+  if constexpr (ingot::detail::document_like<T>) {
+    if constexpr (known != known_message::none) return value_codec<T>::take(from, known, out);
+    else return take_document(from, out);
+  } else if constexpr (known != known_message::none && what != kind::adapted) {
+    return take_time<known>(from, out);
+  } else if constexpr (what == kind::adapted) {
+    return take_adapted<As>(from, out, type, state);
+  } else if constexpr (is_scalar<T, As>) {
+    return take_scalar<As>(from, out);
+  } else if constexpr (what == kind::string) {
+    return take_string(from, out);
+  } else if constexpr (what == kind::path) {
+    std::string_view text;
+    if (!take_text(from, text)) return false;
+    out = T(std::u8string(reinterpret_cast<const char8_t*>(text.data()), text.size()));
+    return true;
+  } else if constexpr (what == kind::bitset) {
+    return take_bits(from, out);
+  } else if constexpr (is_bytes<T>) {
+    return take_bytes(from, out);
+  } else if constexpr (what == kind::sequence) {
+    return take_sequence<As>(from, out, type);
+  } else if constexpr (what == kind::array) {
+    return take_array<As>(from, out, type, state);
+  } else if constexpr (is_list_kind<T>) {
+    return take_set<As>(from, out, type);
+  } else if constexpr (is_map_kind<T>) {
+    return take_entry<As>(from, out);
+  } else if constexpr (what == kind::complex) {
+    return take_complex(from, out, type, state);
+  } else if constexpr (what == kind::optional) {
+    static_assert(!is_borrowed<T>,
+                  "ingot::protobuf: an optional reference can't be read into, as nothing would "
+                  "own its value: use std::optional of the value");
+    using inner = typename T::value_type;
+    if constexpr (std::is_default_constructible_v<inner>) {
+      if (!out.has_value()) {
+        out.emplace();
+        make_absent(from, *out);
+      }
+      return take_held<As>(from, *out, type, state);
+    } else {
+      return take_new_held<inner, As>(from, type, [&](inner&& made) { out.emplace(std::move(made)); });
+    }
+  } else if constexpr (what == kind::box) {
+    using inner = std::remove_const_t<typename T::element_type>;
+    if constexpr (std::is_default_constructible_v<inner>) {
+      if (out == nullptr) {
+        out.reset(new inner{});
+        make_absent(from, *out);
+      }
+      return take_held<As>(from, *out, type, state);
+    } else {
+      return take_new_held<inner, As>(from, type,
+                                      [&](inner&& made) { out.reset(new inner(std::move(made))); });
+    }
+  } else {
+    return with_fields<As>(out, [&](auto fields, void* const* to, std::uint32_t* states) {
+      return take_message(from, fields, to, states);
+    });
+  }
+}
+
+/// A whole message: fields without a length in front.
+template <class T>
+[[nodiscard]] bool take_whole(reading& from, T& out) {
+  if (!from.deeper()) return false;
+  make_absent(from, out);
+  bool good = false;
+  if constexpr (is_message<T>) {
+    good = with_fields<proto_form{}>(out, [&](auto fields, void* const* to, std::uint32_t* states) {
+      return take_fields(from, fields, to, states);
+    });
+  } else {
+    void* to = std::addressof(out);
+    std::uint32_t state = 0;
+    good = take_fields(from, only_field<T>, &to, &state);
+  }
+  return good && check_complete(from, out);
+}
+
+} // namespace ingot::inline v1::protobuf::detail

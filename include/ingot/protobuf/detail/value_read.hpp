@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// google.protobuf.Value, Struct and ListValue as events. Containers that are open are on a list, so that no message
+// decides how much stack is taken.
+#pragma once
+
+#include <ingot/document/detail/events.hpp>
+#include <ingot/protobuf/detail/wire.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/schema/detail/proto_shape.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::protobuf::detail {
+
+using ingot::detail::known_message;
+
+/// The whole numbers that doubles count without gaps.
+inline constexpr std::int64_t most_exact = std::int64_t{1} << 53;
+
+class value_reading {
+public:
+  /// `levels` messages may be in each other, with the one that is read.
+  value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
+      : in_(in), to_(to), levels_(levels) {}
+
+  /// Emits the message that `body` is. Of an alternative, an entry of a key and a scalar that comes twice the last
+  /// counts; the rest is merged. O(n log n).
+  [[nodiscard]] bool run(known_message what, bytes_view body) {
+    const std::vector<bytes_view> pieces{body};
+    bool good = what == known_message::structure ? begin_object(pieces, 1)
+                : what == known_message::list    ? begin_array(pieces, 1)
+                                                 : value(pieces, 1);
+    while (good && !open_.empty()) good = step();
+    if (!good && failed_) name_places();
+    return good;
+  }
+  /// Whether the reader has the reason of a failure; otherwise the events have it.
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
+
+private:
+  struct item {
+    std::string_view key;
+    bytes_view bytes; ///< an entry, or a Value
+  };
+  struct container {
+    bool is_object;
+    std::size_t level;
+    std::vector<item> items;
+    std::size_t next = 0;
+  };
+
+  [[nodiscard]] static std::string_view view(bytes_view bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+  void name_places() noexcept {
+    for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
+      if (at->next == 0) continue;
+      if (at->is_object) in_.why()->in_member(at->items[at->next - 1].key);
+      else in_.why()->in_element(at->next - 1);
+    }
+  }
+  [[nodiscard]] bool by_events(bool good) const noexcept { return good && to_.good(); }
+
+  /// Calls `use(number, type)` for each field of a message. It reads the value, or sets `known` to false.
+  template <class Use>
+  [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
+    if (pieces.empty()) return true;
+    failed_ = true; // what goes wrong here is the reader's
+    if (level > levels_)
+      return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
+                      "messages nested no deeper than options::max_depth");
+    const std::size_t before = in_.levels();
+    in_.set_levels(levels_ - level);
+    for (const bytes_view piece : pieces) {
+      const auto outer = in_.enter(piece);
+      while (!in_.done()) {
+        std::uint32_t number = 0;
+        wire type{};
+        if (!in_.tag(number, type) || !use(number, type)) return false;
+      }
+      in_.leave(outer);
+    }
+    failed_ = false;
+    in_.set_levels(before);
+    return true;
+  }
+  [[nodiscard]] bool check(wire expected, wire found) noexcept {
+    return expected == found || in_.refuse_type(mask_of(expected), found, in_.offset());
+  }
+  [[nodiscard]] bool text(std::string_view& out) {
+    const std::uint64_t where = in_.offset();
+    bytes_view bytes;
+    if (!in_.run(bytes)) return false;
+    out = view(bytes);
+    return ingot::detail::is_utf8(out) ||
+           in_.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
+  }
+
+  [[nodiscard]] bool value(const std::vector<bytes_view>& pieces, std::size_t level) {
+    constexpr wire types[] = {wire::varint, wire::fixed64, wire::bytes,
+                              wire::varint, wire::bytes,   wire::bytes};
+    std::uint32_t chosen = 0;
+    std::uint64_t bits = 0;
+    std::string_view characters;
+    std::vector<bytes_view> parts;
+    if (!each_field(pieces, level, [&](std::uint32_t number, wire type) {
+          if (number > 6) return in_.skip(number, type);
+          if (!check(types[number - 1], type)) return false;
+          if (number != chosen) parts.clear();
+          chosen = number;
+          switch (number) {
+          case 2: return in_.fixed(bits);
+          case 3: return text(characters);
+          case 1:
+          case 4: return in_.varint(bits);
+          default: return in_.run(parts.emplace_back());
+          }
+        }))
+      return false;
+    switch (chosen) {
+    case 2: return by_events(number(bits));
+    case 3: return by_events(to_.text(characters));
+    case 4: return by_events(to_.boolean(bits != 0));
+    case 5: return begin_object(parts, level + 1);
+    case 6: return begin_array(parts, level + 1);
+    default: return by_events(to_.null()); // also without an alternative
+    }
+  }
+  /// A whole number that doubles count is one in the document.
+  [[nodiscard]] bool number(std::uint64_t bits) noexcept {
+    constexpr std::uint64_t minus_zero = std::uint64_t{1} << 63;
+    const auto real = std::bit_cast<double>(bits);
+    if (bits == minus_zero || !(real >= -static_cast<double>(most_exact)) ||
+        !(real <= static_cast<double>(most_exact)))
+      return to_.number_bits(bits);
+    const auto whole = static_cast<std::int64_t>(real);
+    return static_cast<double>(whole) == real ? to_.integer(whole) : to_.number_bits(bits);
+  }
+  [[nodiscard]] bool begin_array(const std::vector<bytes_view>& pieces, std::size_t level) {
+    container made{false, level, {}};
+    if (!each_field(pieces, level, [&](std::uint32_t number, wire type) {
+          if (number != 1) return in_.skip(number, type);
+          return check(wire::bytes, type) && in_.run(made.items.emplace_back().bytes);
+        }))
+      return false;
+    open_.push_back(std::move(made));
+    return by_events(to_.begin_array());
+  }
+  [[nodiscard]] bool begin_object(const std::vector<bytes_view>& pieces, std::size_t level) {
+    container made{true, level, {}};
+    if (!each_field(pieces, level, [&](std::uint32_t number, wire type) {
+          if (number != 1) return in_.skip(number, type);
+          return check(wire::bytes, type) && in_.run(made.items.emplace_back().bytes);
+        }))
+      return false;
+    for (item& each : made.items) {
+      if (!each_field({each.bytes}, level + 1, [&](std::uint32_t number, wire type) {
+            if (number != 1) return in_.skip(number, type);
+            return check(wire::bytes, type) && text(each.key);
+          }))
+        return false;
+    }
+    keep_last(made.items);
+    open_.push_back(std::move(made));
+    return by_events(to_.begin_object());
+  }
+  /// Of entries with one key the last, which come in the order of the message.
+  static void keep_last(std::vector<item>& items) {
+    std::vector<std::size_t> order(items.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return items[a].key != items[b].key ? items[a].key < items[b].key : a < b;
+    });
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i + 1 == order.size() || items[order[i]].key != items[order[i + 1]].key) kept.push_back(order[i]);
+    }
+    if (kept.size() == items.size()) return;
+    std::sort(kept.begin(), kept.end());
+    for (std::size_t i = 0; i < kept.size(); ++i) items[i] = items[kept[i]];
+    items.resize(kept.size());
+  }
+  /// One more part of the container that was begun last.
+  [[nodiscard]] bool step() {
+    container& in = open_.back();
+    if (in.next == in.items.size()) {
+      open_.pop_back();
+      return by_events(to_.end());
+    }
+    const item each = in.items[in.next++];
+    const std::size_t level = in.level;
+    if (!in.is_object) return value({each.bytes}, level + 1);
+    std::vector<bytes_view> pieces;
+    if (!each_field({each.bytes}, level + 1, [&](std::uint32_t number, wire type) {
+          if (number != 2) return in_.skip(number, type);
+          return check(wire::bytes, type) && in_.run(pieces.emplace_back());
+        }))
+      return false;
+    return by_events(to_.key(each.key)) && value(pieces, level + 2);
+  }
+
+  wire_reader& in_;
+  document_events& to_;
+  std::size_t levels_;
+  bool failed_ = false;
+  std::vector<container> open_;
+};
+
+} // namespace ingot::inline v1::protobuf::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of protobuf's encodings a member has, by its annotations.
+#pragma once
+
+#include <ingot/reflect/members.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// Of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of 64 bits.
+enum class proto_number : std::uint8_t { varint, sint, fixed };
+/// Of times, documents and optionals: nothing special, or a message of google.protobuf's.
+enum class proto_known : std::uint8_t { none, well_known, structure, list };
+
+/// What a member's annotations say. It is passed down from the member to its elements.
+struct proto_form {
+  proto_number number{};
+  proto_number key{}; ///< of the keys of maps
+  proto_known known{};
+
+  /// The form of the keys of a map.
+  [[nodiscard]] constexpr proto_form of_key() const noexcept { return {key, {}, {}}; }
+  friend constexpr bool operator==(const proto_form&, const proto_form&) = default;
+};
+
+template <class T, std::size_t I>
+consteval proto_form proto_form_of() {
+  proto_form made;
+  if constexpr (member_has<T, I, proto_sint_t>) made.number = proto_number::sint;
+  if constexpr (member_has<T, I, proto_fixed_t>) {
+    static_assert(!member_has<T, I, proto_sint_t>,
+                  "ingot::protobuf: a member is either proto_sint or proto_fixed");
+    made.number = proto_number::fixed;
+  }
+  if constexpr (member_has<T, I, proto_key_t>)
+    made.key = member_get<T, I, proto_key_t>.is_fixed ? proto_number::fixed : proto_number::sint;
+  static_assert(member_has<T, I, proto_well_known_t> + member_has<T, I, proto_struct_t> +
+                        member_has<T, I, proto_list_t> <=
+                    1,
+                "ingot::protobuf: a member is one of proto_well_known, proto_struct and proto_list");
+  if constexpr (member_has<T, I, proto_well_known_t>) made.known = proto_known::well_known;
+  else if constexpr (member_has<T, I, proto_struct_t>) made.known = proto_known::structure;
+  else if constexpr (member_has<T, I, proto_list_t>) made.known = proto_known::list;
+  return made;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types with every encoding of integers, and with the messages of google.protobuf's that members can be.
+#pragma once
+
+#include <ingot/document/archive.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/protobuf/any.hpp>
+#include <ingot/reflect/annotations.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace encoding_types {
+
+enum class wide : std::int64_t { none = 0, far = -(std::int64_t{1} << 40) };
+enum class open : std::int32_t { none = 0, one = 1 };
+
+struct numbers {
+  std::int32_t plain32 = 0;
+  std::int64_t plain64 = 0;
+  std::uint32_t natural32 = 0;
+  std::uint64_t natural64 = 0;
+  std::int32_t sint32 = 0;
+  std::int64_t sint64 = 0;
+  std::uint32_t fixed32 = 0;
+  std::uint64_t fixed64 = 0;
+  std::int32_t sfixed32 = 0;
+  std::int64_t sfixed64 = 0;
+  std::int8_t narrow = 0;
+  std::int16_t narrow_fixed = 0;
+  std::vector<std::int32_t> plains;
+  std::vector<std::int64_t> sints;
+  std::vector<std::uint64_t> fixeds;
+  std::array<std::int32_t, 2> sfixeds{};
+  std::map<std::int32_t, std::int64_t> map_plain;
+  std::map<std::int32_t, std::int64_t> map_sint_fixed;
+  std::map<std::uint64_t, std::vector<std::int32_t>> map_fixed;
+  std::set<std::int64_t> sint_set;
+  std::optional<std::int64_t> maybe;
+  std::variant<std::int32_t, std::string, std::int64_t> either;
+  std::tuple<std::int32_t, std::uint64_t> pair;
+  std::chrono::duration<std::int64_t> count{};
+  std::chrono::duration<std::int64_t> count_fixed{};
+  wide far = wide::none;
+  wide far_sint = wide::none;
+  open more = open::none;
+  std::vector<open> mores;
+};
+
+using nanoseconds = std::chrono::duration<std::int64_t, std::nano>;
+using days = std::chrono::duration<std::int32_t, std::ratio<86'400>>;
+using time = std::chrono::time_point<std::chrono::system_clock, nanoseconds>;
+using seconds_time = std::chrono::time_point<std::chrono::system_clock, std::chrono::duration<std::int64_t>>;
+
+struct known {
+  time at;
+  nanoseconds wait{};
+  days old{};
+  std::optional<seconds_time> until;
+  std::vector<time> times;
+  std::map<std::string, std::chrono::duration<std::int64_t, std::milli>> waits;
+  std::variant<std::int32_t, time> either;
+  ingot::document value;
+  ingot::document structure;
+  ingot::document list;
+  std::vector<ingot::document> values;
+  std::map<std::string, ingot::document> by_name;
+  std::optional<ingot::document> maybe;
+  std::optional<bool> boolean;
+  std::optional<std::int32_t> int32;
+  std::optional<std::int64_t> int64;
+  std::optional<std::uint32_t> uint32;
+  std::unique_ptr<std::uint64_t> uint64;
+  std::optional<float> single;
+  std::optional<double> real;
+  std::optional<std::string> text;
+  std::optional<std::vector<std::byte>> bytes;
+  ingot::protobuf::any any;
+  std::vector<ingot::protobuf::any> anys;
+};
+
+struct encodings {
+  numbers all;
+  known messages;
+};
+
+} // namespace encoding_types
+
+template <>
+inline constexpr auto ingot::annotations<encoding_types::open> =
+    ingot::annotate(ingot::type(ingot::open_enum));
+template <>
+inline constexpr auto ingot::annotations<encoding_types::wide> =
+    ingot::annotate(ingot::enumerator<encoding_types::wide::far>());
+template <>
+inline constexpr auto ingot::annotations<encoding_types::numbers> = ingot::annotate(
+    ingot::member<"sint32">(ingot::proto_sint), ingot::member<"sint64">(ingot::proto_sint),
+    ingot::member<"fixed32">(ingot::proto_fixed), ingot::member<"fixed64">(ingot::proto_fixed),
+    ingot::member<"sfixed32">(ingot::proto_fixed), ingot::member<"sfixed64">(ingot::proto_fixed),
+    ingot::member<"narrow_fixed">(ingot::proto_fixed), ingot::member<"sints">(ingot::proto_sint),
+    ingot::member<"fixeds">(ingot::proto_fixed), ingot::member<"sfixeds">(ingot::proto_fixed),
+    ingot::member<"map_sint_fixed">(ingot::proto_fixed, ingot::proto_key(ingot::proto_sint)),
+    ingot::member<"map_fixed">(ingot::proto_sint, ingot::proto_key(ingot::proto_fixed)),
+    ingot::member<"sint_set">(ingot::proto_sint), ingot::member<"maybe">(ingot::proto_fixed),
+    ingot::member<"either">(ingot::proto_sint), ingot::member<"pair">(ingot::proto_fixed),
+    ingot::member<"count_fixed">(ingot::proto_fixed), ingot::member<"far_sint">(ingot::proto_sint));
+template <>
+inline constexpr auto ingot::annotations<encoding_types::known> = ingot::annotate(
+    ingot::member<"at">(ingot::proto_well_known), ingot::member<"wait">(ingot::proto_well_known),
+    ingot::member<"old">(ingot::proto_well_known), ingot::member<"until">(ingot::proto_well_known),
+    ingot::member<"times">(ingot::proto_well_known), ingot::member<"waits">(ingot::proto_well_known),
+    ingot::member<"either">(ingot::proto_well_known), ingot::member<"value">(ingot::proto_well_known),
+    ingot::member<"structure">(ingot::proto_struct), ingot::member<"list">(ingot::proto_list),
+    ingot::member<"values">(ingot::proto_well_known), ingot::member<"by_name">(ingot::proto_well_known),
+    ingot::member<"maybe">(ingot::proto_well_known), ingot::member<"boolean">(ingot::proto_well_known),
+    ingot::member<"int32">(ingot::proto_well_known), ingot::member<"int64">(ingot::proto_well_known),
+    ingot::member<"uint32">(ingot::proto_well_known), ingot::member<"uint64">(ingot::proto_well_known),
+    ingot::member<"single">(ingot::proto_well_known), ingot::member<"real">(ingot::proto_well_known),
+    ingot::member<"text">(ingot::proto_well_known), ingot::member<"bytes">(ingot::proto_well_known),
+    ingot::member<"any">(ingot::proto_well_known), ingot::member<"anys">(ingot::proto_well_known));
+
+namespace encoding_types {
+
+inline numbers extremes() {
+  using limits32 = std::numeric_limits<std::int32_t>;
+  using limits64 = std::numeric_limits<std::int64_t>;
+  numbers made;
+  made.plain32 = limits32::min();
+  made.plain64 = limits64::min();
+  made.natural32 = std::numeric_limits<std::uint32_t>::max();
+  made.natural64 = std::numeric_limits<std::uint64_t>::max();
+  made.sint32 = limits32::min();
+  made.sint64 = limits64::min();
+  made.fixed32 = std::numeric_limits<std::uint32_t>::max();
+  made.fixed64 = std::numeric_limits<std::uint64_t>::max();
+  made.sfixed32 = limits32::min();
+  made.sfixed64 = limits64::min();
+  made.narrow = -128;
+  made.narrow_fixed = -32'768;
+  made.plains = {limits32::min(), -1, 0, 1, limits32::max()};
+  made.sints = {limits64::min(), -1, 0, 1, limits64::max()};
+  made.fixeds = {0, 1, std::numeric_limits<std::uint64_t>::max()};
+  made.sfixeds = {-1, limits32::max()};
+  made.map_plain = {{-1, limits64::min()}, {5, 0}};
+  made.map_sint_fixed = {{limits32::min(), -1}, {0, 0}, {7, limits64::max()}};
+  made.map_fixed = {{0, {}}, {std::numeric_limits<std::uint64_t>::max(), {-1, 64}}};
+  made.sint_set = {-64, 64};
+  made.maybe = -2;
+  made.either = std::int64_t{-3};
+  made.pair = {-4, 5};
+  made.count = std::chrono::duration<std::int64_t>(-6);
+  made.count_fixed = std::chrono::duration<std::int64_t>(-7);
+  made.far = wide::far;
+  made.far_sint = wide::far;
+  made.more = static_cast<open>(-1'000'000);
+  made.mores = {open::one, static_cast<open>(limits32::max())};
+  return made;
+}
+inline known messages() {
+  known made;
+  made.at = time(nanoseconds(1'700'000'000'123'456'789));
+  made.wait = nanoseconds(-1'500'000'000);
+  made.old = days(-3);
+  made.until = seconds_time(std::chrono::duration<std::int64_t>(-62'135'596'800));
+  made.times = {time(nanoseconds(-1)), time(), time(nanoseconds::min()), time(nanoseconds::max())};
+  made.waits["half"] = std::chrono::duration<std::int64_t, std::milli>(500);
+  made.waits["none"];
+  made.either = time(nanoseconds(5));
+  made.value = ingot::document(std::vector<double>{0.5, -3, 1e300});
+  made.structure["name"] = "x";
+  made.structure["deep"] = std::map<std::string, std::vector<int>>{{"list", {1, -2}}, {"none", {}}};
+  made.list = ingot::document(std::vector<std::string>{"", "a"});
+  made.values.resize(3);
+  made.values[1] = ingot::document(true);
+  made.values[2] = made.structure;
+  made.by_name["none"];
+  made.by_name["count"] = ingot::document(std::int64_t{1} << 53);
+  made.maybe.emplace();
+  made.boolean = false;
+  made.int32 = -1;
+  made.int64 = std::numeric_limits<std::int64_t>::min();
+  made.uint32 = 0;
+  made.uint64 = std::make_unique<std::uint64_t>(std::numeric_limits<std::uint64_t>::max());
+  made.single = -0.0F;
+  made.real = 0.5;
+  made.text = "";
+  made.bytes = {std::byte{0}};
+  made.any = {"type.googleapis.com/google.protobuf.Int32Value", {std::byte{8}, std::byte{1}}};
+  made.anys.resize(2);
+  return made;
+}
+inline encodings filled() { return {extremes(), messages()}; }
+
+} // namespace encoding_types
