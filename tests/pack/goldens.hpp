@@ -37,6 +37,9 @@ void golden_scalars(F&& f) {
   f("enum_negative", "zoo::mood", "sad, -1 in one byte", zoo::mood::sad);
   f("enum_sparse", "zoo::distance", "far, eight bytes", zoo::distance::far);
   f("enum_of_bool", "zoo::answer", "yes", zoo::answer::yes);
+  f("enum_codes", "zoo::status", "moved, 301 in four bytes", zoo::status::moved);
+  f("enum_flags", "zoo::rights", "two of its bits, one byte", static_cast<zoo::rights>(0x81));
+  f("enum_signed_flags", "zoo::weather", "rain and snow, two bytes", static_cast<zoo::weather>(0x401));
   f("duration", "std::chrono::duration<std::int32_t, std::ratio<1, 60>>", "-90 frames",
     duration<std::int32_t, std::ratio<1, 60>>(-90));
   f("time_point", "std::chrono::sys_time<std::chrono::milliseconds>", "2024-02-29 12:00:00.123 UTC",

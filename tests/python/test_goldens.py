@@ -3,7 +3,7 @@
 import importlib.util
 import unittest
 
-from material import LAYOUTS, ROOT, SCHEMAS, Kind, Schema, compact_schemas, golden, golden_ids, goldens, ingot, number, part, text
+from material import DESCRIPTIONS, LAYOUTS, ROOT, SCHEMAS, Kind, Schema, compact_schemas, golden, golden_ids, goldens, ingot, number, part, text
 from ingot import ABSENT, Duration, Expected, TimePoint, Variant
 from ingot.archive import archived
 from ingot.errors import run
@@ -22,6 +22,9 @@ PACKED = {
     "pack_duration": Duration(-90, 1, 60),
     "pack_enum_negative": -1,
     "pack_enum_sparse": 1 << 40,
+    "pack_enum_codes": 301,
+    "pack_enum_flags": 0x81,
+    "pack_enum_signed_flags": 0x401,
     "pack_expected_error": Expected(False, 1),
     "pack_expected_string_error": Expected(False, "lost"),
     "pack_map_double": {-2.5: 2, 0.0: 1, 2.5: 3},
@@ -100,6 +103,35 @@ class Goldens(unittest.TestCase):
                     self.assertEqual(plain(value), PACKED[name])
                 # Written again from the value alone, by code that shares nothing with the reader, it is the same bytes.
                 self.assertEqual(packed(schema.root, value).hex(" "), raw.hex(" "))
+
+    def test_flags(self):
+        rights, weather = SCHEMAS["pack_enum_flags"], SCHEMAS["pack_enum_signed_flags"]
+        for value in range(256):
+            if value & ~0x83:
+                with self.assertRaisesRegex(ingot.FormatError, "expected an enumerator"):
+                    ingot.unpack(bytes((value,)), rights)
+            else:
+                names = {0: "none", 1: "read", 2: "write", 0x83: "own"}
+                found = ingot.unpack(bytes((value,)), rights)
+                self.assertEqual((found, found.name), (value, names.get(value)))
+        self.assertEqual(ingot.unpack(bytes((0, 0)), weather), 0)
+        with self.assertRaises(ingot.FormatError):
+            ingot.unpack(b"\xff\xff", weather)
+        both = bytearray(DESCRIPTIONS["pack_enum_flags"])
+        self.assertEqual(both[17:20], b"\6\1\4")
+        both[19] = 6  # open, too
+        with self.assertRaises(ingot.FormatError):
+            ingot.Schema.from_bytes(bytes(both))
+        block = bytearray.fromhex(
+            "696e674c0104000036297039a5b8db44f565275d3ae4445748000000000000000000000000000000"
+            "0000000000000000000000003000000000000000000000008100050000000000"
+        )
+        value = ingot.Block(bytes(block), LAYOUTS["live_flags"]).value
+        self.assertEqual((value.may, value.may.name, value.now), (0x81, None, 5))
+        block[-8] = 0x10
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.Block(bytes(block), LAYOUTS["live_flags"]).value
+        self.assertEqual(str(caught.exception.path), "may")
 
     def test_typed(self):
         record = part(Kind.RECORD, text())
