@@ -21,6 +21,10 @@ using ingot::errc;
 namespace json = ingot::json;
 
 enum class colour { red, green, blue };
+enum class rights : std::uint8_t { read = 1, write = 2, all = 7 };
+constexpr rights operator|(rights a, rights b) {
+  return static_cast<rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
 
 struct holder {
   std::uint8_t byte = 7;
@@ -116,6 +120,25 @@ TEST(json_silent_loss, an_unknown_enumerator_is_an_error_that_lists_the_names) {
   EXPECT_EQ(code_of<colour>("-1"), errc::unknown_enumerator);
   EXPECT_EQ(code_of<colour>("\"\""), errc::unknown_enumerator);
   EXPECT_EQ(json::read<colour>("1").value(), colour::green);
+}
+
+TEST(json_silent_loss, a_combination_of_flags_is_its_number_and_an_enumerator_its_name) {
+  const std::vector<rights> all{rights::read | rights::write, rights::all, rights{}, rights::write};
+  const std::string text = json::write(all).value();
+  EXPECT_EQ(text, R"([3,"all",0,"write"])");
+  EXPECT_EQ(json::read<std::vector<rights>>(text).value(), all);
+  EXPECT_EQ(json::read<rights>("7").value(), rights::all);
+  const std::map<rights, int> keyed{{rights{}, 1}, {rights::read, 2}, {rights{6}, 3}};
+  EXPECT_EQ(json::write(keyed).value(), R"({"0":1,"read":2,"6":3})");
+  EXPECT_EQ((json::read<std::map<rights, int>>(R"({"0":1,"read":2,"6":3})").value()), keyed);
+
+  const auto bad = json::read<rights>("8");
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().code(), errc::unknown_enumerator);
+  EXPECT_EQ(bad.error().expected(), "one of read, write, all or the number of a combination of them");
+  EXPECT_EQ(code_of<rights>(R"("read|write")"), errc::unknown_enumerator);
+  EXPECT_EQ((code_of<std::map<rights, int>>(R"({"9":1})")), errc::unknown_enumerator);
+  EXPECT_EQ(json::write(rights{9}).error().code(), errc::unknown_enumerator);
 }
 
 TEST(json_silent_loss, an_escaped_key_names_its_member) {
