@@ -166,7 +166,9 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   const std::string text = decimal(table, value);
   // A number that is the name of another enumerator would read back as that one.
   if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {
-    return writer.fail(errc::unknown_enumerator, names_of(table), text);
+    (void)writer.fail(errc::unknown_enumerator, names_of(table), "the key \"" + text + '"');
+    writer.error().in_key(text);
+    return false;
   }
   return writer.key(text);
 }

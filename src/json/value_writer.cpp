@@ -4,6 +4,7 @@
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 
+#include "diagnosis.hpp"
 #include "escape.hpp"
 
 #include <functional>
@@ -28,6 +29,11 @@ void append_unit(std::string& out, std::uint32_t code) {
 }
 
 } // namespace
+
+bool reject_written(text_writer& writer, std::size_t start, errc code, std::string_view expected) {
+  const std::string found = describe_token(writer.since(start), 0);
+  return writer.fail(code, expected, found);
+}
 
 bool write_character(text_writer& writer, std::uint32_t code, bool is_byte) {
   if ((is_byte && code >= 0x80) || !is_scalar_value(code)) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The type's own say: adapt, valid, after_load, skip, range, max_size and utf8, each asked by every reader, each with
 // the path to the member that was refused.
+#include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
 #include "expect_error.hpp"
 #include "hex.hpp"
+#include "unchecked.hpp"
 #include "zoo/annotated.hpp"
 
 #include <new>
@@ -71,6 +73,18 @@ struct checked {
 
 struct with_trait {
   std::uint8_t odd = 1;
+};
+struct bounded {
+  std::uint8_t number = 0;
+};
+struct runs {
+  checked pair;
+  std::uint8_t between = 0;
+  hooked::bounded bounded;
+};
+struct runs_of_two {
+  std::uint8_t before = 0;
+  std::array<checked, 2> pairs{};
 };
 
 /// after_load in each of its forms.
@@ -143,6 +157,9 @@ inline constexpr auto ingot::annotations<hooked::limits> =
                     ingot::member<"name">(ingot::max_size(4)), ingot::member<"data">(ingot::max_size(3)),
                     ingot::member<"text">(ingot::utf8));
 template <>
+inline constexpr auto ingot::annotations<hooked::bounded> =
+    ingot::annotate(ingot::member<"number">(ingot::range(0, 8)));
+template <>
 inline constexpr auto ingot::annotations<hooked::counts_itself> =
     ingot::annotate(ingot::member<"total">(ingot::skip));
 template <>
@@ -159,6 +176,8 @@ using namespace hooked;
 using ingot::errc;
 using pack_test::expect_refused;
 using pack_test::hex;
+
+using pack_test::unchecked;
 
 std::vector<std::byte> bytes_of(const auto& value) {
   const auto packed = ingot::pack(value);
@@ -280,7 +299,12 @@ limits with(M limits::* member, const std::type_identity_t<M>& value) {
 TEST(pack_limits, are_checked_by_every_reader) {
   // 0 percent, 1 ratios, 5 shift, 10 tint, 11 name, 15 data, 19 text; 23 the tail
   const auto refused = [](const limits& value, const pack_test::expectation& want) {
-    expect_refused<limits>(bytes_of(value), want);
+    expect_refused<limits>(unchecked(value), want);
+    const auto packed = ingot::pack(value); // and by every writer
+    ASSERT_FALSE(packed);
+    EXPECT_EQ(packed.error().code(), want.code);
+    EXPECT_EQ(packed.error().path(), want.path);
+    EXPECT_EQ(packed.error().expected(), want.expected);
   };
   constexpr std::string_view range = "a value within the member's range";
   constexpr std::string_view size = "no more elements than the member's max_size";
@@ -303,12 +327,12 @@ TEST(pack_limits, are_checked_by_every_reader) {
 
 TEST(pack_limits, are_checked_inside_other_types) {
   const holds_limits value{1, {{"a", {}}, {"b", with(&limits::percent, 200)}}};
-  const auto read = ingot::unpack<holds_limits>(bytes_of(value));
+  const auto read = ingot::unpack<holds_limits>(unchecked(value));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().path(), "table[1].value.percent");
-  expect_refused<holds_limits>(bytes_of(value),
+  expect_refused<holds_limits>(unchecked(value),
                                {errc::out_of_range, read.error().offset(), "table[1].value.percent"});
-  expect_refused<std::vector<limits>>(bytes_of(std::vector<limits>{{}, with(&limits::name, "too long")}),
+  expect_refused<std::vector<limits>>(unchecked(std::vector<limits>{{}, with(&limits::name, "too long")}),
                                       {errc::too_long, 38, "[1].name"});
 }
 
@@ -324,6 +348,18 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
   expect_refused<with_trait>(hex("02"),
                              {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
   expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
+}
+
+/// Members without gaps in memory are moved together: what is inside of them is checked all the same.
+TEST(pack_valid, is_asked_of_members_that_are_moved_together) {
+  expect_refused<runs>(hex("02 01 05 06"), {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
+  expect_refused<runs>(hex("01 02 05 09"), {errc::out_of_range, 3, "bounded.number"});
+  expect_refused<runs_of_two>(hex("00 01 02 02 01"), {errc::invalid_value, 3, "pairs[1]"});
+  const auto packed = ingot::compact::unpack<runs>(hex("02 01 05 06"));
+  ASSERT_FALSE(packed);
+  EXPECT_EQ(packed.error().path(), "pair");
+  EXPECT_EQ(ingot::compact::unpack<runs>(hex("01 02 05 09")).error().path(), "bounded.number");
+  EXPECT_EQ(ingot::unpack<runs>(hex("01 02 05 06")).value().bounded.number, 6);
 }
 
 TEST(pack_after_load, runs_once_the_children_are_complete) {

@@ -97,10 +97,13 @@ public:
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
-  /// Sets the root. Throws `out_of_space`; the document is then as it was.
+  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for what `as` of its type would reject; the document
+  /// is then as it was.
   template <class T>
     requires(!std::same_as<T, document>)
   document& operator=(const T& from) {
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      detail::doc::throw_rejected(*why);
     if (!core_) *this = document();
     value_ref here = root();
     if (const auto o = here.try_set(from); o != detail::doc::outcome::done)
@@ -114,6 +117,8 @@ public:
   /// both.
   template <class T>
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return fail(*why);
     if (core_ && core_->in_place()) return detail::not_in_place();
     auto made = begin(ceiling{core_ ? core_->limit() : default_ceiling.bytes});
     if (!made) return fail(made.error());

@@ -79,7 +79,7 @@ public:
     } else {
       const auto set_here = set(from);
       if (!set_here && set_here.error().code() == errc::no_space) at_.throw_failure();
-      if (!set_here) detail::doc::throw_outcome(detail::doc::outcome::absent, space_failure::full);
+      if (!set_here) detail::doc::throw_not_set(set_here.error(), detail::doc::outcome::absent);
       return *this;
     }
   }
@@ -377,7 +377,7 @@ private:
   void assign(const T& from) {
     const auto set_here = of_.set(key_, from);
     if (!set_here && set_here.error().code() == errc::no_space) of_.at_.throw_failure();
-    if (!set_here) detail::doc::throw_outcome(detail::doc::outcome::wrong_kind, space_failure::full);
+    if (!set_here) detail::doc::throw_not_set(set_here.error(), detail::doc::outcome::wrong_kind);
   }
 
   basic_live_value& of_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/detail/build.hpp>
 #include <ingot/document/detail/settle.hpp>
 #include <ingot/document/value.hpp>
@@ -48,12 +49,14 @@ namespace detail::doc {
     return error{errc::duplicate_key}.with_expected("a key that the object does not have yet");
   case outcome::unfit:
     return error{errc::out_of_range}.with_expected("a time between the years 1677 and 2262");
+  case outcome::too_deep: return error{errc::too_deep}.with_expected("no more than 128 levels");
   case outcome::refused: return error{errc::invalid_value}.with_expected("events that make one value");
   default: return error{errc::missing_member}.with_expected("a value that exists");
   }
 }
 [[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure why) {
   if (o == outcome::no_space) throw_out_of_space(why);
+  if (o == outcome::too_deep) throw_rejected(error_of(o));
 #if INGOT_EXCEPTIONS
   throw bad_document_access();
 #else
@@ -61,6 +64,13 @@ namespace detail::doc {
   std::fputs(" (without exceptions: use set)\n", stderr);
   std::abort();
 #endif
+}
+
+/// For who assigned: nothing to assign to, or a value that readers reject.
+[[noreturn]] INGOT_COLD inline void throw_not_set(const error& why, outcome otherwise) {
+  if (why.code() == errc::missing_member || why.code() == errc::type_mismatch)
+    throw_outcome(otherwise, space_failure::full);
+  throw_rejected(why);
 }
 
 /// A handle to read, or a whole document.
@@ -122,6 +132,8 @@ public:
           return member;
       }
     }
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return fail(*why);
     location member;
     const auto o = set_member(key, from, member);
     if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
@@ -309,6 +321,8 @@ protected:
   /// What is not done quickly, out of line: it would take the registers of what is.
   template <class T>
   INGOT_NOINLINE result<void> set_again(const T& from) {
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return fail(*why);
     return done(try_set(from));
   }
   template <class T>
@@ -371,6 +385,8 @@ private:
   }
   template <class T>
   result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return fail(*why);
     std::string plain;
     detail::doc::pointer_parts checked(pointer); // before anything is made
     while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
@@ -391,6 +407,8 @@ private:
   }
   template <class T>
   result<value_ref> insert_at(std::uint32_t at, const T& from) {
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return fail(*why);
     location here = now();
     const auto o = put(from, [&](const detail::doc::item& made) {
       return detail::doc::tree(*core_).insert(here, at, made);
@@ -452,6 +470,8 @@ private:
     location member;
     auto* const in = container_.core_;
     if (in == nullptr) detail::doc::throw_outcome(detail::doc::outcome::absent, space_failure::full);
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      detail::doc::throw_rejected(*why);
     detail::doc::outcome o;
     if (core_ != nullptr) {
       o = try_set(from);

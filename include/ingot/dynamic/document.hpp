@@ -30,7 +30,7 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
   dyn::teller teller(events, deepest_build - depth, in.limit());
   switch (teller.tell(from)) {
   case dyn::tell_outcome::told: break;
-  case dyn::tell_outcome::too_deep: return to.fail(outcome::out_of_range);
+  case dyn::tell_outcome::too_deep: return to.fail(outcome::too_deep);
   default: return to.fail(outcome::no_space);
   }
   const outcome o = events.take(to.value, to.bytes.data());

@@ -179,17 +179,12 @@ public:
   }
   /// Proves the bytes, and works on them where they are, which has to be at a multiple of 16. O(bytes). They can be read, overwritten and shortened; what
   /// would have to allocate fails with `space_failure::in_place`. Errors: `misaligned`, and as `open`.
-  [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes) {
+  [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
+                                                        progress_ref progress = {}) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
-    detail::pending_error why;
-    if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
-    return work_in_place(bytes);
-  }
-  [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
-    if (!progress) return open_in_place(bytes);
-    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
-    if (auto proved = detail::prove_anywhere_told<T, P>(bytes, progress); !proved)
-      return fail(proved.error());
+    auto proved = progress ? detail::prove_anywhere_told<T, P>(bytes, progress)
+                           : detail::check_anywhere<T, P>(bytes);
+    if (!proved) return fail(proved.error());
     return work_in_place(bytes);
   }
   /// Does the same for bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
@@ -220,6 +215,11 @@ public:
     if (seen != used)
       shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
     return {memory_.start(), static_cast<std::size_t>(used)};
+  }
+  /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may have been given values that readers reject. One walk, O(bytes).
+  [[nodiscard]] result<void> check() const {
+    if (!memory_) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
+    return detail::check_anywhere<T, P>(bytes());
   }
   [[nodiscard]] std::size_t size() const noexcept {
     if (memory_.has_allocator()) return block().allocator().used();

@@ -213,6 +213,14 @@ template <class T, block_policy P>
   }
   return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), end, why);
 }
+/// Whether `open` accepts `bytes`, a block that is at a multiple of 16.
+template <class T, block_policy P>
+[[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
+  if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
+  pending_error why;
+  if (!proves_anywhere<T, P>(bytes, why)) return why.failure();
+  return {};
+}
 /// The same for who waits.
 template <class T, block_policy P>
 [[nodiscard]] result<void> prove_anywhere_told(bytes_view bytes, progress_ref progress) {

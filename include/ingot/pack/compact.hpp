@@ -25,6 +25,24 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
+/// What readers of compact bytes say of values that they reject.
+struct compact_form : packed_form {
+  static constexpr bool checks_levels_first = false;
+
+  /// Readers give a member its default without a check.
+  template <class T, std::size_t I, class M>
+  static constexpr bool is_left_out(const M& member) {
+    if constexpr (!is_entry<T> && kind_of<T> == kind::record && elides_defaults<T>) {
+      return with_standard<T>([&](const T& standard) {
+        return is_default_value<M, part_spelling<T, I, spelling::plain>>(
+            member, *pointer_at<I>(part_pointers(standard)));
+      });
+    } else {
+      return false;
+    }
+  }
+};
+
 /// With a second argument for who is asked meanwhile.
 template <bool Exact, class T, class... By>
 constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
@@ -32,6 +50,10 @@ constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
+  if constexpr (can_be_rejected<compact_form::checks, T>) {
+    if (const auto why = rejection_of<compact_form>(value)) [[unlikely]]
+      return ingot::fail(*why);
+  }
   return size;
 }
 

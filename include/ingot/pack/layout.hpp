@@ -421,5 +421,39 @@ INGOT_INLINE constexpr auto part_pointers(T& object) {
   return visit_parts(object, [](auto&... members) INGOT_INLINE_LAMBDA { return pointers_to(members...); });
 }
 
+/// Whether the part is a member with limits.
+template <class T, std::size_t I>
+consteval bool is_limited_part() {
+  if constexpr (is_entry<T> || kind_of<T> != kind::record) return false;
+  else return member_is_limited<T, I>;
+}
+
+/// Calls `f` with what a tagged value holds. Nothing is called for an absent or valueless one.
+template <class T, class F>
+INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
+  using plain = std::remove_const_t<T>;
+  if constexpr (may_be_absent<plain>) {
+    if (value) f(std::integral_constant<std::size_t, 1>{}, *value);
+  } else if constexpr (kind_of<plain> == kind::expected) {
+    if (value.has_value()) {
+      if constexpr (!std::is_void_v<typename plain::value_type>) {
+        f(std::integral_constant<std::size_t, 0>{}, *value);
+      } else {
+        const nothing none{};
+        f(std::integral_constant<std::size_t, 0>{}, none);
+      }
+    } else {
+      f(std::integral_constant<std::size_t, 1>{}, value.error());
+    }
+  } else {
+    [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+      const auto index = value.index();
+      static_cast<void>(
+          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *get_if<I>(&value)), true) : false) ||
+           ...));
+    }(std::make_index_sequence<std::variant_size_v<plain>>{});
+  }
+}
+
 } // namespace detail
 } // namespace ingot::inline v1

@@ -9,11 +9,13 @@
 #include <ingot/core/sink.hpp>
 #include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/protobuf/detail/rejection.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 #include <ingot/protobuf/options.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -232,21 +234,25 @@ inline constexpr bool has_plain_key =
                      }()));
 
 template <proto_form As, class T>
+[[nodiscard]] bool put_entry(wire_writer& to, std::uint32_t number, const key_t<T>& key,
+                             const mapped_t<T>& mapped) {
+  return check_key(to, key) && put_message(to, number, [&] {
+           if constexpr (has_plain_key<T>)
+             return put_single<key_t<T>, As.of_key()>(to, 1, key) &&
+                    put_single<mapped_t<T>, As>(to, 2, mapped);
+           else
+             return put_field<As.of_key(), key_t<T>>(to, 1, key, false) &&
+                    put_field<As, mapped_t<T>>(to, 2, mapped, false);
+         });
+}
+template <proto_form As, class T>
 [[nodiscard]] bool put_map(wire_writer& to, std::uint32_t number, const T& map) {
   std::vector<std::size_t> starts;
   std::size_t index = 0;
   for (const auto& entry : map) {
     const auto& [key, mapped] = entry;
     if constexpr (kind_of<T> == kind::unordered_map) starts.push_back(to.out().size());
-    const bool good = check_key(to, key) && put_message(to, number, [&] {
-                        if constexpr (has_plain_key<T>)
-                          return put_single<key_t<T>, As.of_key()>(to, 1, key) &&
-                                 put_single<mapped_t<T>, As>(to, 2, mapped);
-                        else
-                          return put_field<As.of_key(), key_t<T>>(to, 1, key, false) &&
-                                 put_field<As, mapped_t<T>>(to, 2, mapped, false);
-                      });
-    if (!good) {
+    if (!put_entry<As, T>(to, number, key, mapped)) {
       to.why()->in_element(index);
       return false;
     }
@@ -407,6 +413,21 @@ template <proto_form As, class T>
   }
 }
 
+template <class List, class F>
+void written_form::for_each_by_bytes(const List& list, F&& f) {
+  using place = decltype(list.begin());
+  std::vector<std::pair<std::vector<std::byte>, place>> elements;
+  for (auto at = list.begin(); at != list.end(); ++at) {
+    const options how;
+    wire_writer one(how);
+    if constexpr (is_map_kind<List>) static_cast<void>(put_entry<proto_form{}, List>(one, 1, at->first, at->second));
+    else static_cast<void>(put_single<element_t<List>, proto_form{}>(one, 1, *at));
+    elements.emplace_back(std::move(one.out()), at);
+  }
+  std::sort(elements.begin(), elements.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& each : elements) f(*each.second);
+}
+
 } // namespace detail
 
 /// Returns a message with the members of `value`. A value that is not a message becomes the single field `value = 1`
@@ -415,7 +436,7 @@ template <proto_form As, class T>
 /// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time
 /// or number that the annotated message has not, an open enumeration's value of more than 32 bits), type_mismatch (a
 /// document that is not what its annotation says), not_canonical (a key that is NaN), invalid_value (a pool from which
-/// objects were erased), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
+/// objects were erased), what `read` rejects (closed enums, limits of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
 /// depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
@@ -423,6 +444,7 @@ template <class T>
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
     if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
+    if (const auto why = ingot::detail::rejection_of<detail::written_form>(value)) return fail(*why);
     if (to.out().size() > detail::most_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     if (auto told = to.finish(); !told) return fail(told.error());

@@ -287,7 +287,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::bitset) {
     return build_bits(in, from, to);
   } else {
-    if (depth == deepest_build) return to.fail(outcome::out_of_range);
+    if (depth == deepest_build) return to.fail(outcome::too_deep);
     ++depth;
     if constexpr (k == kind::optional || k == kind::box) {
       if (!static_cast<bool>(from)) return to.value = item::null(), true;

@@ -256,6 +256,9 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
 
   [[nodiscard]] static result<bytes_view> payload(const handle& value, const save_options&, buffer&) {
     if (!value) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
+    if constexpr (can_be_rejected<reader_checks{}, typename handle::value_type>) {
+      if (const auto good = value.check(); !good) return fail(good.error());
+    }
     return value.bytes();
   }
   [[nodiscard]] static result<handle> read(const input_file& file, const load_options& options) {

@@ -262,17 +262,18 @@ template <class K, class Take>
       made = ingot::detail::adapt_from<K>(stored(text.data(), text.size()));
     } else {
       stored value{};
-      if (!key_from_text(reader, text, where, value)) return false;
+      if (!key_from_text(reader, text, where, value)) return reader.in_key_at(where), false;
       made = ingot::detail::adapt_from<K>(std::move(value));
     }
     if (!made) {
       error why = made.error();
-      return reader.fail(why.with_offset(where));
+      (void)reader.fail(why.with_offset(where));
+      return reader.in_key_at(where), false;
     }
     std::forward<Take>(take)(std::move(*made));
   } else {
     ingot::detail::temporary<K> key(text.size());
-    if (!key_from_text(reader, text, where, *key)) return false;
+    if (!key_from_text(reader, text, where, *key)) return reader.in_key_at(where), false;
     std::forward<Take>(take)(std::move(*key));
   }
   return true;

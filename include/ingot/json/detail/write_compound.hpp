@@ -143,6 +143,17 @@ consteval member_writer make_type_writer() {
 template <class M>
 inline constexpr member_writer type_writer = make_type_writer<M>();
 
+/// A member with limits, which are checked as a reader does.
+template <class T, std::size_t I>
+[[nodiscard]] bool write_limited(text_writer& writer, const void* from) {
+  const std::size_t start = writer.size();
+  const auto& member = *static_cast<const member_type<T, I>*>(from);
+  if (!write_value(writer, member)) return false;
+  ingot::detail::limit_failure failure;
+  return ingot::detail::check_member<T, I>(member, failure) ||
+         reject_written(writer, start, failure.code, failure.expected);
+}
+
 template <class T, std::size_t I, class M>
 consteval member_writer make_annotated_writer() {
   static_assert(ingot::detail::is_utf8(member_name<T, I>), "ingot::json: a member's name has to be UTF-8");
@@ -152,6 +163,11 @@ consteval member_writer make_annotated_writer() {
     return entry;
   } else {
     member_writer entry = type_writer<M>;
+    constexpr bool is_version = I == 0 && version_is_member<T>(); // which is compared with the type's
+    if constexpr (ingot::detail::member_is_limited<T, I> && !is_version) {
+      entry.code = scalar::other;
+      entry.write = &write_limited<T, I>;
+    }
     // An absent member with a default value would read as that value, so it is written as null.
     if constexpr (member_has<T, I, default_value_t>) entry.empty = nullptr;
     return entry;

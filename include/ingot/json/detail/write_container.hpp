@@ -200,10 +200,10 @@ template <class T>
   if constexpr (is_object_map<T>) {
     const std::size_t start = writer.size();
     if (!write_key(writer, key)) {
-      writer.error().in_element(index);
+      if (writer.error().path().empty()) writer.error().in_element(index); // of text that is not UTF-8
       return false;
     }
-    if (write_value(writer, mapped)) return true;
+    if (check_stored(writer, key) && write_value(writer, mapped)) return true;
     in_written_key(writer, start);
     return false;
   } else {

@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/json/detail/values.hpp>
+#include <ingot/reflect/detail/own_checks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,10 +24,34 @@ namespace ingot::inline v1::json::detail {
 template <class T, kind K = kind_of<T>>
 struct writer_of;
 
+/// Rejects what has been written since `start`, as a reader of it would.
+[[nodiscard]] bool reject_written(text_writer& writer, std::size_t start, errc code,
+                                  std::string_view expected);
+
+/// Writes a value of any type. What the type's `valid` rejects, it rejects, as `read_value` does.
 template <class T>
 [[nodiscard]] bool write_value(text_writer& writer, const T& value) {
   if constexpr (refusal_of<T> != refusal::const_member) require_storable<T>();
-  return writer_of<T>::write(writer, value);
+  if constexpr (ingot::detail::has_valid<T>) {
+    const std::size_t start = writer.size();
+    if (!writer_of<T>::write(writer, value)) return false;
+    return ingot::detail::is_valid(value) ||
+           reject_written(writer, start, errc::invalid_value, ingot::detail::what_valid_accepts);
+  } else {
+    return writer_of<T>::write(writer, value);
+  }
+}
+
+/// Whether `from` of an adapted class makes a value of its stored form; records its error otherwise.
+template <class T>
+[[nodiscard]] bool check_stored(text_writer& writer, const T& value) {
+  if constexpr (kind_of<T> == kind::adapted) {
+    if constexpr (ingot::detail::from_may_reject<T>) {
+      const auto made = ingot::detail::adapt_from<T>(adapt<T>::to(value));
+      return made.has_value() || writer.fail(made.error());
+    }
+  }
+  return true;
 }
 
 template <class T>
@@ -175,7 +200,7 @@ struct writer_of<T, kind::adapted> {
       if (!adapt<T>::fits(value)) return writer.fail(errc::out_of_range, adapt<T>::expected());
     }
     const adapted_t<T>& stored = adapt<T>::to(value);
-    return write_value(writer, stored);
+    return write_value(writer, stored) && check_stored(writer, value);
   }
 };
 

@@ -82,11 +82,6 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   }
 }
 
-template <class T, std::size_t I>
-consteval bool is_limited_part() {
-  if constexpr (is_entry<T> || kind_of<T> != kind::record) return false;
-  else return member_is_limited<T, I>;
-}
 template <class Pointers>
 inline constexpr bool has_targets = !std::is_same_v<Pointers, check_only>;
 
@@ -111,13 +106,18 @@ INGOT_COLD constexpr bool explain_run(reader& r, const std::byte* from) {
   }(std::make_index_sequence<Run>{});
 }
 
-/// The limits of members that were moved together.
+/// What else is to be checked of members that were moved together.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, const Pointers& pointers) {
-  if constexpr (Run == 0 || kind_of<T> != kind::record) {
+  if constexpr (Run == 0) {
     return true;
   } else {
-    if constexpr (member_is_limited<T, I>) {
+    using part = typename parts<T>::template type<I>;
+    if constexpr (has_inner_checks<part>()) {
+      end_type none = 0; // a member of fixed size has no tail
+      if (!read_slot<part>(r, from, from, none, *pointer_at<I>(pointers), 0)) return name_part<T>(r, I);
+    }
+    if constexpr (is_limited_part<T, I>()) {
       if (!within_limits<T, I>(r, from, std::as_const(*pointer_at<I>(pointers)))) return name_part<T>(r, I);
     }
     return run_within_limits<I + 1, Run - 1, T>(r, from + part_offsets<T>[I + 1] - part_offsets<T>[I],

@@ -100,7 +100,8 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
     std::underlying_type_t<T> number{};
     if (!accept_varint(r, from, raw, number)) return false;
     out = static_cast<T>(number);
-    if (!enum_valid(out)) return r.fail(errc::bad_enum, from, expected_enumerator(enum_is_flags<T>), raw);
+    if (!enum_valid(out))
+      return r.fail(errc::bad_enum, from, expected_enumerator(enum_is_flags<T>), enumerator_bits(out));
     return true;
   } else if constexpr (std::is_signed_v<T>) {
     const std::int64_t value = unzigzag(raw);

@@ -175,7 +175,15 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
       if constexpr (is_map<List>) {
         total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
         if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
+        if constexpr (is_fallible<List> || refuses_values<S>) {
+          if (m.failed) [[unlikely]]
+            return name_failed_entry(m, "key", index);
+        }
         total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
+        if constexpr (is_fallible<List> || refuses_values<S>) {
+          if (m.failed) [[unlikely]]
+            return name_failed_entry(m, "value", index);
+        }
       } else {
         total += compact_size_inline<Exact, key_spelling<S, List>, element>(m, item, depth);
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);

@@ -91,33 +91,6 @@ consteval bool compute_fallible() {
 template <class T, class M>
 constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth);
 
-/// Calls `f` with what a tagged value holds. Nothing is called for an absent or valueless one.
-template <class T, class F>
-INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
-  using plain = std::remove_const_t<T>;
-  if constexpr (may_be_absent<plain>) {
-    if (value) f(std::integral_constant<std::size_t, 1>{}, *value);
-  } else if constexpr (kind_of<plain> == kind::expected) {
-    if (value.has_value()) {
-      if constexpr (!std::is_void_v<typename plain::value_type>) {
-        f(std::integral_constant<std::size_t, 0>{}, *value);
-      } else {
-        const nothing none{};
-        f(std::integral_constant<std::size_t, 0>{}, none);
-      }
-    } else {
-      f(std::integral_constant<std::size_t, 1>{}, value.error());
-    }
-  } else {
-    [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
-      const auto index = value.index();
-      static_cast<void>(
-          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *get_if<I>(&value)), true) : false) ||
-           ...));
-    }(std::make_index_sequence<std::variant_size_v<plain>>{});
-  }
-}
-
 template <class T>
 INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noexcept {
   if constexpr (kind_of<T> == kind::record) {
@@ -300,6 +273,12 @@ constexpr bool keeps_links(measurer& m, const List& list) {
   return true;
 }
 
+INGOT_COLD constexpr std::uint64_t name_failed_entry(measurer& m, std::string_view part,
+                                                     std::size_t index) noexcept {
+  m.why->in_member(part).in_element(index);
+  return 0;
+}
+
 template <class List, class M>
 constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
@@ -325,7 +304,15 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
       if constexpr (is_map<List>) {
         total += measure_tail<key_t<List>>(m, item.first, depth);
         if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
+        if constexpr (is_fallible<List>) {
+          if (m.failed) [[unlikely]]
+            return name_failed_entry(m, "key", index);
+        }
         total += measure_tail<mapped_t<List>>(m, item.second, depth);
+        if constexpr (is_fallible<List>) {
+          if (m.failed) [[unlikely]]
+            return name_failed_entry(m, "value", index);
+        }
       } else {
         if constexpr (is_evolvable<element>) {
           total += measure_parts<element>(m, item, depth);

@@ -167,14 +167,39 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
   }
 }
 
-/// The limits of members that were moved together.
+/// Whether reading a fixed `T` checks more than its level, or changes it: hooks, limits or a version inside.
+template <class T>
+consteval bool has_inner_checks() {
+  if constexpr (kind_of<T> == kind::array) {
+    return has_inner_checks<element_t<T>>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    if constexpr (has_hooks<T> || has_version_member<T>) return true;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> &&
+                 (member_is_limited<T, I> || has_inner_checks<typename parts<T>::template type<I>>())) ||
+                ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else {
+    return false;
+  }
+}
+
+/// What else is to be checked of members that were moved together.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std::byte* tail, end_type before,
                                       const Pointers& pointers, unsigned depth) {
-  if constexpr (Run == 0 || kind_of<T> != kind::record) {
+  if constexpr (Run == 0) {
     return true;
   } else {
-    if constexpr (member_is_limited<T, I>) {
+    using part = typename parts<T>::template type<I>;
+    if constexpr (has_inner_checks<part>()) {
+      end_type previous = before; // which a member of fixed size leaves as it is
+      if (!read_slot<part>(r, at + part_offsets<T>[I], tail, previous, *pointer_at<I>(pointers), depth))
+        return name_part<T>(r, I);
+    }
+    if constexpr (is_limited_part<T, I>()) {
       if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before,
                                       std::as_const(*pointer_at<I>(pointers)), depth)) {
         return name_part<T>(r, I);

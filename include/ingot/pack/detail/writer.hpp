@@ -7,6 +7,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>
+#include <ingot/pack/detail/rejection.hpp>
 #include <ingot/pack/detail/short_copy.hpp>
 #include <ingot/pack/layout.hpp>
 
@@ -385,5 +386,23 @@ constexpr std::vector<std::byte> packed_key(const K& key) {
   put_payload(w, key);
   return bytes;
 }
+
+/// What readers of packed bytes say of values that they reject.
+struct packed_form : rejection_form {
+  static constexpr bool checks_levels_first = true;
+
+  template <class List, class F>
+  static constexpr void for_each(const List& list, F&& f) {
+    for_each_in_order(list, nullptr, f);
+  }
+  template <class E>
+  INGOT_COLD static constexpr error enumerator_error(E value, enumerator_place) noexcept {
+    using under = std::underlying_type_t<E>;
+    using bits = std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>;
+    return error{errc::bad_enum}
+        .with_expected("an enumerator")
+        .with_found(std::uint64_t{static_cast<bits>(value)});
+  }
+};
 
 } // namespace ingot::inline v1::detail

@@ -118,6 +118,7 @@ template <proto_form As, class T>
   return take_each<element, As>(from, type, [&](wire each) {
     if (!has_place(from, out)) return in_element(from, out.size());
     bool good = false;
+    const std::size_t index = out.size();
     if constexpr (ingot::detail::gives_links<T>) {
       element& made = *out.get(out.add());
       make_absent(from, made);
@@ -129,7 +130,7 @@ template <proto_form As, class T>
       make_absent(from, out.back());
       good = take_one<As>(from, out.back(), each);
     }
-    return good || in_element(from, out.size());
+    return good || in_element(from, index);
   });
 }
 template <proto_form As, class T>

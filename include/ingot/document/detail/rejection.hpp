@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that `value::as` of their type would reject: setting them is an error, and it is the same error.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/member_key.hpp>
+#include <ingot/pack/detail/rejection.hpp>
+#include <ingot/reflect/variant_names.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+/// Thrown by assignments such as `doc["a"] = 1` of a value that readers of its type reject, or that nests more than
+/// 128 levels. `set` returns the error instead.
+class bad_document_value : public std::runtime_error {
+public:
+  explicit bad_document_value(const error& why) : std::runtime_error(why.message()), why_(why) {}
+  [[nodiscard]] const error& why() const noexcept { return why_; }
+
+private:
+  error why_;
+};
+
+namespace detail::doc {
+
+/// What `value::as` says of values that it rejects.
+struct document_form : rejection_form {
+  static constexpr reader_checks checks{.number_keys = true};
+
+  template <class E>
+  INGOT_COLD static error enumerator_error(E, enumerator_place where) noexcept {
+    if (where == enumerator_place::key)
+      return error{errc::unknown_enumerator}.with_expected("an enumerator as key");
+    return error{errc::bad_enum}.with_expected("an enumerator");
+  }
+  INGOT_COLD static error nan_error(bool is_key) noexcept {
+    return error{errc::out_of_range}.with_expected(is_key ? "a key that is not NaN"
+                                                          : "an element that is not NaN");
+  }
+  template <class Map>
+  static constexpr enumerator_place place_of_key =
+      is_member_map<Map>() ? enumerator_place::key : enumerator_place::lone;
+  template <class Map, class Item>
+  INGOT_COLD static void name_entry(error& why, const Item& item, bool is_key, std::size_t index) {
+    if constexpr (is_member_map<Map>())
+      with_key_text(item.first, [&](std::string_view text) { why.in_key(text); });
+    else why.in_element(is_key ? 0 : 1).in_element(index);
+  }
+  template <class Tagged>
+  INGOT_COLD static void name_held(error& why, std::size_t index) {
+    if constexpr (kind_of<Tagged> == kind::variant) {
+      why.in_member(variant_tag<Tagged>(index));
+    } else if constexpr (kind_of<Tagged> == kind::expected) {
+      why.in_member(index == 0 ? "value" : "error");
+    } else {
+      using inner = std::remove_cvref_t<decltype(*std::declval<const Tagged&>())>;
+      if constexpr (may_be_null<inner>()) why.in_element(0);
+    }
+  }
+};
+
+/// The error of a value that is to be set, or nothing.
+template <class T>
+[[nodiscard]] INGOT_INLINE std::optional<error> rejected(const T& from) {
+  return rejection_of<document_form>(from);
+}
+
+[[noreturn]] INGOT_COLD inline void throw_rejected(const error& why) {
+#if INGOT_EXCEPTIONS
+  throw bad_document_value(why);
+#else
+  std::fputs(why.message().c_str(), stderr);
+  std::fputs(" (without exceptions: use set)\n", stderr);
+  std::abort();
+#endif
+}
+
+} // namespace detail::doc
+} // namespace ingot::inline v1

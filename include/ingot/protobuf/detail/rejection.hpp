@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that `protobuf::read` of their type would reject: writing them is an error, and it is the same error.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/detail/rejection.hpp>
+#include <ingot/protobuf/detail/proto_type.hpp>
+
+#include <cstddef>
+
+namespace ingot::inline v1::protobuf::detail {
+
+/// What readers of protobuf's bytes say of values that they reject.
+struct written_form : ingot::detail::rejection_form {
+  static constexpr ingot::detail::reader_checks checks{.valid_of_any_class = true};
+
+  /// Elements of unordered containers are in the order of their bytes.
+  template <class List, class F>
+  static void for_each(const List& list, F&& f) {
+    if constexpr (kind_of<List> == kind::unordered_map || kind_of<List> == kind::unordered_set) {
+      for_each_by_bytes(list, f);
+    } else {
+      for (const auto& item : list) f(item);
+    }
+  }
+  template <class List, class F>
+  static void for_each_by_bytes(const List& list, F&& f); // defined with the writer
+
+  template <class Map>
+  static constexpr ingot::detail::enumerator_place place_of_key = ingot::detail::enumerator_place::member;
+  template <class E>
+  INGOT_COLD static error enumerator_error(E value, ingot::detail::enumerator_place where) noexcept {
+    // A member that is zero is not written, and a reader misses it.
+    if (where == ingot::detail::enumerator_place::member && value == E{})
+      return error{errc::missing_member}.with_expected(
+          "a value: the field is missing, and zero is not an enumerator");
+    return error{errc::bad_enum}.with_expected("an enumerator");
+  }
+  template <class Tagged>
+  INGOT_COLD static void name_held(error& why, std::size_t index) {
+    if constexpr (kind_of<Tagged> == kind::variant) why.in_element(index);
+    else if constexpr (kind_of<Tagged> == kind::expected) why.in_member(index == 0 ? "value" : "error");
+  }
+};
+
+} // namespace ingot::inline v1::protobuf::detail

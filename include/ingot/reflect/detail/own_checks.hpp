@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks by a type's own code that can run on a value that is being written: `valid`, and `adapt<T>::from`.
+#pragma once
+
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <expected>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// What an error says where `valid` returned false.
+inline constexpr std::string_view what_valid_accepts = "a value that the type's valid() accepts";
+
+template <class T>
+inline constexpr bool has_valid = has_valid_member<T> || has_valid_trait<T>;
+
+template <class T>
+  requires has_valid<T>
+[[nodiscard]] constexpr bool is_valid(const T& value) {
+  if constexpr (has_valid_member<T>) return value.valid();
+  else return valid<T>::check(value);
+}
+
+/// An adapted class whose `from` returns a result.
+template <class T>
+inline constexpr bool from_may_reject = [] {
+  if constexpr (document_like<T>) { // reads every archive that its writer makes
+    return false;
+  } else {
+    using returned = decltype(adapt<T>::from(std::declval<adapted_t<T>&&>()));
+    return is_specialization<returned, std::expected> && !std::is_same_v<returned, made_by<T>>;
+  }
+}();
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers of its own type reject is not written: for values of every type of the zoo, each part of them spoiled in
+// turn, `pack` and `compact::pack` succeed exactly when reading the bytes does, and fail with the same code, path and
+// sentence. The bytes are written by the functions behind the check. Without this, a message is lost to whoever sent it.
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+
+#include "unchecked.hpp"
+#include "zoo/agreement.hpp"
+#include "zoo/rejected.hpp"
+#include "zoo/zoo.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace closure_test {
+
+using ingot::errc;
+
+using zoo::expect_agreement;
+using zoo::tally;
+
+struct writes_what_is_read {
+  std::uint64_t seeds;
+  tally& counts;
+
+  template <class T>
+  void operator()(std::string_view name) const {
+    SCOPED_TRACE(name);
+    if constexpr (ingot::detail::can_be_rejected<ingot::detail::packed_form::checks, T>) {
+      zoo::for_each_spoiled<T>(seeds, [&](const T& value) {
+        if (::testing::Test::HasFailure()) return;
+        const auto packed = pack_test::unchecked(value);
+        expect_agreement(ingot::pack(value), ingot::unpack<T>(packed), "pack", counts);
+        const auto compact = pack_test::unchecked_compact(value);
+        expect_agreement(ingot::compact::pack(value), ingot::compact::unpack<T>(compact), "compact", counts);
+        EXPECT_EQ(ingot::packed_size(value).has_value(), ingot::unpack<T>(packed).has_value());
+        EXPECT_EQ(ingot::compact::packed_size(value).has_value(), ingot::compact::unpack<T>(compact).has_value());
+      });
+    }
+  }
+};
+
+TEST(pack_closure, types_with_something_to_reject_write_what_they_read) {
+  tally counts;
+  zoo::for_each_rejected(writes_what_is_read{8, counts});
+  EXPECT_GT(counts.written, 1000);
+  EXPECT_GT(counts.rejected, 1000);
+}
+TEST(pack_closure, types_of_the_zoo_write_what_they_read) {
+  tally counts;
+  zoo::for_each_annotated_sample(writes_what_is_read{4, counts});
+  zoo::for_each_record(writes_what_is_read{2, counts});
+  zoo::for_each_game(writes_what_is_read{2, counts});
+  zoo::for_each_scalar(writes_what_is_read{4, counts});
+  EXPECT_GT(counts.written, 300);
+  EXPECT_GT(counts.rejected, 20);
+}
+
+/// What is rejected by every sink, and by none.
+zoo::form with_percent(std::int32_t percent) {
+  zoo::form f;
+  f.percent = percent;
+  return f;
+}
+
+template <class Pack>
+void expect_unchanged_sinks(const Pack& pack_to) {
+  const auto bad = with_percent(101);
+  const auto expect_failure = [](const auto& outcome) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code(), errc::out_of_range);
+    EXPECT_EQ(outcome.error().path(), "percent");
+    EXPECT_EQ(outcome.error().expected(), "a value within the member's range");
+  };
+  std::vector<std::byte> vector(3, std::byte{7});
+  expect_failure(pack_to(vector, bad));
+  EXPECT_EQ(vector, std::vector<std::byte>(3, std::byte{7}));
+  std::string text = "text";
+  expect_failure(pack_to(text, bad));
+  EXPECT_EQ(text, "text");
+  ingot::buffer buffer;
+  ASSERT_TRUE(pack_to(buffer, std::uint32_t{5}));
+  const auto* const data = buffer.data();
+  const auto capacity = buffer.capacity();
+  expect_failure(pack_to(buffer, bad));
+  EXPECT_EQ(buffer.size(), 4U);
+  EXPECT_EQ(buffer.data(), data);
+  EXPECT_EQ(buffer.capacity(), capacity);
+  std::array<std::byte, 256> memory;
+  memory.fill(std::byte{9});
+  expect_failure(pack_to(std::span<std::byte>(memory), bad));
+  for (const std::byte each : memory) ASSERT_EQ(each, std::byte{9});
+  ingot::fixed_buffer<256> fixed;
+  ASSERT_TRUE(pack_to(fixed, std::uint8_t{1}));
+  expect_failure(pack_to(fixed, bad));
+  EXPECT_EQ(fixed.size(), 1U);
+}
+
+TEST(pack_closure, a_rejected_value_leaves_the_sink_as_it_was) {
+  expect_unchanged_sinks([](auto&& sink, const auto& value) { return ingot::pack_to(sink, value); });
+  expect_unchanged_sinks([](auto&& sink, const auto& value) { return ingot::compact::pack_to(sink, value); });
+}
+
+TEST(pack_closure, progress_makes_no_difference) {
+  const auto told = [](std::uint64_t, std::uint64_t) { return true; };
+  EXPECT_EQ(ingot::pack(with_percent(-1), told).error().path(), "percent");
+  EXPECT_EQ(ingot::compact::pack(with_percent(-1), told).error().path(), "percent");
+  EXPECT_TRUE(ingot::pack(with_percent(1), told));
+}
+
+TEST(pack_closure, a_rejected_entry_is_named_by_its_place_in_the_bytes) {
+  std::unordered_map<std::uint32_t, zoo::gear> map;
+  for (std::uint32_t i = 0; i < 100; ++i) map[i * 7919 % 1000] = zoo::gear::back;
+  for (auto& [key, value] : map) {
+    const auto before = std::exchange(value, static_cast<zoo::gear>(9));
+    const auto read = ingot::unpack<std::unordered_map<std::uint32_t, zoo::gear>>(pack_test::unchecked(map));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(ingot::pack(map).error().path(), read.error().path());
+    EXPECT_EQ(ingot::compact::pack(map).error().path(), read.error().path());
+    value = before;
+  }
+}
+
+template <class T>
+void expect_rejected_key(const T& value, std::string_view path) {
+  const auto read = ingot::unpack<T>(pack_test::unchecked(value));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().path(), path);
+  EXPECT_EQ(ingot::pack(value).error().path(), path);
+  EXPECT_EQ(ingot::pack(value).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::compact::pack(value).error().path(), path);
+}
+TEST(pack_closure, keys_are_checked) {
+  using zoo::level;
+  expect_rejected_key(std::set<level>{level::none, level{9}}, "[1]");
+  expect_rejected_key(std::map<level, std::string>{{level{-7}, "a"}, {level::none, "b"}}, "[0].key");
+  expect_rejected_key(std::unordered_map<std::uint8_t, std::set<level>>{{5, {level{1}}}}, "[0].value[0]");
+  expect_rejected_key(std::map<std::pair<std::string, level>, int>{{{"a", level{1}}, 2}}, "[0].key[1]");
+}
+
+/// The paths of what was refused before, too.
+TEST(pack_closure, a_version_in_a_map_is_named_as_readers_name_it) {
+  const std::map<std::string, zoo::save_header> map{{"a", {}}, {"b", {.version = 4, .title = {}, .length = 0}}};
+  EXPECT_EQ(ingot::pack(map).error().path(), "[1].value.version");
+  EXPECT_EQ(ingot::compact::pack(map).error().path(), "[1].value.version");
+}
+
+/// What a compiler can know to have nothing to reject costs nothing: these are `false` where it compiles.
+TEST(pack_closure, what_has_nothing_to_reject_is_known_when_compiled) {
+  constexpr ingot::detail::reader_checks checks{};
+  static_assert(!ingot::detail::can_be_rejected<checks, std::vector<std::map<std::string, double>>>);
+  static_assert(!ingot::detail::can_be_rejected<checks, zoo::point>);
+  static_assert(!ingot::detail::can_be_rejected<checks, zoo::rectangle>); // only after_load
+  static_assert(!ingot::detail::can_be_rejected<checks, std::vector<zoo::money>>);
+  static_assert(ingot::detail::can_be_rejected<checks, std::vector<zoo::serial_number>>);
+  static_assert(ingot::detail::can_be_rejected<checks, std::optional<zoo::gear>>);
+  static_assert(ingot::detail::can_be_rejected<checks, zoo::branch>);
+}
+
+constexpr bool rejects_in_constant_expressions() {
+  std::vector<std::byte> bytes;
+  const std::pair<zoo::gear, std::uint8_t> bad{static_cast<zoo::gear>(7), std::uint8_t{1}};
+  return !ingot::pack_to(bytes, bad).has_value() && bytes.empty();
+}
+static_assert(rejects_in_constant_expressions());
+
+} // namespace closure_test
