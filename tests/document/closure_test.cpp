@@ -32,8 +32,7 @@ document unchecked(const T& value) {
   ingot::detail::doc::built built;
   EXPECT_TRUE(ingot::detail::doc::build(core, value, built));
   auto here = ingot::detail::doc::access::location_of(root);
-  EXPECT_EQ(ingot::detail::doc::tree(core).write(here, built.value),
-            ingot::detail::doc::outcome::done);
+  EXPECT_EQ(ingot::detail::doc::tree(core).write(here, built.value), ingot::detail::doc::outcome::done);
   return made;
 }
 
@@ -140,7 +139,8 @@ TEST(document_closure, keys_that_are_not_numbers_are_rejected) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   document doc;
   const std::set<float> set{nan};
-  zoo::expect_same_error(doc.root().set(set).error(), unchecked(set).root().as<std::set<float>>().error(), "set");
+  zoo::expect_same_error(doc.root().set(set).error(), unchecked(set).root().as<std::set<float>>().error(),
+                         "set");
   const std::map<float, int> map{{nan, 1}};
   using map_type = std::map<float, int>;
   zoo::expect_same_error(doc.root().set(map).error(), unchecked(map).root().as<map_type>().error(), "map");

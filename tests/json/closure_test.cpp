@@ -159,7 +159,8 @@ TEST(json_closure, as_many_levels_are_written_as_are_read) {
     deep.max_depth = 1000;
     const auto text = ingot::json::write(value, deep);
     ASSERT_TRUE(text);
-    EXPECT_EQ(ingot::json::write(value).has_value(), ingot::json::read<zoo::branch>(*text).has_value()) << levels;
+    EXPECT_EQ(ingot::json::write(value).has_value(), ingot::json::read<zoo::branch>(*text).has_value())
+        << levels;
   }
 }
 

@@ -33,7 +33,7 @@ struct writes_what_is_read {
   template <class T>
   void operator()(std::string_view name) const {
     SCOPED_TRACE(name);
-    if constexpr (ingot::detail::can_be_rejected<ingot::detail::packed_form::checks, T>) {
+    if constexpr (ingot::detail::can_be_rejected<ingot::detail::packed_checks, T>) {
       zoo::for_each_spoiled<T>(seeds, [&](const T& value) {
         if (::testing::Test::HasFailure()) return;
         const auto packed = pack_test::unchecked(value);
@@ -41,7 +41,8 @@ struct writes_what_is_read {
         const auto compact = pack_test::unchecked_compact(value);
         expect_agreement(ingot::compact::pack(value), ingot::compact::unpack<T>(compact), "compact", counts);
         EXPECT_EQ(ingot::packed_size(value).has_value(), ingot::unpack<T>(packed).has_value());
-        EXPECT_EQ(ingot::compact::packed_size(value).has_value(), ingot::compact::unpack<T>(compact).has_value());
+        EXPECT_EQ(ingot::compact::packed_size(value).has_value(),
+                  ingot::compact::unpack<T>(compact).has_value());
       });
     }
   }
@@ -147,7 +148,8 @@ TEST(pack_closure, keys_are_checked) {
 
 /// The paths of what was refused before, too.
 TEST(pack_closure, a_version_in_a_map_is_named_as_readers_name_it) {
-  const std::map<std::string, zoo::save_header> map{{"a", {}}, {"b", {.version = 4, .title = {}, .length = 0}}};
+  const std::map<std::string, zoo::save_header> map{{"a", {}},
+                                                    {"b", {.version = 4, .title = {}, .length = 0}}};
   EXPECT_EQ(ingot::pack(map).error().path(), "[1].value.version");
   EXPECT_EQ(ingot::compact::pack(map).error().path(), "[1].value.version");
 }

@@ -352,7 +352,8 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
 
 /// Members without gaps in memory are moved together: what is inside of them is checked all the same.
 TEST(pack_valid, is_asked_of_members_that_are_moved_together) {
-  expect_refused<runs>(hex("02 01 05 06"), {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
+  expect_refused<runs>(hex("02 01 05 06"),
+                       {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
   expect_refused<runs>(hex("01 02 05 09"), {errc::out_of_range, 3, "bounded.number"});
   expect_refused<runs_of_two>(hex("00 01 02 02 01"), {errc::invalid_value, 3, "pairs[1]"});
   const auto packed = ingot::compact::unpack<runs>(hex("02 01 05 06"));

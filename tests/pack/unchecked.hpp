@@ -15,8 +15,7 @@ namespace pack_test {
 template <class T>
 std::vector<std::byte> unchecked(const T& value) {
   ingot::detail::measurer m;
-  std::vector<std::byte> bytes(
-      static_cast<std::size_t>(ingot::detail::measure_payload(m, value, 0)));
+  std::vector<std::byte> bytes(static_cast<std::size_t>(ingot::detail::measure_payload(m, value, 0)));
   EXPECT_FALSE(m.failed);
   ingot::detail::tail_writer<ingot::detail::room_kind::exact> w{bytes.data(), bytes.data() + bytes.size()};
   ingot::detail::put_payload(w, value);

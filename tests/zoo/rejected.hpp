@@ -209,12 +209,13 @@ template <>
 inline constexpr auto ingot::annotations<zoo::booking> =
     ingot::annotate(ingot::member<"guests">(ingot::range(1, 4)));
 template <>
-inline constexpr auto ingot::annotations<zoo::form> = ingot::annotate(
-    ingot::member<"percent">(ingot::range(0, 100)),
-    ingot::member<"ratios">(ingot::range(-0.5, 0.5), ingot::max_size(2)),
-    ingot::member<"shift">(ingot::range(-5, 5)), ingot::member<"dice">(ingot::range(1, 6)),
-    ingot::member<"name">(ingot::max_size(4), ingot::rename("title")), ingot::member<"text">(ingot::utf8),
-    ingot::member<"few">(ingot::max_size(3)), ingot::member<"table">(ingot::max_size(1)));
+inline constexpr auto ingot::annotations<zoo::form> =
+    ingot::annotate(ingot::member<"percent">(ingot::range(0, 100)),
+                    ingot::member<"ratios">(ingot::range(-0.5, 0.5), ingot::max_size(2)),
+                    ingot::member<"shift">(ingot::range(-5, 5)), ingot::member<"dice">(ingot::range(1, 6)),
+                    ingot::member<"name">(ingot::max_size(4), ingot::rename("title")),
+                    ingot::member<"text">(ingot::utf8), ingot::member<"few">(ingot::max_size(3)),
+                    ingot::member<"table">(ingot::max_size(1)));
 template <>
 inline constexpr auto ingot::annotations<zoo::sparse> = ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
-#include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/detail/build.hpp>
+#include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/detail/settle.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/live/out_of_space.hpp>

@@ -182,8 +182,8 @@ public:
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
                                                         progress_ref progress = {}) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
-    auto proved = progress ? detail::prove_anywhere_told<T, P>(bytes, progress)
-                           : detail::check_anywhere<T, P>(bytes);
+    auto proved =
+        progress ? detail::prove_anywhere_told<T, P>(bytes, progress) : detail::check_anywhere<T, P>(bytes);
     if (!proved) return fail(proved.error());
     return work_in_place(bytes);
   }

@@ -50,9 +50,10 @@ constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
-  if constexpr (can_be_rejected<compact_form::checks, T>) {
-    if (const auto why = rejection_of<compact_form>(value)) [[unlikely]]
-      return ingot::fail(*why);
+  if constexpr (can_be_rejected<packed_checks, T>) {
+    if (m.rejected) [[unlikely]] {
+      if (const auto why = rejection_search<compact_form>::find(value)) return ingot::fail(*why);
+    }
   }
   return size;
 }

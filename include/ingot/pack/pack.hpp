@@ -119,9 +119,10 @@ constexpr result<std::uint64_t> measure(const T& value, By&... by) {
   if (size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(size));
   }
-  if constexpr (can_be_rejected<packed_form::checks, T>) {
-    if (const auto why = rejection_of<packed_form>(value)) [[unlikely]]
-      return ingot::fail(*why);
+  if constexpr (can_be_rejected<packed_checks, T>) {
+    if (m.rejected) [[unlikely]] {
+      if (const auto why = rejection_search<packed_form>::find(value)) return ingot::fail(*why);
+    }
   }
   return size;
 }
@@ -195,7 +196,7 @@ struct undo_resize {
 template <class T, class S>
 INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
   std::size_t size = fixed_part<T>;
-  if constexpr (!is_fixed<T> || is_fallible<T> || can_be_rejected<packed_form::checks, T>) {
+  if constexpr (!is_fixed<T> || is_fallible<T> || can_be_rejected<packed_checks, T>) {
     const auto measured = measure(value);
     if (!measured) [[unlikely]]
       return ingot::fail(measured.error());

@@ -5,6 +5,7 @@
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/member_key.hpp>
+#include <ingot/pack/detail/order.hpp>
 #include <ingot/pack/detail/rejection.hpp>
 #include <ingot/reflect/variant_names.hpp>
 
@@ -35,6 +36,10 @@ namespace detail::doc {
 struct document_form : rejection_form {
   static constexpr reader_checks checks{.number_keys = true};
 
+  template <class List, class F>
+  static void for_each(const List& list, F&& f) {
+    for_each_by_code_unit(list, [&](const auto& item) { return f(item), true; });
+  }
   template <class E>
   INGOT_COLD static error enumerator_error(E, enumerator_place where) noexcept {
     if (where == enumerator_place::key)

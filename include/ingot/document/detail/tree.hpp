@@ -27,7 +27,17 @@ struct location {
 };
 
 /// What a change came to.
-enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists, refused, unfit, too_deep };
+enum class outcome : uint8_t {
+  done,
+  no_space,
+  absent,
+  wrong_kind,
+  out_of_range,
+  exists,
+  refused,
+  unfit,
+  too_deep
+};
 
 /// The one scalar that the root at `place` is.
 template <class Memory>

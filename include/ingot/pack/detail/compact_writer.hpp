@@ -72,7 +72,10 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
         }
       }
     };
-    return (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}));
+    const auto size = (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}));
+    if constexpr (can_be_rejected<packed_checks, T>)
+      m.rejected = is_rejected_itself<packed_checks>(value, pointers, m.rejected);
+    return size;
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
@@ -98,6 +101,8 @@ constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<parts<T>::count>{});
+    if constexpr (can_be_rejected<packed_checks, T>)
+      m.rejected = is_rejected_itself<packed_checks>(value, pointers, m.rejected);
     return total;
   });
 }
@@ -165,6 +170,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
   }
   std::uint64_t total = length_size<Exact>(count);
   if constexpr (is_compact_fixed<element, S> && !is_fallible<element> && !key_has_float<List>()) {
+    check_whole_part(m, list);
     return total + count * slot_size<element>;
   } else {
     std::size_t index = 0;
@@ -208,10 +214,11 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
   if constexpr (std::is_same_v<T, nothing>) {
     return 0;
   } else if constexpr (is_compact_fixed<T, S> && !is_fallible<T>) {
+    check_whole_part(m, value);
     return slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
     if (!fits_stored_form(m, value)) return 0;
-    const auto& stored = adapt<T>::to(value);
+    const auto& stored = checked_stored(m, value);
     return compact_size<Exact, S, adapted_t<T>>(m, stored, depth);
   } else if constexpr (kind_of<T> == kind::path) {
     const std::uint64_t size = value.u8string().size();
@@ -257,6 +264,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
       return compact_size_of_parts<Exact, S>(m, value, depth);
     }
   } else if constexpr (kind_of<T> != kind::floating) {
+    check_whole_part(m, value);
     if constexpr (Exact) return varint_size(to_varint(value));
     else return (sizeof(T) * 8 + 6) / 7;
   } else if constexpr (spells(S, spelling::quantized)) {

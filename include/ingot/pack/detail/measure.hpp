@@ -9,6 +9,7 @@
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
+#include <ingot/pack/detail/rejection.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
@@ -21,10 +22,14 @@
 
 namespace ingot::inline v1::detail {
 
+/// What all readers of packed and compact bytes check.
+inline constexpr reader_checks packed_checks{};
+
 /// Collects sizes, and the first reason not to write.
 struct measurer {
   static constexpr bool is_told = false;
   bool failed = false;
+  bool rejected = false; ///< readers reject a part of it; `rejection_search` says which
   std::uint32_t empty_elements = 0;
   pending_error why;
 
@@ -88,6 +93,19 @@ consteval bool compute_fallible() {
   return fallible_in<T>();
 }
 
+/// Checks what measuring does not walk through.
+template <class T>
+INGOT_INLINE constexpr void check_whole_part(measurer& m, const T& value) {
+  if constexpr (can_be_rejected<packed_checks, T>)
+    m.rejected |= has_rejected_inline<packed_checks>(value, searched_levels);
+}
+/// The stored form of an adapted class, which the class may reject.
+template <class T>
+INGOT_INLINE constexpr decltype(auto) checked_stored(measurer& m, const T& value) {
+  if constexpr (from_may_reject<T>) m.rejected |= !adapt_from<T>(adapt<T>::to(value)).has_value();
+  return adapt<T>::to(value);
+}
+
 template <class T, class M>
 constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth);
 
@@ -147,7 +165,11 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigne
         }
       }
     };
-    return (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}, m, pointers, depth));
+    const auto size =
+        (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}, m, pointers, depth));
+    if constexpr (can_be_rejected<packed_checks, T>)
+      m.rejected = is_rejected_itself<packed_checks>(value, pointers, m.rejected);
+    return size;
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
@@ -157,10 +179,11 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   if constexpr (is_variable_leaf<T>) {
     return measure_payload(m, value, depth);
   } else if constexpr (!is_fallible<T> && is_fixed<T>) {
+    check_whole_part(m, value);
     return 0;
   } else if constexpr (kind_of<T> == kind::adapted) {
     if (!fits_stored_form(m, value)) return 0;
-    return measure_tail(m, adapt<T>::to(value), depth);
+    return measure_tail(m, checked_stored(m, value), depth);
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < array_size<T>; ++i) total += measure_tail(m, value[i], depth);
@@ -174,6 +197,7 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
     visit_held(value, [&](auto, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
       if constexpr (is_fallible<held_type>) static_cast<void>(measure_tail(m, held, depth));
+      else check_whole_part(m, held);
     });
     return 0;
   } else {
@@ -329,6 +353,8 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
         ++index;
       }
     }
+  } else {
+    check_whole_part(m, list);
   }
   return total;
 }
@@ -341,7 +367,7 @@ constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   }
   if constexpr (kind_of<T> == kind::adapted) {
     if (!fits_stored_form(m, value)) return 0;
-    return measure_payload(m, adapt<T>::to(value), depth);
+    return measure_payload(m, checked_stored(m, value), depth);
   } else if constexpr (kind_of<T> == kind::path) {
     return value.u8string().size();
   } else if constexpr (is_text<T>) {

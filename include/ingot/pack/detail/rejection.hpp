@@ -78,6 +78,24 @@ consteval bool rejectable_in() {
   }
 }
 
+/// Whether limits of the record's members, or its `valid`, reject it. `bad` says whether a member is rejected already.
+template <reader_checks Checks, class T, class Pointers>
+[[nodiscard]] INGOT_INLINE constexpr bool
+is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bool bad) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+    [[maybe_unused]] const auto one =
+        [&]<std::size_t J>(std::integral_constant<std::size_t, J>) INGOT_INLINE_LAMBDA {
+          if constexpr (!parts<T>::template skipped<J> && is_limited_part<T, J>()) {
+            limit_failure ignored;
+            bad |= !check_member<T, J>(*pointer_at<J>(pointers), ignored);
+          }
+        };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<parts<T>::count>{});
+  if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value); // it may rely on its members
+  return bad;
+}
+
 /// Levels of recursive types that are searched. Writers reject deeper values themselves.
 inline constexpr unsigned searched_levels = 4 * max_depth;
 
@@ -107,21 +125,18 @@ INGOT_INLINE constexpr bool has_rejected_inline(const T& value, unsigned levels)
     } else if constexpr (has_parts<T>) {
       const auto pointers = part_pointers(value);
       [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
-        [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>)
-                                              INGOT_INLINE_LAMBDA {
+        [[maybe_unused]] const auto one = [&]<std::size_t J>(
+                                              std::integral_constant<std::size_t, J>) INGOT_INLINE_LAMBDA {
           if constexpr (!parts<T>::template skipped<J>) {
             bad |= has_rejected_inline<Checks, typename parts<T>::template type<J>>(*pointer_at<J>(pointers),
                                                                                     levels);
-            if constexpr (is_limited_part<T, J>()) {
-              limit_failure ignored;
-              bad |= !check_member<T, J>(*pointer_at<J>(pointers), ignored);
-            }
           }
         };
         (one(std::integral_constant<std::size_t, I>{}), ...);
       }(std::make_index_sequence<parts<T>::count>{});
+      return is_rejected_itself<Checks>(value, pointers, bad);
     }
-    if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value); // it may rely on its members
+    if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value);
     return bad;
   }
 }
@@ -228,8 +243,7 @@ private:
   template <class T>
   constexpr bool own_check(const T& value) {
     if constexpr (asks_valid<checks, T>) {
-      return !is_valid(value) &&
-             reject(error{errc::invalid_value}.with_expected(what_valid_accepts));
+      return !is_valid(value) && reject(error{errc::invalid_value}.with_expected(what_valid_accepts));
     } else {
       return false;
     }

@@ -389,6 +389,7 @@ constexpr std::vector<std::byte> packed_key(const K& key) {
 
 /// What readers of packed bytes say of values that they reject.
 struct packed_form : rejection_form {
+  static constexpr reader_checks checks = packed_checks;
   static constexpr bool checks_levels_first = true;
 
   template <class List, class F>

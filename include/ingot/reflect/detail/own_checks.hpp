@@ -4,6 +4,7 @@
 
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/platform_form.hpp>
 
 #include <expected>
 #include <type_traits>
@@ -27,7 +28,7 @@ template <class T>
 /// An adapted class whose `from` returns a result.
 template <class T>
 inline constexpr bool from_may_reject = [] {
-  if constexpr (document_like<T>) { // reads every archive that its writer makes
+  if constexpr (document_like<T> || has_platform_form<T>) { // which read all that they write
     return false;
   } else {
     using returned = decltype(adapt<T>::from(std::declval<adapted_t<T>&&>()));
