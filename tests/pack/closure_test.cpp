@@ -3,8 +3,10 @@
 // turn, `pack` and `compact::pack` succeed exactly when reading the bytes does, and fail with the same code, path and
 // sentence. The bytes are written by the functions behind the check. Without this, a message is lost to whoever sent it.
 #include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/pack/typed.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -152,6 +154,40 @@ TEST(pack_closure, a_version_in_a_map_is_named_as_readers_name_it) {
                                                     {"b", {.version = 4, .title = {}, .length = 0}}};
   EXPECT_EQ(ingot::pack(map).error().path(), "[1].value.version");
   EXPECT_EQ(ingot::compact::pack(map).error().path(), "[1].value.version");
+}
+
+struct rounded {
+  float share = 0;
+  std::vector<std::array<float, 3>> more;
+  [[nodiscard]] bool valid() const { return share != 0.25F; }
+};
+
+} // namespace closure_test
+template <>
+inline constexpr auto ingot::annotations<closure_test::rounded> =
+    ingot::annotate(ingot::member<"share">(ingot::range(0, 1), ingot::quantize(0.4)));
+namespace closure_test {
+
+/// Compact bytes have what steps make of a number: 1 becomes 1.2, which is out of the range.
+TEST(pack_closure, rounded_members_are_checked_as_they_are_read) {
+  tally counts;
+  for (int i = -10; i < 30; ++i) {
+    const rounded value{static_cast<float>(i) / 20, {}};
+    expect_agreement(ingot::compact::pack(value),
+                     ingot::compact::unpack<rounded>(pack_test::unchecked_compact(value)), "compact", counts);
+    if (value.share >= 0 && value.share <= 1 && value.share != 0.25F) {
+      EXPECT_TRUE(ingot::pack(value));
+    }
+  }
+  EXPECT_GT(counts.written, 5);
+  EXPECT_EQ(ingot::compact::pack(rounded{1, {}}).error().path(), "share");
+}
+
+TEST(pack_closure, typed_messages_are_checked_as_well) {
+  std::vector<std::byte> sink(1);
+  EXPECT_EQ(ingot::pack_typed_to(sink, with_percent(101)).error().path(), "percent");
+  EXPECT_EQ(ingot::compact::pack_typed_to(sink, with_percent(101)).error().path(), "percent");
+  EXPECT_EQ(sink.size(), 1U);
 }
 
 /// What a compiler can know to have nothing to reject costs nothing: these are `false` where it compiles.

@@ -66,6 +66,23 @@ int values() {
   return price == 3.5 && edit["tags"].size() == 3 && edit["tags"][2].as<std::string>() == "paid" ? 0 : 2;
 }
 
+enum class Mode : std::uint8_t { idle, moving };
+struct Robot {
+  Mode mode = Mode::idle;
+  ingot::vector<Mode> plan;
+};
+
+bool checked() {
+  const auto from_network = static_cast<Mode>(7);
+  ingot::live<Robot> robot;
+  robot->plan.push_back(from_network); // memory takes any number
+  auto good = robot.check();           // what `open` of these bytes would say
+  if (good) return complain("7 is no mode");
+  std::string why = good.error().message(); // bad enumerator at byte … (plan[0]): expected an enumerator; …
+  auto opened = ingot::live<Robot>::open(robot.bytes());
+  return !opened && opened.error().message() == why && good.error().path() == "plan[0]";
+}
+
 bool spent() {
   ingot::live<Character> hero;
   hero->name = "It is just a character's name.";
@@ -96,5 +113,6 @@ bool priced() {
 } // namespace pages::live_types
 
 bool pages::live_page() {
-  return live_types::shown() && live_types::values() == 0 && live_types::spent() && live_types::priced();
+  return live_types::shown() && live_types::values() == 0 && live_types::spent() && live_types::priced() &&
+         live_types::checked();
 }

@@ -68,6 +68,12 @@ bool writes(const Order& order) {
   return written && fits && log.size() == bytes.size() && packet.size() == bytes.size();
 }
 
+std::string rejects(Order order) {
+  order.fills.push_back({3, 102, 0}); // `size` is annotated: range(1, 1'000'000)
+  auto rejected = ingot::pack(order);
+  return rejected ? "" : rejected.error().message();
+}
+
 bool reads(const ingot::buffer& bytes, Order& warm) {
   ingot::result<Order> fresh = ingot::unpack<Order>(bytes);
   ingot::result<void> again = ingot::unpack_into(warm, bytes); // uses the memory that `warm` has
@@ -135,5 +141,7 @@ int main() {
   if (!tightens()) return 5;
   if (!turns()) return 7;
   if (!says_its_type(order)) return 8;
+  if (!rejects(order).starts_with("out of range at byte 0 (fills[2].size): expected a value within"))
+    return 9;
   return refuses(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

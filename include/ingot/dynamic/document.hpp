@@ -50,8 +50,7 @@ using detail::dyn::told_as;
 /// the ceiling. Errors, which are all that can go wrong: `no_space` where the document has no room,
 /// `no_memory` or `no_space` where there is no memory, `too_deep` for more than 128 levels. `progress` is
 /// told as `document_writer_options` says, and may cause `cancelled`. `set`, `append` and assignment of
-/// documents also take such a value; they return `out_of_range` instead of `too_deep`, and `no_space` instead
-/// of `no_memory`.
+/// documents also take such a value; they return `no_space` instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   ceiling most = document::default_ceiling,
                                                   progress_ref progress = {},

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -43,6 +44,54 @@ struct compact_form : packed_form {
   }
 };
 
+/// Whether members of a `T` are rounded, at any level.
+template <class T, class... Path>
+consteval bool rounds_members() {
+  if constexpr (std::is_same_v<T, nothing>) {
+    return false;
+  } else if constexpr (has_parts<T>) {
+    if constexpr (is_any_of<T, Path...>) return false;
+    else {
+      if constexpr (!is_entry<T> && kind_of<T> == kind::record) {
+        if constexpr (loses_digits<T>) return true;
+      }
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> &&
+                 rounds_members<std::remove_const_t<typename parts<T>::template type<I>>, Path..., T>()) ||
+                ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return rounds_members<adapted_t<T>, Path...>();
+  } else if constexpr (kind_of<T> == kind::array) {
+    return rounds_members<element_t<T>, Path...>();
+  } else if constexpr (is_list<T>) {
+    return rounds_members<list_element_t<T>, Path...>();
+  } else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (rounds_members<std::remove_const_t<Ts>, Path...>() || ...);
+    }(tagged_alternatives<T>());
+  } else {
+    return false;
+  }
+}
+
+/// Why a reader rejects what rounding makes of a value that takes at most `size` bytes: a step may lead out of a range, or
+/// into it.
+template <class T>
+INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
+  buffer bytes;
+  const std::span<std::byte> room = bytes.prepare(static_cast<std::size_t>(size));
+  if (room.size() < size) return error{errc::no_memory}.with_expected("memory for the message");
+  tail_writer<room_kind::exact> w{room.data(), room.data() + room.size()};
+  compact_put<spelling::plain>(w, value);
+  reader r{bytes_view(room.data(), static_cast<std::size_t>(w.at - room.data()))};
+  stream in{r.base, r.end};
+  check_only nowhere;
+  if (compact_read<spelling::plain, T>(r, in, nowhere, 0)) return std::nullopt;
+  return r.why->with_offset(0);
+}
+
 /// With a second argument for who is asked meanwhile.
 template <bool Exact, class T, class... By>
 constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
@@ -50,7 +99,9 @@ constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
-  if constexpr (can_be_rejected<packed_checks, T>) {
+  if constexpr (can_be_rejected<packed_checks, T> && rounds_members<T>() && !borrows<T>()) {
+    if (const auto why = rejection_of_rounded(value, size)) return ingot::fail(*why);
+  } else if constexpr (can_be_rejected<packed_checks, T>) {
     if (m.rejected) [[unlikely]] {
       if (const auto why = rejection_search<compact_form>::find(value)) return ingot::fail(*why);
     }

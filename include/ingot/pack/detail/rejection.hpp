@@ -219,9 +219,10 @@ public:
 
   /// The error without an offset, or nothing.
   template <class T>
-  INGOT_COLD [[nodiscard]] static constexpr std::optional<error> find(const T& value) {
+  INGOT_COLD [[nodiscard]] static constexpr std::optional<error> find(const T& value,
+                                                                      unsigned levels = searched_levels) {
     rejection_search search;
-    if (!search.in_payload<T>(value, searched_levels, enumerator_place::member)) return std::nullopt;
+    if (!search.in_payload<T>(value, levels, enumerator_place::member)) return std::nullopt;
     return *search.why_;
   }
 
@@ -428,12 +429,13 @@ private:
   pending_error why_;
 };
 
-/// Why readers of the form reject `value`, or nothing.
+/// Why readers of the form reject `value`, or nothing. Recursive types are searched `levels` deep.
 template <class Form, class T>
-[[nodiscard]] INGOT_INLINE constexpr std::optional<error> rejection_of(const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr std::optional<error> rejection_of(const T& value,
+                                                                       unsigned levels = searched_levels) {
   if constexpr (can_be_rejected<Form::checks, T>) {
-    if (has_rejected<Form::checks>(value, searched_levels)) [[unlikely]]
-      return rejection_search<Form>::find(value);
+    if (has_rejected<Form::checks>(value, levels)) [[unlikely]]
+      return rejection_search<Form>::find(value, levels);
   }
   return std::nullopt;
 }
