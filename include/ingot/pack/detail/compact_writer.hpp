@@ -180,10 +180,16 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
       }
       if constexpr (is_map<List>) {
         total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
-        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
         if constexpr (is_fallible<List> || refuses_values<S>) {
           if (m.failed) [[unlikely]]
             return name_failed_entry(m, "key", index);
+        }
+        if constexpr (key_has_float<List>()) {
+          measure_key<key_t<List>>(m, item.first);
+          if (m.failed) [[unlikely]] { // of a NaN readers name the entry
+            m.why->in_element(index);
+            return 0;
+          }
         }
         total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
         if constexpr (is_fallible<List> || refuses_values<S>) {

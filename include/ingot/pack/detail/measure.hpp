@@ -327,10 +327,16 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
       }
       if constexpr (is_map<List>) {
         total += measure_tail<key_t<List>>(m, item.first, depth);
-        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
         if constexpr (is_fallible<List>) {
           if (m.failed) [[unlikely]]
             return name_failed_entry(m, "key", index);
+        }
+        if constexpr (key_has_float<List>()) {
+          measure_key<key_t<List>>(m, item.first);
+          if (m.failed) [[unlikely]] { // of a NaN readers name the entry
+            m.why->in_element(index);
+            return 0;
+          }
         }
         total += measure_tail<mapped_t<List>>(m, item.second, depth);
         if constexpr (is_fallible<List>) {
