@@ -38,6 +38,10 @@ struct sampler<level> : one_of<level::low, level::none, level::high> {};
 enum class gear : std::uint8_t { park, back, forth };
 template <>
 struct sampler<gear> : one_of<gear::park, gear::back, gear::forth> {};
+/// Combinations are values.
+enum class access : std::uint8_t { read = 1, write = 2, run = 8 };
+template <>
+struct sampler<access> : one_of<access{1}, access{3}, access{11}> {};
 /// Zero is no enumerator.
 enum class grade : std::uint8_t { first = 1, second };
 template <>
@@ -105,10 +109,12 @@ struct switches {
   std::pair<gear, std::string> pair;
   std::tuple<std::string, level, std::vector<gear>> tuple;
   std::unique_ptr<level> boxed;
+  access flags = access::read;
+  std::vector<access> more_flags;
   std::vector<std::vector<std::map<std::string, gear>>> deep;
 };
 ZOO_MEMBERS(switches, one, two, row, list, set, map, named, hashed, repeated, perhaps, twice, either, outcome,
-            pair, tuple, boxed, deep)
+            pair, tuple, boxed, flags, more_flags, deep)
 
 /// Limits of every kind.
 struct form {
@@ -205,6 +211,8 @@ struct ingot::adapt<zoo::odd> {
     return zoo::odd(number);
   }
 };
+template <>
+inline constexpr auto ingot::annotations<zoo::access> = ingot::annotate(ingot::type(ingot::flags));
 template <>
 inline constexpr auto ingot::annotations<zoo::booking> =
     ingot::annotate(ingot::member<"guests">(ingot::range(1, 4)));

@@ -44,7 +44,7 @@ struct document_form : rejection_form {
   INGOT_COLD static error enumerator_error(E, enumerator_place where) noexcept {
     if (where == enumerator_place::key)
       return error{errc::unknown_enumerator}.with_expected("an enumerator as key");
-    return error{errc::bad_enum}.with_expected("an enumerator");
+    return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
   }
   INGOT_COLD static error nan_error(bool is_key) noexcept {
     return error{errc::out_of_range}.with_expected(is_key ? "a key that is not NaN"

@@ -98,14 +98,6 @@ consteval std::size_t payload_unit() {
   } else return 1;
 }
 
-/// What an error says was found: the bits of an enumeration as a number.
-template <class E>
-constexpr std::uint64_t enumerator_bits(E value) noexcept {
-  using under = std::underlying_type_t<E>;
-  return static_cast<std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(
-      value);
-}
-
 template <class E>
 constexpr bool enum_bad(const std::byte* at) noexcept {
   using under = std::underlying_type_t<E>;

@@ -199,7 +199,7 @@ struct rejection_form {
   static constexpr enumerator_place place_of_mapped = enumerator_place::lone;
   template <class E>
   INGOT_COLD static constexpr error enumerator_error(E, enumerator_place) noexcept {
-    return error{errc::bad_enum}.with_expected("an enumerator");
+    return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
   }
   INGOT_COLD static constexpr error nan_error(bool) noexcept { return error{errc::invalid_value}; }
   template <class Map, class Item>

@@ -398,11 +398,9 @@ struct packed_form : rejection_form {
   }
   template <class E>
   INGOT_COLD static constexpr error enumerator_error(E value, enumerator_place) noexcept {
-    using under = std::underlying_type_t<E>;
-    using bits = std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>;
     return error{errc::bad_enum}
-        .with_expected("an enumerator")
-        .with_found(std::uint64_t{static_cast<bits>(value)});
+        .with_expected(expected_enumerator(enum_is_flags<E>))
+        .with_found(enumerator_bits(value));
   }
 };
 
