@@ -420,7 +420,8 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
   for (auto at = list.begin(); at != list.end(); ++at) {
     const options how;
     wire_writer one(how);
-    if constexpr (is_map_kind<List>) static_cast<void>(put_entry<proto_form{}, List>(one, 1, at->first, at->second));
+    if constexpr (is_map_kind<List>)
+      static_cast<void>(put_entry<proto_form{}, List>(one, 1, at->first, at->second));
     else static_cast<void>(put_single<element_t<List>, proto_form{}>(one, 1, *at));
     elements.emplace_back(std::move(one.out()), at);
   }
@@ -444,7 +445,9 @@ template <class T>
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
     if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
-    if (const auto why = ingot::detail::rejection_of<detail::written_form>(value)) return fail(*why);
+    constexpr unsigned all_levels = ~0U; // whose number has been compared with the limit
+    if (const auto why = ingot::detail::rejection_of<detail::written_form>(value, all_levels))
+      return fail(*why);
     if (to.out().size() > detail::most_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     if (auto told = to.finish(); !told) return fail(told.error());
