@@ -3,6 +3,7 @@
 // fractions, references. Without this a time in seconds becomes one in nanoseconds, or an index stands where a value belongs.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/document/timestamp.hpp>
 
 #include "document/interchange_tools.hpp"
 
@@ -19,6 +20,20 @@
 
 #include <gtest/gtest.h>
 
+namespace interchange_meaning_test {
+
+struct stamped {
+  std::chrono::sys_time<std::chrono::nanoseconds> at;
+  std::optional<std::chrono::sys_seconds> until;
+  std::vector<std::chrono::sys_time<std::chrono::milliseconds>> seen;
+  bool operator==(const stamped&) const = default;
+};
+
+} // namespace interchange_meaning_test
+template <>
+inline constexpr auto ingot::annotations<interchange_meaning_test::stamped> =
+    ingot::annotate(ingot::member<"at">(ingot::as_timestamp), ingot::member<"until">(ingot::as_timestamp),
+                    ingot::member<"seen">(ingot::as_timestamp));
 namespace interchange_meaning_test {
 
 using namespace interchange_test;
@@ -84,6 +99,36 @@ TEST(interchange_time, is_read_by_its_meaning) {
             "-4294967296000000000");
   EXPECT_EQ(as<sys_time<nanoseconds>>(msgpack, "c70cff000000007fffffffffffffff", nano),
             "error: out of range");
+}
+
+TEST(interchange_time, is_written_as_a_timestamp_on_request) {
+  const stamped sent{sys_time<nanoseconds>(nanoseconds(1'700'000'000'000'000'001)),
+                     sys_seconds(seconds(-1)),
+                     {sys_time<milliseconds>(milliseconds(500))}};
+  const document doc(sent);
+  EXPECT_EQ(shown(doc.root()), R"({"at": {"$nanoseconds": 1, "$seconds": 1700000000}, )"
+                               R"("seen": [{"$nanoseconds": 500000000, "$seconds": 0}], )"
+                               R"("until": {"$nanoseconds": 0, "$seconds": -1}})");
+  EXPECT_EQ(doc.root().as<stamped>(), sent);
+  const auto packed =
+      ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+  EXPECT_EQ(hex_of(packed.value()),
+            hex_of(hex("83 a2 'at' d7ff000000046553f100 a4 'seen' 91 d7ff7735940000000000"
+                       "a5 'until' c70cff00000000ffffffffffffffff")));
+  const auto coded = ingot::cbor::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+  for (const auto how : meanings) {
+    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.extras = how})->root().as<stamped>(), sent);
+    EXPECT_EQ(ingot::cbor::read_document(*coded, {.extras = how})->root().as<stamped>(), sent);
+  }
+  document one;
+  one["at"] = ingot::timestamp(sent.at);
+  EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
+  EXPECT_EQ(hex_of(ingot::msgpack::write(one, {.extras = extras::wrap}).value()),
+            "81a26174d7ff000000046553f100");
+  using pico = sys_time<duration<std::int64_t, std::pico>>;
+  const auto refused = one["at"].set(ingot::timestamp(pico(duration<std::int64_t, std::pico>(1))));
+  EXPECT_FALSE(refused);
+  EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
 }
 
 TEST(interchange_time, is_no_time_of_a_clock_without_dates) {
