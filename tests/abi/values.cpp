@@ -55,16 +55,13 @@ namespace abi {
 using clock_time = std::chrono::system_clock::time_point; // ns, us or 100 ns
 using microseconds = std::chrono::sys_time<std::chrono::microseconds>;
 
-#if INGOT_ABI_ENUMS // with -fshort-enums they are smaller than elsewhere
-enum plain { low = -1, high = 100 };
+enum plain { low = -1, high = 100 }; // with -fshort-enums they are smaller than elsewhere
 enum natural { first, second = 200 };
-#else
-enum plain : int { low = -1, high = 100 };
-enum natural : unsigned { first, second = 200 };
-#endif
 enum class scoped { ok = 20, bad = 40 };
 enum class narrow : std::uint8_t { a, b };
 enum class wide : std::int64_t { near = 1, far = std::int64_t{1} << 40 };
+enum class long_enum : long { one = 1, minus = -1 };
+enum class unsigned_long_enum : unsigned long { none, some = 0x8000'0000 };
 
 struct inner {
   std::int32_t number = 0;
@@ -109,6 +106,8 @@ struct sample {
   scoped state = scoped::bad;
   narrow letter = narrow::b;
   wide distance = wide::far;
+  long_enum of_long = long_enum::minus;
+  std::map<unsigned_long_enum, std::int32_t> of_unsigned_long{{unsigned_long_enum::some, 1}};
   std::map<char, std::int32_t> by_char{{'\xe9', 1}, {'a', 2}, {'\x80', 3}};
   std::set<std::pair<char, std::int32_t>> pairs{{'\xff', 1}, {'a', 2}};
   std::unordered_map<char, std::int32_t> hashed{{'\xe9', 1}, {'a', 2}};
@@ -132,7 +131,7 @@ bool operator==(const sample& a, const sample& b) {
   const auto second = [](const sample& s) {
     return std::tie(s.seconds, s.fine, s.short_span, s.frames, s.old_enum, s.old_natural, s.state, s.letter,
                     s.distance, s.by_char, s.pairs, s.hashed, s.units, s.text, s.tuple, s.choice, s.outcome,
-                    *s.held, s.complex, s.bits, s.list);
+                    *s.held, s.of_long, s.of_unsigned_long, s.complex, s.bits, s.list);
   };
   return first(a) == first(b) && second(a) == second(b) &&
          std::string_view(a.tag, 4) == std::string_view(b.tag, 4);

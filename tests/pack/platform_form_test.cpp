@@ -182,6 +182,15 @@ TEST(platform_form, a_number_that_long_does_not_hold_is_refused) {
   }
 }
 
+enum class long_enum : long { one = 1, minus = -1 };
+enum class wide_enum : std::int64_t { one = 1, minus = -1 };
+TEST(platform_form, enums_of_long_have_64_bits) {
+  EXPECT_EQ(packed(std::vector{long_enum::one, long_enum::minus}),
+            packed(std::vector{wide_enum::one, wide_enum::minus}));
+  EXPECT_EQ(ingot::schema_id<std::vector<long_enum>>, ingot::schema_id<std::vector<wide_enum>>);
+  EXPECT_EQ(ingot::unpack<long_enum>(packed(wide_enum::minus)), long_enum::minus);
+}
+
 struct ordered {
   std::map<char, std::uint8_t> by_char;
   std::set<std::pair<char, char>> pairs;

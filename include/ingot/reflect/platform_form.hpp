@@ -6,6 +6,7 @@
 //     microseconds or 100 ns                     1 us in libc++ and 100 ns in MSVC's library
 //   minutes, hours, days ... years in 32 bits    64 bits: libraries count these in int, long or long long
 //   enums that -fshort-enums makes small         32 bits
+//   enums of long, unsigned long                 64 bits
 //
 // In a live block the type is what the compiler makes of it: its layout says so.
 #pragma once
@@ -113,7 +114,7 @@ template <class T>
 inline constexpr std::string_view platform_range<T> =
     "a number that unsigned long holds here, where it has 32 bits";
 template <short_enum T>
-inline constexpr std::string_view platform_range<T> = "a number that the enum holds here, with -fshort-enums";
+inline constexpr std::string_view platform_range<T> = "a number that the enum holds on this platform";
 template <class T>
   requires(std::is_class_v<T> && time_point_shape<T>::is_time_point)
 inline constexpr std::string_view platform_range<T> =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of enums that a compiler makes smaller than `int` by its own choice: with -fshort-enums, an unscoped
-// enum without a fixed underlying type has the size of its largest enumerator.
+// The stored form of enums that are smaller than elsewhere. With -fshort-enums, an unscoped enum without a fixed underlying
+// type has the size of its largest enumerator. An enum of `long` has the size of `long`, which is 4 bytes on some platforms.
 #pragma once
 
 #include <ingot/reflect/detail/enum_scan.hpp>
@@ -10,15 +10,24 @@
 
 namespace ingot::inline v1::detail {
 
-/// Enums whose size is the compiler's choice, and less than that of `int`.
+/// An enum of `long` where `long` has 32 bits.
 template <class E>
-concept short_enum = std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>;
+concept narrow_long_enum = std::is_enum_v<E> && sizeof(long) < sizeof(std::int64_t) &&
+                           (std::is_same_v<std::underlying_type_t<E>, long> ||
+                            std::is_same_v<std::underlying_type_t<E>, unsigned long>);
 
-/// An enum with the enumerators of `E` and the size that `E` has without -fshort-enums.
+/// Enums that are smaller than on other platforms: those of `long`, and those whose size is the compiler's choice, and less
+/// than that of `int`. (Without -fshort-enums no compiler chooses `long` where it is as wide as `int`.)
+template <class E>
+concept short_enum =
+    narrow_long_enum<E> || (std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>);
+
+/// An enum with the enumerators of `E` and the size that `E` has elsewhere.
 template <class E>
 struct wide_enum {
-  enum class type : std::conditional_t<std::is_signed_v<std::underlying_type_t<E>>, std::int32_t,
-                                       std::uint32_t> {};
+  using as_signed = std::conditional_t<narrow_long_enum<E>, std::int64_t, std::int32_t>;
+  enum class type : std::conditional_t<std::is_signed_v<std::underlying_type_t<E>>, as_signed,
+                                       std::make_unsigned_t<as_signed>> {};
   /// Found by argument: `E` can't be deduced from `type`.
   friend constexpr std::type_identity<E> source_of_wide_enum(type) { return {}; }
 };
