@@ -135,10 +135,10 @@ inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   for (std::uint32_t version = 0; version <= 5; ++version) {
     ingot::document doc;
     doc = house{};
-    doc["rooms"].append(room_of(version));
-    doc["rooms"].append(room_of(version % 4 + 1));
+    static_cast<void>(doc["rooms"].append(room_of(version)));
+    static_cast<void>(doc["rooms"].append(room_of(version % 4 + 1)));
     doc["attic"] = room_of(4);
-    doc["attic"]["closets"].append(room_of(version));
+    static_cast<void>(doc["attic"]["closets"].append(room_of(version)));
     all.emplace_back("version_" + std::to_string(version), doc);
   }
   ingot::document pets;
@@ -152,7 +152,7 @@ inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   all.emplace_back("version_of_text", pets);
   ingot::document refused;
   refused = house{};
-  refused["rooms"].append(room_v1{1, "cellar", -1});
+  static_cast<void>(refused["rooms"].append(room_v1{1, "cellar", -1}));
   all.emplace_back("refused", refused);
   return all;
 }

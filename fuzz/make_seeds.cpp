@@ -179,13 +179,14 @@ int main(int count, char** arguments) {
   change("number", [](ingot::document& doc) { doc["small"] = 8; });
   change("text", [](ingot::document& doc) { doc["text"] = "a text that is longer than it was"; });
   change("member", [](ingot::document& doc) { doc["new"] = 1; });
-  change("erased", [](ingot::document& doc) { doc["records"].erase(1); });
-  change("appended", [](ingot::document& doc) { doc["records"].append(doc["records"][0]); });
-  change("renamed", [](ingot::document& doc) { doc.root().rename("small", "smaller"); });
+  change("erased", [](ingot::document& doc) { static_cast<void>(doc["records"].erase(1)); });
+  change("appended",
+         [](ingot::document& doc) { static_cast<void>(doc["records"].append(doc["records"][0])); });
+  change("renamed", [](ingot::document& doc) { static_cast<void>(doc.root().rename("small", "smaller")); });
   change("several", [](ingot::document& doc) {
     doc["small"] = 1;
     doc["text"] = "";
-    doc["records"].clear();
+    static_cast<void>(doc["records"].clear());
   });
   change("compacted", [](ingot::document& doc) { doc.compact(); });
   change("null", [](ingot::document& doc) { doc = nullptr; });
@@ -249,7 +250,7 @@ int main(int count, char** arguments) {
   small["text"] = std::string(200, 'x');
   payload("document", 11, small.bytes());
   edited("document", 1, small.bytes());
-  small.root().erase("text");
+  static_cast<void>(small.root().erase("text"));
   payload("document_erased", 11, small.bytes());
   edited("document_erased", 1, small.bytes());
 #ifdef INGOT_SEEDS_OF_COMPRESSION
@@ -323,7 +324,8 @@ int main(int count, char** arguments) {
   document("text", doc);
   doc = std::vector<int>{1, 2, 300};
   document("list", doc);
-  for (int i = 0; i < 4; ++i) doc.root().append(std::map<std::string, int>{{"id", i}, {"price", 1000 * i}});
+  for (int i = 0; i < 4; ++i)
+    static_cast<void>(doc.root().append(std::map<std::string, int>{{"id", i}, {"price", 1000 * i}}));
   document("records", doc);
   doc.compact();
   document("records_compacted", doc);
@@ -337,7 +339,7 @@ int main(int count, char** arguments) {
   document("long_key", doc);
   for (int i = 0; i < 18; ++i) doc["key " + std::to_string(i)] = 100'000 * i;
   document("index", doc);
-  for (int i = 0; i < 18; i += 2) doc.root().erase("key " + std::to_string(i));
+  for (int i = 0; i < 18; i += 2) static_cast<void>(doc.root().erase("key " + std::to_string(i)));
   document("erased", doc);
   doc["self"] = doc;
   document("nested", doc);

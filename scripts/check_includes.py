@@ -8,6 +8,7 @@
   licence    a source file begins with its SPDX line (a script may have its #! line before it)
   finished   nothing is marked as left to do
   local      no path of one machine
+  nodiscard  a function of a public header that returns a result is [[nodiscard]]
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
 """
@@ -26,6 +27,9 @@ INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Spelled in pieces, or this file would be a breach itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
+# A declaration of a function that returns result<...>; definitions outside of their class name it with ::.
+ANSWERS = re.compile(r"\s*(?:(?:template\s*<.*>|requires\(.*\)|static|constexpr|consteval|inline|virtual|explicit|extern|INGOT_\w+)\s+)*"
+                     r"(?:ingot::)?(?:result<|std::expected<)[^;={]*?>\s+[a-z_]\w*\(")
 MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
@@ -76,6 +80,9 @@ def check_header(name, lines):
         sentence = found and check_include(layer, *found.groups())
         if sentence:
             yield number, sentence
+        before = lines[number - 2].rstrip() if number > 1 else ""
+        if ANSWERS.match(line) and not line.lstrip().startswith(("return", "//")) and not before.endswith("[[nodiscard]]"):
+            yield number, "returns a result, and is not [[nodiscard]]"
 
 
 def check_file(name, text):
@@ -116,9 +123,11 @@ def self_test():
         "licence": ("src/json/a.cpp", "int a;\n"),
         "finished": ("docs/a.md", "TO" "DO\n"),
         "local": ("docs/a.md", "see /" "home/me\n"),
+        "nodiscard": ("include/ingot/pack/a.hpp", first + "template <class T>\nINGOT_INLINE constexpr result<std::size_t> pack_to(T& to) {\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
-    clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"}
+    clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
+             "[[nodiscard]] result<int> f();\n[[nodiscard]]\nresult<int> g();\n  return result<int> (f());\nresult<int> a::h() {\n"}
     failures = 0
     for rule, (name, text) in planted.items():
         with tempfile.TemporaryDirectory() as folder:

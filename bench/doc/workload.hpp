@@ -409,14 +409,14 @@ template <class C>
 std::uint64_t run_array(C& array, array_step step, const array_operation& op, std::size_t most) {
   switch (step) {
   case array_step::index: return array.at(op.where % array.size());
-  case array_step::append: array.append(op.value); break;
-  case array_step::insert: array.insert(op.where % array.size(), op.value); break;
+  case array_step::append: static_cast<void>(array.append(op.value)); break;
+  case array_step::insert: static_cast<void>(array.insert(op.where % array.size(), op.value)); break;
   case array_step::erase:
-    array.erase(op.where % array.size());
-    array.append(op.value);
+    static_cast<void>(array.erase(op.where % array.size()));
+    static_cast<void>(array.append(op.value));
     break;
   }
-  if (array.size() > most) array.erase(array.size() - 1);
+  if (array.size() > most) static_cast<void>(array.erase(array.size() - 1));
   return 0;
 }
 /// Enters a contender that has `load(leaves)`, `size()`, `at(index)`, a digest, `append(leaf)`, `insert(index, leaf)` and `erase(index)`.

@@ -353,10 +353,10 @@ TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
 
 TEST(document_peek, any_root_is_asked_for_members) {
   std::vector<document> roots(9);
-  roots[1].root().set(7);
-  roots[2].root().set("a text");
-  roots[3].root().set(std::vector<int>{1, 2, 3});
-  roots[4].root().set(std::map<std::string, int>{});
+  static_cast<void>(roots[1].root().set(7));
+  static_cast<void>(roots[2].root().set("a text"));
+  static_cast<void>(roots[3].root().set(std::vector<int>{1, 2, 3}));
+  static_cast<void>(roots[4].root().set(std::map<std::string, int>{}));
   roots[5]["key"] = 1;
   roots[6][std::string(3, '\0')] = 1; // no hash tells its length
   for (int i = 0; i < 300; ++i) roots[7]["a key of more than fifteen bytes " + std::to_string(i)] = i;

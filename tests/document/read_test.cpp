@@ -247,9 +247,9 @@ TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
   doc["worn"] = ingot::document();
   doc["worn"]["weight"] = 50;
   doc["kept"] = std::vector<int>{};
-  doc["kept"].append(std::map<std::string, int>{{"weight", 60}});
+  static_cast<void>(doc["kept"].append(std::map<std::string, int>{{"weight", 60}}));
   doc["more"] = std::vector<int>{};
-  doc["more"].append(std::map<std::string, int>{{"weight", 70}});
+  static_cast<void>(doc["more"].append(std::map<std::string, int>{{"weight", 70}}));
   const auto read = doc.root().as_evolved<knight>();
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(read->worn.weight, 50);

@@ -258,7 +258,7 @@ TEST(document_settle, a_handle_in_use_outlives_forgotten_places) {
   for (int i = 0; i < many; ++i) {
     ingot::value_ref object = doc["list"][static_cast<std::size_t>(i)];
     // Its elements have other numbers then: a place to be remembered.
-    doc["list"][static_cast<std::size_t>(i)].erase("a");
+    static_cast<void>(doc["list"][static_cast<std::size_t>(i)].erase("a"));
     object["b"] = 3;
   }
   for (int i = 0; i < many; ++i) ASSERT_EQ(doc["list"][static_cast<std::size_t>(i)]["b"].as<int>(), 3) << i;

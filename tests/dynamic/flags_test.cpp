@@ -155,7 +155,7 @@ TEST(flags, of_documents_are_names_or_numbers) {
 
   ingot::document bad;
   bad = good;
-  bad["before"][2].set(0x10);
+  static_cast<void>(bad["before"][2].set(0x10));
   EXPECT_EQ(bad.root().as<flagged>().error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::build_block(bad, layout).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::pack_document(bad, schema).error().code(), errc::bad_enum);

@@ -31,7 +31,7 @@ bool order() {
   order["price"] = 3.25;
   order["fills"] = std::vector<int>{100, 250};
   order["customer"] = customer; // any reflected struct
-  order["fills"][1].set(260);
+  if (auto done = order["fills"][1].set(260); !done) return complain(done.error().message());
   send(order.bytes()); // nothing is encoded
   const std::vector<std::byte> received = wire;
 

@@ -74,7 +74,7 @@ int document(const Character& hero) {
   ingot::document doc;
   doc["hero"] = hero;
   doc["seen"] = true;
-  doc["hero"]["equips"][0]["count"].set(5);
+  doc["hero"]["equips"][0]["count"] = 5;
   auto bytes = doc.bytes();                // ready to send, as a block's
   auto got = ingot::document::open(bytes); // proved
   auto back = (*got)["hero"].as<Character>();

@@ -265,10 +265,10 @@ public:
   /// changes.hpp for it. Nothing in the patch is believed: the result is proved, and compared with what the
   /// patch says it leads to. Errors leave this document as it was; `other_state` when it is not what the
   /// changes were made to. Ends all handles except those to the root. O(bytes), within the ceiling.
-  result<void> apply(bytes_view patch);
+  [[nodiscard]] result<void> apply(bytes_view patch);
   /// The same. `progress` is told of each byte of this document, of the patch and of what becomes of it as often as
   /// it is gone over, and can stop it: `cancelled`.
-  result<void> apply(bytes_view patch, progress_ref progress);
+  [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress);
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
   friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
@@ -294,7 +294,7 @@ private:
       if (!settled) in.arena().start(used, in.limit());
     }
   };
-  result<void> apply_by(bytes_view patch, progress_ref progress);
+  [[nodiscard]] result<void> apply_by(bytes_view patch, progress_ref progress);
   struct none {};
   explicit document(none) noexcept {} // as one that was moved from
 

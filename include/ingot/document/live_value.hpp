@@ -140,7 +140,7 @@ public:
   /// Becomes anything that a value of a document can be set to; see `value_ref::set`. Errors: `no_space`;
   /// `missing_member` for a value that does not exist.
   template <class T>
-  result<void> set(const T& from) {
+  [[nodiscard]] result<void> set(const T& from) {
     if (!has_storage()) { // null stays so, and needs no room
       if constexpr (std::same_as<T, std::nullptr_t>) return {};
       else if constexpr (std::derived_from<T, value> || std::derived_from<T, value_view>)
@@ -151,38 +151,38 @@ public:
   /// Sets a member of an object, which is added if there is none of that key; null becomes an object first.
   /// `type_mismatch` when this is no object.
   template <class T>
-  result<void> set(const document_key& key, const T& from) {
+  [[nodiscard]] result<void> set(const document_key& key, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set(key, from)); });
   }
   /// Sets what a JSON Pointer leads to, and creates what is missing on the way.
   template <class T>
-  result<void> set_at(std::string_view pointer, const T& from) {
+  [[nodiscard]] result<void> set_at(std::string_view pointer, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set_at(pointer, from)); });
   }
   template <class T>
-  result<void> append(const T& from) {
+  [[nodiscard]] result<void> append(const T& from) {
     return change([&](value_ref root) { return without_handle(root.append(from)); });
   }
   template <class T>
-  result<void> insert(std::size_t index, const T& from) {
+  [[nodiscard]] result<void> insert(std::size_t index, const T& from) {
     return change([&](value_ref root) { return without_handle(root.insert(index, from)); });
   }
-  result<bool> erase(const document_key& key) {
+  [[nodiscard]] result<bool> erase(const document_key& key) {
     if (!contains(key)) return false;
     const auto erased = change([&](value_ref root) { return without_handle(root.erase(key)); });
     if (!erased) return fail(erased.error());
     return true;
   }
-  result<void> erase(std::size_t index) {
+  [[nodiscard]] result<void> erase(std::size_t index) {
     if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind));
     return change([&](value_ref root) { return root.erase(index); });
   }
-  result<void> rename(const document_key& from, const document_key& to) {
+  [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::absent));
     return change([&](value_ref root) { return root.rename(from, to); });
   }
   /// Empties an array or object; makes everything else null.
-  result<void> clear() {
+  [[nodiscard]] result<void> clear() {
     if (!has_storage()) return {};
     return change([&](value_ref root) { return root.clear(); });
   }

@@ -89,7 +89,7 @@ public:
   /// it takes more; `type_mismatch` when the old value owns others; `missing_member` for what is no value of
   /// these bytes.
   template <class T>
-  result<void> set(peek_value& at, const T& value) noexcept {
+  [[nodiscard]] result<void> set(peek_value& at, const T& value) noexcept {
     detail::doc::item made;
     if (!simple(value, made)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, made);
@@ -101,7 +101,7 @@ public:
   /// Adds a member to an object whose node has room for it. O(n). Errors: `no_space` when it has none,
   /// `duplicate_key` when the key is there already.
   template <class T>
-  result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
+  [[nodiscard]] result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
     detail::doc::item made;
     if (!simple(value, made) || key.text().size() > detail::doc::short_key) return fail(errc::no_space);
     const auto o = add(object, &key, made);
@@ -110,7 +110,7 @@ public:
   }
   /// Appends to an array whose node has room for it.
   template <class T>
-  result<void> append(const peek_value& array, const T& value) noexcept {
+  [[nodiscard]] result<void> append(const peek_value& array, const T& value) noexcept {
     detail::doc::item made;
     if (!simple(value, made)) return fail(errc::no_space);
     const auto o = add(array, nullptr, made);

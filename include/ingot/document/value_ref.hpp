@@ -100,7 +100,7 @@ public:
   /// a value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
   /// `missing_member` when the handle has ended.
   template <class T>
-  INGOT_INLINE result<void> set(const T& from) {
+  [[nodiscard]] INGOT_INLINE result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
       if (fresh_in_heap()) [[likely]] {
         const std::byte* const to =
@@ -123,7 +123,7 @@ public:
   /// new key is O(n) in the object, of which little is moved, and ends the handles to the object's other
   /// members. `type_mismatch` when this is no object.
   template <class T>
-  result<value_ref> set(const document_key& key, const T& from) {
+  [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
       const auto place = static_cast<std::uint32_t>(node_here());
       detail::doc::item made;
@@ -141,7 +141,7 @@ public:
   }
   /// Appends to an array; null becomes one first. Amortised O(1).
   template <class T>
-  result<value_ref> append(const T& from) {
+  [[nodiscard]] result<value_ref> append(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
       const auto place = static_cast<std::uint32_t>(node_here());
       detail::doc::item made;
@@ -155,12 +155,12 @@ public:
   }
   /// Inserts an element before `index`, which is at most `size()`. O(n).
   template <class T>
-  result<value_ref> insert(std::size_t index, const T& from) {
+  [[nodiscard]] result<value_ref> insert(std::size_t index, const T& from) {
     return insert_at(index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index),
                      from);
   }
   /// Takes a member out. Returns false when there is none. O(n), and O(what was in it).
-  result<bool> erase(const document_key& key) {
+  [[nodiscard]] result<bool> erase(const document_key& key) {
     if (const auto place = static_cast<std::uint32_t>(node_here()); place != 0) [[likely]] {
       const std::byte* found = nullptr;
       const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
@@ -177,7 +177,7 @@ public:
     return true;
   }
   /// Takes the element or member `index` out. `out_of_range` behind the last one.
-  result<void> erase(std::size_t index) {
+  [[nodiscard]] result<void> erase(std::size_t index) {
     if (core_ == nullptr) return done(detail::doc::outcome::absent);
     if (const auto place = static_cast<std::uint32_t>(node_here());
         place != 0 && detail::doc::erase_last_quickly(*core_, place, index)) {
@@ -193,7 +193,7 @@ public:
   }
   /// Gives a member another key; its value stays. `missing_member` when there is no such member,
   /// `duplicate_key` when the new key is taken.
-  result<void> rename(const document_key& from, const document_key& to) {
+  [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     const location member = find_at(from);
     if (member.none()) return done(detail::doc::outcome::absent);
     location here = now();
@@ -203,7 +203,7 @@ public:
     return done(o);
   }
   /// Empties an array or object; makes text, bytes and scalars null.
-  result<void> clear() {
+  [[nodiscard]] result<void> clear() {
     const auto k = kind();
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
     const bool keeps = k == value_kind::array || k == value_kind::object;
@@ -214,7 +214,7 @@ public:
   /// of an array (`-`, or its size). When there is no room for the last part, what was created on the way
   /// stays.
   template <class T>
-  result<value_ref> set_at(std::string_view pointer, const T& from) {
+  [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::guard_memory([&] { return set_at_unguarded(pointer, from); });
   }
   // The same as in `value`, giving handles that change.
@@ -252,7 +252,7 @@ protected:
                          const std::byte* bytes) noexcept
       : value(in, place, index, bytes) {}
 
-  static result<void> done(detail::doc::outcome o) {
+  [[nodiscard]] static result<void> done(detail::doc::outcome o) {
     if (o == detail::doc::outcome::done) return {};
     return fail(detail::doc::error_of(o));
   }
@@ -320,7 +320,7 @@ protected:
   }
   /// What is not done quickly, out of line: it would take the registers of what is.
   template <class T>
-  INGOT_NOINLINE result<void> set_again(const T& from) {
+  [[nodiscard]] INGOT_NOINLINE result<void> set_again(const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
     return done(try_set(from));
@@ -384,7 +384,7 @@ private:
     }
   }
   template <class T>
-  result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
+  [[nodiscard]] result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
     std::string plain;
@@ -406,7 +406,7 @@ private:
     return reached;
   }
   template <class T>
-  result<value_ref> insert_at(std::uint32_t at, const T& from) {
+  [[nodiscard]] result<value_ref> insert_at(std::uint32_t at, const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
     location here = now();

@@ -96,10 +96,10 @@ public:
   }
 
   /// \cond
-  static result<checked_list_view> from_slot(const detail::checked_place& p) {
+  [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_place& p) {
     return checked_list_view{p, detail::array_size<T>, detail::slot_size<element>};
   }
-  static result<checked_list_view> from_payload(detail::checked_place p, std::size_t size) {
+  [[nodiscard]] static result<checked_list_view> from_payload(detail::checked_place p, std::size_t size) {
     p.begin = 0;
     p.tail = p.at + size;
     p.limit = 0;

@@ -110,11 +110,11 @@ using checked_view = typename decltype(detail::compute_checked_view<std::remove_
 namespace detail {
 
 template <class T>
-result<checked_view<T>> checked_field(const checked_place& p);
+[[nodiscard]] result<checked_view<T>> checked_field(const checked_place& p);
 
 /// What stands between two offsets of the message; `p.at` and `size` have been compared with its end.
 template <class T>
-result<checked_view<T>> checked_payload(checked_place p, std::size_t size) {
+[[nodiscard]] result<checked_view<T>> checked_payload(checked_place p, std::size_t size) {
   if constexpr (kind_of<T> == kind::adapted) {
     return checked_payload<adapted_t<T>>(p, size);
   } else if constexpr (is_byte_text<T>()) {
@@ -144,7 +144,7 @@ result<checked_view<T>> checked_payload(checked_place p, std::size_t size) {
 
 /// The field whose slot is at `p.at`.
 template <class T>
-result<checked_view<T>> checked_field(const checked_place& p) {
+[[nodiscard]] result<checked_view<T>> checked_field(const checked_place& p) {
   if constexpr (kind_of<T> == kind::adapted) {
     return checked_field<adapted_t<T>>(p);
   } else if constexpr (is_variable_leaf<T>) {
@@ -171,7 +171,7 @@ result<checked_view<T>> checked_field(const checked_place& p) {
 }
 
 template <class T>
-result<checked_view<T>> checked_message(bytes_view bytes) {
+[[nodiscard]] result<checked_view<T>> checked_message(bytes_view bytes) {
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     return ingot::fail(
         error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(bytes.size()));
@@ -301,10 +301,11 @@ public:
   }
 
   /// \cond
-  static result<checked_tagged_view> from_slot(const detail::checked_place& p) {
+  [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_place& p) {
     return tagged(p, detail::slot_size<T>);
   }
-  static result<checked_tagged_view> from_payload(const detail::checked_place& p, std::size_t size) {
+  [[nodiscard]] static result<checked_tagged_view> from_payload(const detail::checked_place& p,
+                                                                std::size_t size) {
     if (size != 0) return tagged(p, size);
     if constexpr (detail::may_be_absent<T>) return checked_tagged_view{p, 0, 0};
     else return detail::refuse(p, errc::truncated, p.at, "the tag of an alternative");
@@ -316,7 +317,7 @@ private:
       : place_(p), size_(size), tag_(tag) {
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
   }
-  static result<checked_tagged_view> tagged(detail::checked_place p, std::size_t size) {
+  [[nodiscard]] static result<checked_tagged_view> tagged(detail::checked_place p, std::size_t size) {
     const auto tag = std::to_integer<std::size_t>(*p.bytes());
     if (tag >= list::size) return detail::refuse(p, errc::bad_variant, p.at, "the tag of an alternative");
     ++p.at;

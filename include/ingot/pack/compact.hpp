@@ -94,7 +94,7 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
 
 /// With a second argument for who is asked meanwhile.
 template <bool Exact, class T, class... By>
-constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
+[[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
@@ -110,7 +110,7 @@ constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
 }
 
 template <class T, class... By>
-constexpr result<std::uint64_t> compact_exact(const T& value, By&... by) {
+[[nodiscard]] constexpr result<std::uint64_t> compact_exact(const T& value, By&... by) {
   auto size = compact_measure<true>(value, by...);
   if (size && *size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(
@@ -120,7 +120,8 @@ constexpr result<std::uint64_t> compact_exact(const T& value, By&... by) {
 }
 
 template <class T, direct_sink S>
-INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room,
+                                                                       const T& value) {
   // the room has been found to suffice, with the slack where there is any
   constexpr bool growable = growable_sink<S>;
   tail_writer<growable ? room_kind::slack : room_kind::exact> w{room.data(), room.data() + room.size()};
@@ -131,7 +132,7 @@ INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std:
 }
 
 template <class T, class S>
-constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
+[[nodiscard]] constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
   if constexpr (direct_sink<S>) {
     // A bound is cheaper than the size, and mostly enough; only what is near the room or the limit is measured again.
     const auto bound = compact_measure<false>(value);
@@ -174,7 +175,8 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
 }
 
 template <class T, class Out>
-INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_view bytes, trailing rest) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_view bytes,
+                                                                           trailing rest) {
   reader r{bytes};
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
@@ -221,11 +223,12 @@ template <packable T>
 
 /// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees: as `ingot::pack_to`.
 template <packable T, sink S>
-INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   return detail::guard_memory([&] { return detail::compact_unguarded(sink, value); });
 }
 template <packable T>
-INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
+                                                                 const T& value) {
   span_sink sink{memory};
   return compact::pack_to(sink, value);
 }
@@ -259,14 +262,16 @@ template <packable T>
 
 /// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.
 template <unpackable T>
-INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
+                                                              trailing rest = trailing::refused) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
                                        "it is decoded into: read it through "
                                        "ingot::compact::view, or give the member an owning type");
   return detail::guard_memory([&] { return detail::compact_unpack_unguarded<T>(out, bytes, rest); });
 }
 template <unpackable T, byte_range R>
-INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
+                                                              trailing rest = trailing::refused) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
 }
 /// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step each,

@@ -105,7 +105,7 @@ private:
   view(detail::slot_area&& slots, const detail::indexed_ref& root) noexcept
       : base(detail::compact_view_at<T, detail::spelling::plain>(root)), slots_(std::move(slots)) {}
 
-  static result<view> index_checked(bytes_view bytes) {
+  [[nodiscard]] static result<view> index_checked(bytes_view bytes) {
     detail::index_walk walk{bytes.data(), bytes.data(), {}, {}};
     detail::slot_type root = 0;
     if (!walk.index.extend(detail::index_slots<T>, root) ||

@@ -107,7 +107,7 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
 
 /// Decodes what has been checked before.
 template <class T, spelling S>
-result<T> unpack_at(const indexed_ref& f) {
+[[nodiscard]] result<T> unpack_at(const indexed_ref& f) {
   return guard_memory([&]() -> result<T> {
     result<T> value{std::in_place};
     reader r{bytes_view{f.in.base, end_of<T, S>(f)}};

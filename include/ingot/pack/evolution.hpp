@@ -142,7 +142,7 @@ private:
   }
 
   template <class Source>
-  result<T> read(Source source, detail::told_reading* told, std::size_t size) const {
+  [[nodiscard]] result<T> read(Source source, detail::told_reading* told, std::size_t size) const {
     if (told != nullptr) told->next_part();
     const result<std::vector<std::byte>> bytes =
         detail::evolution_writer<Source>(*plan_, std::move(source), told, size).run();

@@ -111,7 +111,7 @@ consteval std::optional<std::size_t> greatest_payload() {
 
 /// With a second argument for who is asked meanwhile.
 template <class T, class... By>
-constexpr result<std::uint64_t> measure(const T& value, By&... by) {
+[[nodiscard]] constexpr result<std::uint64_t> measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};
   const std::uint64_t size = measure_payload(m, value, 0);
   if (m.failed) [[unlikely]]
@@ -138,8 +138,8 @@ concept growable_sink = std::same_as<S, buffer>;
 /// Nothing can fail any more: the bytes are committed first, since the compiler keeps the sink's size in a register
 /// only as long as no byte, which might be a part of it, has been stored.
 template <room_kind Room, class T, direct_sink S>
-INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room, const T& value,
-                                                       std::size_t size) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room,
+                                                                     const T& value, std::size_t size) {
   sink.commit(size);
   tail_writer<Room> w{room.data(), room.data() + room.size()};
   if constexpr (is_fixed<T>) put_slot(w, room.data(), room.data(), value);
@@ -149,8 +149,8 @@ INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::b
 
 /// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
 template <class T, direct_sink S>
-INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size,
-                                                        std::size_t slack) {
+[[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
+                                                                      std::size_t size, std::size_t slack) {
   std::span<std::byte> room;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
     room = sink.prepare(size + slack); // or it would wrap
@@ -162,7 +162,8 @@ INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
 }
 
 template <class T, direct_sink S>
-INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value, std::size_t size) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value,
+                                                                       std::size_t size) {
   if constexpr (growable_sink<S>) {
     constexpr std::size_t slack = is_fixed<T> ? 0 : write_slack;
     const std::size_t before = sink.size();
@@ -194,7 +195,7 @@ struct undo_resize {
 };
 
 template <class T, class S>
-INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
   std::size_t size = fixed_part<T>;
   if constexpr (!is_fixed<T> || is_fallible<T> || can_be_rejected<packed_checks, T>) {
     const auto measured = measure(value);
@@ -274,7 +275,7 @@ template <packable T>
 /// a descriptor, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`, `invalid_value` (a valueless variant, NaN as
 /// a key), `wrong_version`, `no_space`, `no_memory`, `io`. O(size).
 template <packable T, sink S>
-INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   if constexpr (detail::encoding_may_throw<T, S>) {
     return detail::guard_memory([&] { return detail::pack_unguarded(sink, value); });
   } else {
@@ -283,7 +284,8 @@ INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
 }
 /// Writes into memory, from its beginning, and returns how much of it was used.
 template <packable T>
-INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
+                                                                 const T& value) {
   span_sink sink{memory};
   return pack_to(sink, value);
 }

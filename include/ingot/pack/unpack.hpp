@@ -53,7 +53,7 @@ consteval bool borrows() {
 }
 
 template <class T>
-INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, trailing rest) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, trailing rest) {
   if constexpr (is_fixed<T> && any_bytes_valid<T>) { // nothing can be wrong but the size
     if (bytes.size() == fixed_part<T> || (rest == trailing::allowed && bytes.size() > fixed_part<T>))
         [[likely]] {
@@ -116,7 +116,8 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 /// everything that can be wrong with bytes, and `no_memory`. Allocates at most a constant (of the type) times the
 /// bytes. O(bytes).
 template <unpackable T>
-INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
+                                                              trailing rest = trailing::refused) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
                                        "it is decoded into: read it through ingot::view, or give "
                                        "the member an owning type");
@@ -127,7 +128,8 @@ INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, traili
   }
 }
 template <unpackable T, byte_range R>
-INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
+                                                              trailing rest = trailing::refused) {
   return unpack_into(out, as_bytes_view(bytes), rest);
 }
 

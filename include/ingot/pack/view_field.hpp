@@ -122,7 +122,7 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
 /// The whole of `bytes` as a checked message. Of slots it is the same walk as `read_whole`, begun without a `reader`: where
 /// the level is all that can be wrong, none is made, which for a small message is felt.
 template <class T>
-constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
+[[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
   const std::byte* const from = bytes.data();
   const auto prove = [&](reader& r) INGOT_INLINE_LAMBDA {

@@ -109,7 +109,7 @@ using made_by = typename made_by_adapt<T>::type;
 
 /// Calls `from`, in whichever of its two forms it exists.
 template <class T>
-constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
+[[nodiscard]] constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 

@@ -39,11 +39,11 @@ concept upgrades_in_place = has_previous<T> && requires(const typename previous<
 };
 
 template <has_previous T>
-constexpr result<T> upgrade_previous(typename previous<T>::type&& old) {
+[[nodiscard]] constexpr result<T> upgrade_previous(typename previous<T>::type&& old) {
   return previous<T>::upgrade(std::move(old));
 }
 template <upgrades_in_place T>
-constexpr result<void> upgrade_previous(const typename previous<T>::type& old, T& made) {
+[[nodiscard]] constexpr result<void> upgrade_previous(const typename previous<T>::type& old, T& made) {
   if constexpr (std::is_void_v<decltype(previous<T>::upgrade(old, made))>) {
     previous<T>::upgrade(old, made);
     return {};

@@ -42,7 +42,7 @@ inline constexpr auto default_makers = []<std::size_t... I>(std::index_sequence<
 }(std::make_index_sequence<member_count<T>>{});
 
 template <class T>
-result<std::vector<std::byte>> upgrade_message(bytes_view earlier) {
+[[nodiscard]] result<std::vector<std::byte>> upgrade_message(bytes_view earlier) {
   using before = typename previous<T>::type;
   result<buffer> bytes = fail(errc::invalid_value);
   if constexpr (upgrades_in_place<T>) {
@@ -110,7 +110,7 @@ inline error first_obstacle(const compatibility& answer) {
 
 /// The plan for data whose parts are `before`. `other_type` if they can't be read as a `T`.
 template <class T>
-result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before) {
+[[nodiscard]] result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before) {
   auto plan = std::make_shared<evolution_plan>();
   plan->from = std::move(before);
   plan->to = type_grapher<packed_codec>::template draw<std::remove_const_t<T>>();

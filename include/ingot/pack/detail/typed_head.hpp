@@ -59,7 +59,7 @@ constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t ot
 }
 
 template <class Write>
-constexpr result<buffer> make_typed(std::uint64_t head, Write&& write) {
+[[nodiscard]] constexpr result<buffer> make_typed(std::uint64_t head, Write&& write) {
   buffer bytes;
   const std::span<std::byte> room = bytes.prepare(typed_head_size);
   if (room.size() < typed_head_size)
@@ -72,7 +72,8 @@ constexpr result<buffer> make_typed(std::uint64_t head, Write&& write) {
 
 /// `write` writes the message to the sink that it is called with, in as many bytes as `measure` returns.
 template <class S, class Measure, class Write>
-constexpr result<std::size_t> write_typed(S& sink, std::uint64_t head, Measure&& measure, Write&& write) {
+[[nodiscard]] constexpr result<std::size_t> write_typed(S& sink, std::uint64_t head, Measure&& measure,
+                                                        Write&& write) {
   if constexpr (direct_sink<S>) {
     const result<std::size_t> size = measure();
     if (!size) return fail(size.error());
