@@ -3,6 +3,7 @@
 // fractions, references. Without this a time in seconds becomes one in nanoseconds, or an index stands where a value belongs.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/document/timestamp.hpp>
 
 #include "document/interchange_tools.hpp"
 
@@ -19,6 +20,20 @@
 
 #include <gtest/gtest.h>
 
+namespace interchange_meaning_test {
+
+struct stamped {
+  std::chrono::sys_time<std::chrono::nanoseconds> at;
+  std::optional<std::chrono::sys_seconds> until;
+  std::vector<std::chrono::sys_time<std::chrono::milliseconds>> seen;
+  bool operator==(const stamped&) const = default;
+};
+
+} // namespace interchange_meaning_test
+template <>
+inline constexpr auto ingot::annotations<interchange_meaning_test::stamped> =
+    ingot::annotate(ingot::member<"at">(ingot::as_timestamp), ingot::member<"until">(ingot::as_timestamp),
+                    ingot::member<"seen">(ingot::as_timestamp));
 namespace interchange_meaning_test {
 
 using namespace interchange_test;
@@ -84,6 +99,36 @@ TEST(interchange_time, is_read_by_its_meaning) {
             "-4294967296000000000");
   EXPECT_EQ(as<sys_time<nanoseconds>>(msgpack, "c70cff000000007fffffffffffffff", nano),
             "error: out of range");
+}
+
+TEST(interchange_time, is_written_as_a_timestamp_on_request) {
+  const stamped sent{sys_time<nanoseconds>(nanoseconds(1'700'000'000'000'000'001)),
+                     sys_seconds(seconds(-1)),
+                     {sys_time<milliseconds>(milliseconds(500))}};
+  const document doc(sent);
+  EXPECT_EQ(shown(doc.root()), R"({"at": {"$nanoseconds": 1, "$seconds": 1700000000}, )"
+                               R"("seen": [{"$nanoseconds": 500000000, "$seconds": 0}], )"
+                               R"("until": {"$nanoseconds": 0, "$seconds": -1}})");
+  EXPECT_EQ(doc.root().as<stamped>(), sent);
+  const auto packed =
+      ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+  EXPECT_EQ(hex_of(packed.value()),
+            hex_of(hex("83 a2 'at' d7ff000000046553f100 a4 'seen' 91 d7ff7735940000000000"
+                       "a5 'until' c70cff00000000ffffffffffffffff")));
+  const auto coded = ingot::cbor::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+  for (const auto how : meanings) {
+    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.extras = how})->root().as<stamped>(), sent);
+    EXPECT_EQ(ingot::cbor::read_document(*coded, {.extras = how})->root().as<stamped>(), sent);
+  }
+  document one;
+  one["at"] = ingot::timestamp(sent.at);
+  EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
+  EXPECT_EQ(hex_of(ingot::msgpack::write(one, {.extras = extras::wrap}).value()),
+            "81a26174d7ff000000046553f100");
+  using pico = sys_time<duration<std::int64_t, std::pico>>;
+  const auto refused = one["at"].set(ingot::timestamp(pico(duration<std::int64_t, std::pico>(1))));
+  EXPECT_FALSE(refused);
+  EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
 }
 
 TEST(interchange_time, is_no_time_of_a_clock_without_dates) {
@@ -347,6 +392,97 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   EXPECT_EQ(to_msgpack("81e0", foreign_extras::reduce), "error: unsupported in [0]");
   EXPECT_EQ(to_msgpack("81d82061 'a'"), "error: unsupported in [0]");
   EXPECT_EQ(to_msgpack("81d82061 'a'", foreign_extras::reduce), "91a161");
+}
+
+struct reading {
+  std::int64_t at;
+  std::string name;
+  std::vector<int> values;
+  std::map<int, std::string> labels;
+  std::optional<double> limit;
+  bool operator==(const reading&) const = default;
+};
+
+TEST(conversion, takes_forms_of_other_encoders_when_asked) {
+  using ingot::conversion_options;
+  const auto doc = [](std::string_view bytes) { return cbor(bytes, extras::plain).value(); };
+  const auto refused = [](const document& from) {
+    const auto read = from.root().as<reading>();
+    return read ? std::string("read") : read.error().message();
+  };
+  // Date.now() as msgpackr and cbor-x write it.
+  const auto date = msgpack("de0001a26174cb4279a22206ca0000", extras::plain).value();
+  EXPECT_EQ(date["at"].as<std::int64_t>({.whole_reals = true}), 1761509141664);
+  EXPECT_NE(date["at"].as<std::int64_t>().error().message().find("conversion_options::whole_reals"),
+            std::string::npos);
+  EXPECT_EQ(date["at"].as<std::int8_t>({.whole_reals = true}).error().code(), errc::out_of_range);
+  for (const double odd : {1.5, -0.0, 0x1p60, 1e300})
+    EXPECT_EQ(document(odd).root().as<std::int64_t>({.whole_reals = true}).error().code(),
+              errc::type_mismatch);
+  const auto read_so = ingot::msgpack::read_document(hex("de0001a26174cb4279a22206ca0000"),
+                                                     {.whole_reals = ingot::whole_reals::integers});
+  EXPECT_EQ((*read_so)["at"].as<std::int64_t>(), 1761509141664);
+  // Members in a row.
+  const auto row = doc("85 05 61 'x' 82 01 02 a1 61 '7' 61 'y' f6");
+  const reading wanted{5, "x", {1, 2}, {{7, "y"}}, {}};
+  EXPECT_EQ(row.root().as<reading>({.arrays_as_records = true}), wanted);
+  EXPECT_NE(refused(row).find("conversion_options::arrays_as_records"), std::string::npos);
+  EXPECT_EQ(doc("84 05 61 'x' 80 a0").root().as<reading>({.arrays_as_records = true}).error().code(),
+            errc::bad_length);
+  EXPECT_EQ(doc("86 05 61 'x' 80 a0 f6 f6").root().as<reading>({.arrays_as_records = true}).error().code(),
+            errc::bad_length);
+  EXPECT_EQ(doc("85 05 61 'x' 81 f5 a0 f6").root().as<reading>({.arrays_as_records = true}).error().path(),
+            "[2][0]");
+  EXPECT_EQ(doc("82 01 02").root().as<std::vector<reading>>({.arrays_as_records = true}).error().code(),
+            errc::type_mismatch);
+  // Nothing where there is nothing in a list, text or map.
+  const auto nil = doc("85 05 f6 f6 f6 f6");
+  const reading empty{5, "", {}, {}, {}};
+  EXPECT_EQ(nil.root().as<reading>({.null_as_empty = true, .arrays_as_records = true}), empty);
+  for (const char* nothing : {"85 05 f6 80 a0 f6", "85 05 60 f6 a0 f6", "85 05 60 80 f6 f6"}) {
+    const auto why = doc(nothing).root().as<reading>({.arrays_as_records = true});
+    ASSERT_FALSE(why);
+    EXPECT_NE(why.error().message().find("conversion_options::null_as_empty"), std::string::npos) << nothing;
+  }
+}
+
+TEST(conversion, integer_keys_go_both_ways) {
+  const auto read = ingot::cbor::read_document(hex("a201020304"), {.other_keys = other_keys::spell});
+  using numbers = std::map<int, int>;
+  EXPECT_EQ(read.value().root().as<numbers>(), (numbers{{1, 2}, {3, 4}}));
+  const ingot::cbor::write_options sorted{.order = ingot::member_order::sorted,
+                                          .integer_keys = ingot::integer_keys::integers};
+  EXPECT_EQ(hex_of(ingot::cbor::write(document(numbers{{1, 2}, {3, 4}}), sorted).value()), "a201020304");
+  EXPECT_EQ(hex_of(ingot::msgpack::write(document(numbers{{-1, 2}}),
+                                         {.integer_keys = ingot::integer_keys::integers})
+                       .value()),
+            "81ff02");
+  // In the deterministic order: numbers, then negative ones, then text; and only what is the one text of a number.
+  document mixed;
+  for (const char* key : {"10", "9", "-1", "-300", "007", "-0", "+1", "1.0", "", "-", "18446744073709551615",
+                          "18446744073709551616", "-9223372036854775808", "-9223372036854775809"})
+    mixed[key] = 0;
+  const auto bytes = ingot::cbor::write(mixed, sorted).value();
+  const auto back = ingot::cbor::read_document(
+      bytes, {.other_keys = other_keys::spell, .spelling = ingot::cbor::spelling::deterministic});
+  EXPECT_EQ(back, mixed);
+  EXPECT_EQ(hex_of(bytes).substr(0, 30), "ae09000a001bffffffffffffffff00");
+}
+
+TEST(conversion, reals_stay_wide_when_asked) {
+  using ingot::real_width;
+  const auto as_cbor = [](double d, real_width least) {
+    return hex_of(ingot::cbor::write(document(d), {.least_real = least}).value());
+  };
+  const auto as_msgpack = [](double d, real_width least) {
+    return hex_of(ingot::msgpack::write(document(d), {.least_real = least}).value());
+  };
+  EXPECT_EQ(as_cbor(1, real_width::shortest), "f93c00");
+  EXPECT_EQ(as_cbor(1, real_width::single), "fa3f800000");
+  EXPECT_EQ(as_cbor(1, real_width::whole), "fb3ff0000000000000");
+  EXPECT_EQ(as_cbor(0.1, real_width::single), "fb3fb999999999999a");
+  EXPECT_EQ(as_msgpack(1, real_width::single), "ca3f800000");
+  EXPECT_EQ(as_msgpack(1, real_width::whole), "cb3ff0000000000000");
 }
 
 } // namespace interchange_meaning_test

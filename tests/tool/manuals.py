@@ -88,6 +88,12 @@ def main():
                 bare = {option[2:] for option in options}
                 known = set(re.findall(r"[a-z][a-z-]*", script))
                 expect(bare <= known, f"{name}: {verb} lacks {bare - known}")
+        # The page on the tool names every option of a verb, and none that there isn't.
+        known = set().union(*(words_of(said(tool, verb, "--help")[1].split("Examples:")[0]) for verb in verbs))
+        manual = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "tool.md").read_text()
+        told = words_of(manual)
+        expect(known - told <= {"--help"}, f"docs/tool.md doesn't say what these are for: {sorted(known - told)}")
+        expect(told - known <= {"--help", "--version", "--install"}, f"docs/tool.md names options that there aren't: {sorted(told - known)}")
         for page in sorted(pages if shutil.which("groff") else ()):
             code, told = said("groff", "-man", "-Tutf8", "-ww", "-z", folder / "man1" / page)
             expect(code == 0 and not told, f"{page}: {told}")

@@ -134,7 +134,11 @@ private:
       shared_.colour = colour_ == "always"  ? colours::always
                        : colour_ == "never" ? colours::never
                                             : colours::automatic;
-      shared_.from = format_named(from_).value_or(format::automatic);
+      shared_.from.as = format_named(from_).value_or(format::automatic);
+      shared_.from.repeated_keys = duplicates_ == "first"  ? ingot::key_policy::first_wins
+                                   : duplicates_ == "last" ? ingot::key_policy::last_wins
+                                                           : ingot::key_policy::error;
+      shared_.from.nearest_integers = big_integers_ == "nearest";
       act_ = act;
     });
     return made;
@@ -151,6 +155,27 @@ private:
       what += "; with --schema also protobuf";
     }
     verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms));
+    verb->add_flag("--other-keys", shared_.from.spells_keys,
+                   "Of MessagePack and CBOR: keys that are no text become text: 7, true, h'01ff'");
+    verb->add_option(
+            "--duplicates", duplicates_,
+            "Which member counts when a key is there twice: error, which refuses the file; first or last")
+        ->type_name("WHICH")
+        ->check(one_of({"error", "first", "last"}));
+    verb->add_option(
+            "--big-integers", big_integers_,
+            "Integers of JSON that 64 bits don't hold: error, which refuses the file; or nearest, the "
+            "nearest number")
+        ->type_name("HOW")
+        ->check(one_of({"error", "nearest"}));
+    verb->add_flag("--whole-reals", shared_.from.whole_reals,
+                   "Of MessagePack and CBOR: numbers without a fraction, up to 2^53, are integers");
+    verb->add_flag("--comments", shared_.from.allows_comments, "JSON may have comments: // and /* */");
+    verb->add_option("--max-depth", shared_.from.max_depth,
+                     "How many arrays and objects may lie inside one another, in JSON, MessagePack and CBOR")
+        ->type_name("N")
+        ->check(number_of(std::uint32_t{1}, std::uint32_t{1'000'000'000}))
+        ->capture_default_str();
   }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
@@ -278,7 +303,17 @@ private:
         "Where OUT has no form for a value, write the nearest instead of refusing: NaN and infinities become "
         "text, bytes Base64, what is not UTF-8 U+FFFD; missing members become zero or empty, and members "
         "that "
-        "the schema lacks are left out");
+        "the schema lacks are left out; values that only MessagePack or CBOR has become null, bytes or "
+        "numbers");
+    made->add_flag(
+            "--wrap", convert_.wrap,
+            "Keep values that only MessagePack or CBOR has in objects with keys such as $tag, and write such "
+            "objects as what they stand for")
+        ->excludes("--reduce");
+    made->add_flag("--integer-keys", convert_.integer_keys,
+                   "To MessagePack and CBOR: keys that spell an integer are written as one");
+    made->add_flag("--wide-reals", convert_.wide_reals,
+                   "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
   }
   void describe_diff() {
     CLI::App* const made = verb("diff", "Says what differs between two files, by path.",
@@ -379,6 +414,8 @@ private:
   shared_options shared_;
   std::string colour_ = "auto";
   std::string from_ = "auto";
+  std::string duplicates_ = "error";
+  std::string big_integers_ = "error";
   inspect_options inspect_;
   get_options get_;
   validate_options validate_;

@@ -91,6 +91,9 @@ constexpr const char* name_one = "name one with --schema";
                 exit_code::usage);
 }
 
+/// Of the two that have values which documents don't have.
+[[nodiscard]] bool is_binary(format of) noexcept { return of == format::msgpack || of == format::cbor; }
+
 /// As it was, unless told.
 [[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
   return options.columns || (columns_of(file) && !options.rows);
@@ -163,7 +166,14 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     by = value_of(open(options.schema, format::ingot), options.schema);
     if (by.schema || by.block) schema = schema_told_by(by, name_one, exit_code::usage);
   }
-  const opened file = value_of(open(options.from, shared.from, schema ? &*schema : nullptr), options.from);
+  reading how_read = shared.from;
+  if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
+  const bool wraps =
+      options.wrap || (is_binary(as) && is_binary(how_read.as)); // one of them says it as the other
+  how_read.extras = wraps            ? ingot::extras::wrap
+                    : options.reduce ? ingot::extras::reduce
+                                     : ingot::extras::plain;
+  const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
   if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
@@ -185,6 +195,10 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
       write_document(to, options.to, made, as,
                      {.indent = options.indent,
                       .reduce = options.reduce,
+                      .extras = wraps ? ingot::extras::wrap : ingot::extras::refuse,
+                      .integer_keys = options.integer_keys,
+                      .wide_reals = options.wide_reals,
+                      .max_depth = shared.from.max_depth,
                       .compress = how,
                       .columns = columns_for(file, options)});
     }

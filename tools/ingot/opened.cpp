@@ -178,8 +178,60 @@ template <class T>
 
 // Everything else becomes a document.
 
-[[nodiscard]] result<ingot::document> read_lines(std::string_view text) {
+[[nodiscard]] ingot::json::read_options json_options(const reading& how) noexcept {
+  namespace json = ingot::json;
+  json::read_options made{.max_depth = how.max_depth};
+  if (how.repeated_keys == ingot::key_policy::first_wins)
+    made.duplicate_keys = json::duplicate_keys::first_wins;
+  if (how.repeated_keys == ingot::key_policy::last_wins)
+    made.duplicate_keys = json::duplicate_keys::last_wins;
+  if (how.nearest_integers) made.large_integers = json::large_integers::nearest;
+  if (how.allows_comments) made.comments = json::comments::allowed;
+  return made;
+}
+/// Of MessagePack and CBOR, which have these alike.
+template <class Options>
+[[nodiscard]] Options binary_options(const reading& how, progress_bar& bar) noexcept {
+  Options made;
+  made.extras = how.extras;
+  if (how.spells_keys) made.other_keys = ingot::other_keys::spell;
+  if (how.whole_reals) made.whole_reals = ingot::whole_reals::integers;
+  made.repeated_keys = how.repeated_keys;
+  made.max_depth = how.max_depth;
+  made.progress = bar;
+  return made;
+}
+/// Names the tool's option where the library names its own, or none.
+[[nodiscard]] error with_option(error why, format as) {
+  const std::string_view expected = why.expected();
+  const bool is_text = as == format::json || as == format::jsonl;
+  switch (why.code()) {
+  case errc::duplicate_key:
+    return why.with_expected("a key that the object does not have yet, or --duplicates");
+  case errc::too_deep: return why.with_expected("no more levels than --max-depth");
+  case errc::out_of_range:
+    if (expected.find("large_integers") != std::string_view::npos)
+      return why.with_expected("an integer of 64 bits, or --big-integers nearest");
+    break;
+  case errc::syntax:
+    if (is_text && (why.found().starts_with("//") || why.found().starts_with("/*")))
+      return why.with_expected("a value, or --comments");
+    break;
+  default: break;
+  }
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {": see other_keys", ", or --other-keys"}, {": see extras", ", or --reduce or --wrap"}};
+  for (const auto& [ours, option] : names) {
+    if (!expected.ends_with(ours)) continue;
+    std::string text(expected.substr(0, expected.size() - ours.size()));
+    return why.with_expected(text += option);
+  }
+  return why;
+}
+
+[[nodiscard]] result<ingot::document> read_lines(std::string_view text, const reading& how) {
   ingot::document_writer_options options;
+  options.repeated_keys = how.repeated_keys;
   options.most = room_for(text.size());
   ingot::document_writer to(options);
   to.begin_array();
@@ -189,7 +241,7 @@ template <class T>
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (const auto told = ingot::json::read_events(line, to); !told) {
+    if (const auto told = ingot::json::read_events(line, to, json_options(how)); !told) {
       error why = told.error();
       return fail(why.with_position(number, why.column()));
     }
@@ -198,21 +250,30 @@ template <class T>
   return to.finish();
 }
 
-[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, format as,
+[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, const reading& how,
                                                     const std::string& name) {
   progress_bar bar(name);
   const bytes_view view = std::as_bytes(std::span(bytes));
   const ingot::ceiling most = room_for(bytes.size());
-  switch (as) {
-  case format::msgpack:
-    return ingot::msgpack::read_document(view, {.extras = ingot::extras::wrap, .progress = bar}, most);
-  case format::cbor:
-    return ingot::cbor::read_document(view, {.extras = ingot::extras::wrap, .progress = bar}, most);
-  case format::archive: return ingot::unarchive(view);
-  case format::document: return ingot::document::open(view, most);
-  case format::jsonl: return read_lines(bytes);
-  default: return ingot::json::read_document(bytes, {.progress = bar}, most);
-  }
+  auto made = [&]() -> result<ingot::document> {
+    switch (how.as) {
+    case format::msgpack:
+      return ingot::msgpack::read_document(view, binary_options<ingot::msgpack::read_options>(how, bar),
+                                           most);
+    case format::cbor:
+      return ingot::cbor::read_document(view, binary_options<ingot::cbor::read_options>(how, bar), most);
+    case format::archive: return ingot::unarchive(view);
+    case format::document: return ingot::document::open(view, most);
+    case format::jsonl: return read_lines(bytes, how);
+    default: {
+      auto options = json_options(how);
+      options.progress = bar;
+      return ingot::json::read_document(bytes, options, most);
+    }
+    }
+  }();
+  if (!made) return fail(with_option(made.error(), how.as));
+  return made;
 }
 
 /// The packed value that a message of protobuf's is, by a schema.
@@ -293,6 +354,10 @@ format format_of_name(std::string_view name) noexcept {
   return format::automatic;
 }
 
+format format_of_source(const std::string& name) {
+  return name == "-" ? format::automatic : guess(name, first_bytes(name));
+}
+
 std::optional<node> opened::root() const {
   if (document) return node(std::as_const(*document).root());
   if (block) return node(block->root());
@@ -319,14 +384,16 @@ std::string opened::what() const {
   }
 }
 
-result<ingot::document> read_as(format as, std::string_view bytes, const std::string& name) {
-  return read_document(bytes, as, name);
+result<ingot::document> read_as(const reading& how, std::string_view bytes, const std::string& name) {
+  return read_document(bytes, how, name);
 }
 
-result<opened> open(const std::string& name, format as, const ingot::schema* by) {
+result<opened> open(const std::string& name, const reading& how, const ingot::schema* by) {
   return ingot::detail::guard_memory([&]() -> result<opened> {
     opened to;
     to.name = name;
+    to.how = how;
+    const format as = how.as;
     // A file of ingot's is not read into memory to be looked at: logs are as long as disks.
     if (as == format::ingot || (as == format::automatic && first_bytes(name) == "ingF"))
       return open_ingot(std::move(to));
@@ -336,7 +403,8 @@ result<opened> open(const std::string& name, format as, const ingot::schema* by)
     to.bytes = bytes->size();
     if (to.as == format::ingot) return open_ingot(std::move(to));
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
-    auto made = read_document(*bytes, to.as, to.name);
+    to.how.as = to.as;
+    auto made = read_document(*bytes, to.how, to.name);
     if (!made) return about(made.error(), name);
     to.document = kept(std::move(*made));
     return to;

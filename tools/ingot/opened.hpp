@@ -5,6 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/file/detail/input_file.hpp>
@@ -43,6 +44,24 @@ enum class format : std::uint8_t {
 /// As the end of a name says; automatic if it says nothing.
 [[nodiscard]] format format_of_name(std::string_view name) noexcept;
 
+/// How a source is read that is no file of ingot's: what the command line says of it.
+struct reading {
+  reading() = default;
+  reading(format of) noexcept : as(of) {} // NOLINT(google-explicit-constructor): mostly nothing else is said
+
+  format as = format::automatic;
+  ingot::extras extras = ingot::extras::wrap; ///< of MessagePack and CBOR
+  ingot::key_policy repeated_keys = ingot::key_policy::error;
+  bool spells_keys = false;      ///< keys that are no text, of MessagePack and CBOR
+  bool whole_reals = false;      ///< numbers of theirs without a fraction are integers
+  bool nearest_integers = false; ///< of JSON, beyond 64 bits
+  bool allows_comments = false;  ///< in JSON
+  std::uint32_t max_depth = 128;
+};
+
+/// What a file is, as its first bytes and its name say.
+[[nodiscard]] format format_of_source(const std::string& name);
+
 /// A record of a log that is longer is an error, before memory is taken for it.
 inline constexpr std::size_t most_record = std::size_t{1} << 30;
 
@@ -50,6 +69,7 @@ inline constexpr std::size_t most_record = std::size_t{1} << 30;
 struct opened {
   std::string name;
   format as = format::automatic;
+  reading how;
   std::uint64_t bytes = 0;                            ///< of all of it
   std::optional<ingot::detail::file_header> header;   ///< of a file of ingot's
   std::unique_ptr<ingot::detail::file_memory> memory; ///< its payload
@@ -74,11 +94,11 @@ struct opened {
 
 /// Reads and proves all of a file. Errors name it and count from its first byte. A message of protobuf's is read by the schema, and is a packed
 /// value then.
-[[nodiscard]] ingot::result<opened> open(const std::string& name, format as,
+[[nodiscard]] ingot::result<opened> open(const std::string& name, const reading& how,
                                          const ingot::schema* by = nullptr);
 
 /// Reads a document from text or bytes that are in memory, in one of the formats that become documents.
-[[nodiscard]] ingot::result<ingot::document> read_as(format as, std::string_view bytes,
+[[nodiscard]] ingot::result<ingot::document> read_as(const reading& how, std::string_view bytes,
                                                      const std::string& name = {});
 
 /// What was compressed is compressed again.

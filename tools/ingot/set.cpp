@@ -95,7 +95,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
   if (!text) return {};
   auto edited = replaced_in_json(*text, file.as == format::jsonl, where, put.root());
   if (!edited) return {};
-  const auto read = read_as(file.as, *edited);
+  const auto read = read_as(file.how, *edited);
   return read && std::as_const(*read).root() == grown.root() ? edited : std::nullopt;
 }
 
@@ -124,7 +124,10 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
     return made;
   }
   write_document(to, file.name, grown, file.as,
-                 {.compress = compression_of(file), .columns = columns_of(file)});
+                 {.extras = ingot::extras::wrap,
+                  .max_depth = file.how.max_depth,
+                  .compress = compression_of(file),
+                  .columns = columns_of(file)});
   made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
   return made;
 }
@@ -251,6 +254,10 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
   path where = parse_path(options.path);
   const ingot::document value = parse_value(options);
   const opened file = value_of(open(options.file, shared.from), options.file);
+  if (shared.from.spells_keys && (file.as == format::msgpack || file.as == format::cbor))
+    throw failure(sentence("--other-keys", "a verb that writes no keys back, for they would become text",
+                           "set", "convert writes them, with --integer-keys"),
+                  exit_code::usage);
   if (file.name == "-" && is_edited(file))
     throw failure(sentence("standard input", "a file, which is edited where it is", file.what(), "name it"),
                   exit_code::usage);

@@ -33,8 +33,8 @@ struct finding {
   ingot::error why;
 };
 
-[[nodiscard]] finding look_at(const std::string& name, format as) {
-  const auto file = open(name, as);
+[[nodiscard]] finding look_at(const std::string& name, const reading& how) {
+  const auto file = open(name, how);
   if (!file) {
     const bool is_unread =
         file.error().code() == ingot::errc::io || file.error().code() == ingot::errc::no_memory;

@@ -16,7 +16,7 @@ namespace tool {
 struct shared_options {
   bool json = false;
   colours colour = colours::automatic;
-  format from = format::automatic;
+  reading from;
 };
 
 struct inspect_options {
@@ -64,6 +64,10 @@ struct convert_options {
   bool rows = false;    ///< they are not; neither: as they were
   std::uint32_t indent = 2;
   bool reduce = false;
+  bool wrap =
+      false; ///< what OUT has no form for is an object with `$` keys, and such objects are what they stand for
+  bool integer_keys = false; ///< keys that spell an integer are written as one
+  bool wide_reals = false;
 };
 exit_code convert(output& to, const convert_options& options, const shared_options& shared);
 

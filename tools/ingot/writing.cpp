@@ -108,6 +108,30 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
   throw failure(made.error().message() + (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
 }
 
+/// Of MessagePack and CBOR, which have these alike.
+template <class Options>
+[[nodiscard]] static Options binary_options(const writing_options& options) noexcept {
+  Options made;
+  made.extras = options.extras;
+  if (options.reduce) made.foreign = ingot::foreign_extras::reduce;
+  if (options.integer_keys) made.integer_keys = ingot::integer_keys::integers;
+  if (options.wide_reals) made.least_real = ingot::real_width::whole;
+  made.max_depth = options.max_depth;
+  return made;
+}
+/// What was written, or the error with the tool's option.
+[[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& made) {
+  if (made) return std::move(*made);
+  ingot::error why = made.error();
+  constexpr std::string_view ours = ": see foreign_extras";
+  if (why.code() == ingot::errc::too_deep) why.with_expected("no more levels than --max-depth");
+  if (why.expected().ends_with(ours)) {
+    std::string text(why.expected().substr(0, why.expected().size() - ours.size()));
+    why.with_expected(text += ", or --reduce");
+  }
+  throw failure(why);
+}
+
 void write_document(output& to, const std::string& name, const ingot::document& from, format as,
                     const writing_options& options) {
   switch (as) {
@@ -121,9 +145,12 @@ void write_document(output& to, const std::string& name, const ingot::document& 
     return write_text(to, name, lines);
   }
   case format::msgpack:
-    return write_bytes(to, name, value_of(ingot::msgpack::write(from, {.extras = ingot::extras::wrap})));
+    return write_bytes(
+        to, name,
+        binary_of(ingot::msgpack::write(from, binary_options<ingot::msgpack::write_options>(options))));
   case format::cbor:
-    return write_bytes(to, name, value_of(ingot::cbor::write(from, {.extras = ingot::extras::wrap})));
+    return write_bytes(
+        to, name, binary_of(ingot::cbor::write(from, binary_options<ingot::cbor::write_options>(options))));
   case format::archive: return write_bytes(to, name, value_of(ingot::archive(from)));
   case format::document: return write_bytes(to, name, canonical(from, name).bytes());
   default: {

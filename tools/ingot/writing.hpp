@@ -27,6 +27,10 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
 struct writing_options {
   std::uint32_t indent = 2; ///< of JSON
   bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
+  ingot::extras extras = ingot::extras::refuse; ///< whether objects with `$` keys are what they stand for
+  bool integer_keys = false; ///< of MessagePack and CBOR: keys that spell an integer are one
+  bool wide_reals = false;   ///< 8 bytes for each
+  std::uint32_t max_depth = 128;
   ingot::compression compress{}; ///< of a file of ingot's
   bool columns = false;          ///< in one
 };

@@ -21,6 +21,7 @@
 
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/conversion.hpp>
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/document/detail/handle_range.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
@@ -77,6 +78,11 @@ public:
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
       return as_unguarded<T>();
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
+  }
+  /// The same, for values in forms that other encoders write.
+  template <class T>
+  [[nodiscard]] result<T> as(const conversion_options& how) const {
+    return detail::guard_memory([&] { return as_unguarded<T>(false, nullptr, how); });
   }
   /// The same for objects that may be of another version of their record. A missing member is looked for by
   /// the names of its `renamed_from`, and otherwise gets its default: its `default_value`; nothing, if it is an
@@ -295,8 +301,10 @@ protected:
     return made;
   }
   template <class T>
-  [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr) const {
+  [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr,
+                                       const conversion_options& how = {}) const {
     detail::doc::reading r(mem());
+    r.how = how;
     r.evolves = evolves;
     r.by = by;
     if constexpr (std::same_as<T, bytes_view>) {

@@ -66,6 +66,9 @@ struct proto_well_known_t {};
 struct proto_struct_t {};
 /// Protobuf: the member, a document that is null or an array, is a `google.protobuf.ListValue`.
 struct proto_list_t {};
+/// Documents: the time point, or each in the list or optional, is written as a timestamp, `{"$seconds": s, "$nanoseconds": n}`,
+/// instead of a count. Writers of MessagePack and CBOR with `extras::wrap` write it as theirs. A reader accepts both.
+struct as_timestamp_t {};
 /// Base of `default_value_of`, to ask for a default regardless of its type.
 struct default_value_t {};
 /// The value of a member that is missing from the input, if it is not the one that the member's initialiser gives.
@@ -285,6 +288,7 @@ consteval transform_t transform(double step, unsigned rotation_bits = 48, double
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }
 inline constexpr skip_t skip{};
+inline constexpr as_timestamp_t as_timestamp{};
 inline constexpr varint_t varint{};
 inline constexpr fixed_t fixed{};
 inline constexpr short_float_t short_float{};

@@ -2,6 +2,7 @@
 // C++ values as values of a document: scalars as they are, containers as nodes that nothing refers to yet.
 #pragma once
 
+#include <ingot/document/detail/build_time.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/tree.hpp>
@@ -238,6 +239,37 @@ template <class T>
   return build_text(in, value_kind::text, digits, n, to);
 }
 
+/// What a member with `as_timestamp` holds.
+template <class T>
+[[nodiscard]] bool build_timestamp(core& in, const T& from, built& to) {
+  if constexpr (is_civil_time<T>()) {
+    instant made;
+    if (from_duration(from.time_since_epoch(), made) != time_outcome::exact)
+      return to.fail(outcome::out_of_range);
+    node_builder node(in, value_kind::object, 2,
+                      timestamp_seconds.text().size() + timestamp_nanoseconds.text().size());
+    if (!node.insert(timestamp_seconds, item::of(made.seconds)) ||
+        !node.insert(timestamp_nanoseconds, item::of(std::uint64_t{made.nanoseconds})))
+      return to.fail(outcome::no_space);
+    to.value = node.finish();
+    return true;
+  } else if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
+    if (!static_cast<bool>(from)) return to.value = item::null(), true;
+    return build_timestamp(in, *from, to);
+  } else {
+    static_assert(kind_of<T> == kind::sequence || kind_of<T> == kind::array,
+                  "ingot: as_timestamp is for time points of system_clock, and lists and optionals of them");
+    node_builder node(in, value_kind::array, std::size(from));
+    for (const auto& each : from) {
+      built one;
+      if (!build_timestamp(in, each, one)) return to.fail(one.why);
+      if (!node.append(one.value)) return to.fail(outcome::no_space);
+    }
+    to.value = node.finish();
+    return true;
+  }
+}
+
 template <class T>
 bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   constexpr kind k = kind_of<T>;
@@ -318,7 +350,11 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
             if (!static_cast<bool>(member)) return true; // reads as absent
           }
           built one;
-          if (!build(in, member, one, depth)) return to.fail(one.why);
+          if constexpr (member_has<T, I::value, as_timestamp_t>) {
+            if (!build_timestamp(in, member, one)) return to.fail(one.why);
+          } else {
+            if (!build(in, member, one, depth)) return to.fail(one.why);
+          }
           return node.insert(key, one.value) || to.fail(outcome::no_space);
         }
       });

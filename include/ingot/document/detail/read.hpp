@@ -31,6 +31,14 @@ namespace ingot::inline v1::detail::doc {
 template <class T>
 struct access_for;
 
+/// The integer that a number without a fraction is, up to 2^53.
+[[nodiscard]] INGOT_COLD inline bool find_whole(const item& from, std::int64_t& to) noexcept {
+  constexpr double most = 9'007'199'254'740'992;
+  const double number = from.real();
+  if (!(number >= -most && number <= most)) return false;
+  to = static_cast<std::int64_t>(number);
+  return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is none
+}
 template <class N>
 [[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
   if (from.kind == value_kind::integer && std::in_range<N>(from.integer())) {
@@ -48,6 +56,10 @@ template <class N>
     if (!read_wrapped_number(r, from, false, found)) return false;
     if (found.kind != value_kind::number) return read_integer(r, found, to);
     return r.refuse(errc::out_of_range, "an integer that the type holds");
+  }
+  if (std::int64_t whole = 0; from.kind == value_kind::number && find_whole(from, whole)) {
+    if (r.how.whole_reals) return read_integer(r, item::of(whole), to);
+    return r.mismatch("an integer: see conversion_options::whole_reals", from.kind);
   }
   return r.mismatch("an integer", from.kind);
 }
@@ -125,8 +137,39 @@ template <class T>
   return within && is_accepted(r, made);
 }
 
+/// A record that is written as the values of its members.
+template <class T>
+[[nodiscard]] bool read_member_values(reading& r, const item& from, T& to) {
+  if (!r.how.arrays_as_records)
+    return r.mismatch("an object: see conversion_options::arrays_as_records", from.kind);
+  container array;
+  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
+  uint32_t next = 0;
+  const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
+    if constexpr (member_has<T, I::value, skip_t>) {
+      return true;
+    } else {
+      if (next == array.count()) return r.refuse(errc::bad_length, "a value for each member");
+      const item each =
+          array.has_node ? array.n.value(next)
+                         : item::of(load_packed(from.bytes + (std::size_t{next} << from.shift), from.shift));
+      bool good = read_as(r, each, member);
+      limit_failure failure;
+      if (good && !check_member<T, I::value>(member, failure))
+        good = r.refuse(failure.code, failure.expected);
+      if (!good) r.why->in_element(next);
+      ++next;
+      return good;
+    }
+  });
+  if (!all) return false;
+  if (next != array.count()) return r.refuse(errc::bad_length, "no more values than the record has members");
+  return is_accepted(r, to);
+}
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
+  if (from.kind == value_kind::array) [[unlikely]]
+    return read_member_values(r, from, to);
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;
@@ -234,7 +277,13 @@ bool read_as(reading& r, const item& from, T& to) {
     return true;
   } else if constexpr (k == kind::string) {
     static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
-    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+    if (from.kind != value_kind::text) {
+      if (from.kind != value_kind::null) return r.mismatch("a string", from.kind);
+      if (!r.how.null_as_empty)
+        return r.mismatch("a string: see conversion_options::null_as_empty", from.kind);
+      to = T();
+      return true;
+    }
     const auto text = text_of(r.in, from);
     if (!can_hold(to, text.size())) return r.refuse(errc::too_long, within_capacity);
     to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());

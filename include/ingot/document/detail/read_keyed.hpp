@@ -53,6 +53,10 @@ template <class K>
 template <class T>
 [[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
   to.clear();
+  if (from.kind == value_kind::null) [[unlikely]] {
+    if (r.how.null_as_empty) return true;
+    return r.mismatch("an object: see conversion_options::null_as_empty", from.kind);
+  }
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;

@@ -8,6 +8,7 @@
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/document/detail/wrapped.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/platform_form.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,10 +58,6 @@ namespace ingot::inline v1::detail::doc {
   return refuse_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
-/// Whether points of a clock count from 1970, as text and timestamps do.
-template <class Clock>
-concept civil_clock = requires(const typename Clock::time_point& t) { Clock::to_time_t(t); };
-
 /// What is no count of the duration's or clock's own.
 template <class T>
 [[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
@@ -68,7 +65,7 @@ template <class T>
   bool is_length = false;
   if constexpr (kind_of<T> == kind::duration) {
     return read_instant(r, from, found, is_length) && refuse_time(r, to_duration(found, to));
-  } else if constexpr (civil_clock<typename T::clock>) {
+  } else if constexpr (system_clock_like<typename T::clock>) {
     typename T::duration since{};
     if (!read_instant(r, from, found, is_length)) return false;
     if (is_length) return r.refuse(errc::type_mismatch, "a point in time, not a duration");

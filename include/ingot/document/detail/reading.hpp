@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/told_reading.hpp>
+#include <ingot/document/conversion.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/document/detail/wrapped.hpp>
@@ -32,7 +33,8 @@ struct reading {
   unsigned depth = 0;
   unsigned whole_depth = 1; ///< of what the whole value is read as
   bool evolves = false;     ///< objects may be of another version of their type
-  asked* by = nullptr;      ///< who waits
+  conversion_options how;
+  asked* by = nullptr; ///< who waits
   static constexpr unsigned deepest = 128;
 
   /// Which element of `count`, behind number `from`, is the last one before who waits is asked. Who has nobody pays for one look.
@@ -73,6 +75,10 @@ template <class F>
 [[nodiscard]] INGOT_COLD bool for_each_wrapped(reading& r, const item& from, F&& f) {
   wrapped_value found;
   typed_array form;
+  if (from.kind == value_kind::null) {
+    if (r.how.null_as_empty) return true;
+    return r.mismatch("an array: see conversion_options::null_as_empty", from.kind);
+  }
   if (!find_wrapped(r.in, from, found) || found.is_time) return r.mismatch("an array", from.kind);
   if (found.tag == cbor_tag::set && found.content.kind == value_kind::array)
     return for_each_element(r, found.content, f);

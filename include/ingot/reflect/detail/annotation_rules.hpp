@@ -23,7 +23,7 @@ struct annotation_list {};
 using member_annotations =
     annotation_list<rename_t, renamed_from_t, skip_t, since_t, field_number_t, default_value_t, range_t,
                     max_size_t, utf8_t, fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t,
-                    proto_struct_t, proto_list_t>;
+                    proto_struct_t, proto_list_t, as_timestamp_t>;
 using type_annotations =
     annotation_list<version_t, evolvable_t, open_enum_t, flags_t, elide_defaults_t, partial_t, reflectable_t>;
 using other_annotations =
@@ -42,12 +42,12 @@ consteval std::uint64_t bit_in(annotation_list<As...>) {
   ((found |= is_annotation_kind<As, Item> ? bit : 0, bit <<= 1), ...);
   return found;
 }
-inline constexpr std::uint64_t member_kinds = 0xFFFF;
-inline constexpr std::uint64_t type_kinds = 0xFFFF'0000;
+inline constexpr std::uint64_t member_kinds = 0xFF'FFFF;
+inline constexpr std::uint64_t type_kinds = 0xFFFF'FF00'0000;
 template <class Item>
 consteval std::uint64_t annotation_bit() {
-  return bit_in<Item>(member_annotations{}) | bit_in<Item>(type_annotations{}) << 16 |
-         bit_in<Item>(other_annotations{}) << 32;
+  return bit_in<Item>(member_annotations{}) | bit_in<Item>(type_annotations{}) << 24 |
+         bit_in<Item>(other_annotations{}) << 48;
 }
 template <class Item>
 inline constexpr std::uint64_t annotation_bit_of = annotation_bit<Item>();
