@@ -128,6 +128,7 @@ struct member_of {
         to.text(each.name);
         to.number(each.offset);
       }
+      if (of.kind == dynamic_kind::variant) to.text(each.name);
       to.number(each.type);
       if (!dyn::is_record(of.kind)) continue;
       to.byte(each.limits);

@@ -79,7 +79,11 @@ inline std::uint32_t make_key(made_schema& s, dice& r) {
   return add(s, schema_kind::integer, 1U << below(r, 4), static_cast<unsigned>(below(r, 2)));
 }
 inline std::uint32_t make_enumeration(made_schema& s, dice& r) {
-  const std::uint32_t made = add(s, schema_kind::enumeration, 1U << below(r, 3), below(r, 4) == 0 ? 2 : 0);
+  const std::size_t values = below(r, 6);
+  const std::uint32_t made = add(s, schema_kind::enumeration, 1U << below(r, 3),
+                                 values == 0   ? 2
+                                 : values == 1 ? 4
+                                               : 0);
   const std::size_t n = 1 + below(r, 4);
   for (std::size_t i = 0; i < n; ++i)
     s.nodes[made].enumerators.push_back({s.new_name(), 5 * i + below(r, 5)});
@@ -240,6 +244,10 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
   case schema_kind::character:
   case schema_kind::byte: v.bits = in_width(wild, n.facts); break;
   case schema_kind::enumeration:
+    if (n.facts.has(schema_flag::is_flags) && below(r, 2) == 0) {
+      for (const auto& each : n.enumerators) v.bits |= each.value & wild;
+      break;
+    }
     v.bits = n.facts.has(schema_flag::is_open) && below(r, 2) == 0
                  ? in_width(wild, n.facts)
                  : n.enumerators[below(r, n.enumerators.size())].value;
