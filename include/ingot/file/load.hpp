@@ -40,6 +40,16 @@ template <class T>
   return value;
 }
 
+/// A frame of its own: other files are read without a `T` on the stack.
+template <class T>
+[[nodiscard]] INGOT_NOINLINE result<void> read_from_document_into(T& out, const input_file& file,
+                                                                  const load_options& options) {
+  auto made = read_from_document<T>(file, options);
+  if (!made) return fail(made.error());
+  out = std::move(*made);
+  return {};
+}
+
 } // namespace detail
 
 /// Loads a file, which may come from anyone: its contents are checked as `unpack` and `open` check them.
@@ -87,10 +97,7 @@ template <packable T>
     if (!file) return fail(file.error());
     if constexpr (loads_documents<T>) {
       if (detail::holds_document(*file)) {
-        auto made = detail::read_from_document<T>(*file, options);
-        if (!made) return fail(made.error());
-        out = std::move(*made);
-        return {};
+        return detail::read_from_document_into(out, *file, options);
       }
     }
     if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;

@@ -108,9 +108,9 @@ private:
     const auto more = input_.next(payload, options_.max_record);
     if (!more || !*more) return more;
     if (older_) {
-      auto value = input_.is_compact() ? older_->unpack_compact(payload) : older_->unpack(payload);
-      if (!value) return input_.blame(value.error(), number, payload.size());
-      out = std::move(*value);
+      const auto read =
+          detail::evolution_access::unpack_into(*older_, out, payload, input_.is_compact(), nullptr);
+      if (!read) return input_.blame(read.error(), number, payload.size());
       return true;
     }
     auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);

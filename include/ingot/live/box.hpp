@@ -143,6 +143,7 @@ public:
   }
   template <std::three_way_comparable V = T>
   auto operator<=>(const basic_box& other) const {
+    static_assert(detail::require_bounded_order<basic_box>());
     using order = std::compare_three_way_result_t<V>;
     return has_value() && other.has_value() ? *object() <=> *other
                                             : static_cast<order>(has_value() <=> other.has_value());

@@ -306,6 +306,7 @@ public:
   friend auto operator<=>(const basic_flat_map& a, const basic_flat_map& b)
     requires std::three_way_comparable<V>
   {
+    static_assert(detail::require_bounded_order<basic_flat_map>());
     using order = std::common_comparison_category_t<std::strong_ordering, std::compare_three_way_result_t<V>>;
     for (size_type i = 0; i < a.size_ && i < b.size_; ++i) {
       if (const int keys = detail::compare_keys(a.keys()[i], b.keys()[i]); keys != 0)

@@ -192,6 +192,7 @@ public:
   friend auto operator<=>(const basic_map& a, const basic_map& b)
     requires std::three_way_comparable<V>
   {
+    static_assert(detail::require_bounded_order<basic_map>());
     return a.compare(b);
   }
 

@@ -127,6 +127,7 @@ public:
   friend auto operator<=>(const basic_multimap& a, const basic_multimap& b)
     requires std::three_way_comparable<V>
   {
+    static_assert(detail::require_bounded_order<basic_multimap>());
     return a.compare(b);
   }
 

@@ -274,6 +274,7 @@ public:
   auto operator<=>(const basic_optional& other) const
     requires std::three_way_comparable<T>
   {
+    static_assert(detail::require_bounded_order<basic_optional>());
     using order = std::compare_three_way_result_t<T>;
     return has_value() && other.has_value() ? **this <=> *other
                                             : static_cast<order>(has_value() <=> other.has_value());

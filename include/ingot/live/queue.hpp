@@ -263,6 +263,7 @@ public:
   friend auto operator<=>(const basic_queue& a, const basic_queue& b)
     requires std::three_way_comparable<T>
   {
+    static_assert(detail::require_bounded_order<basic_queue>());
     return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
   }
 

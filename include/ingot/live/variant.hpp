@@ -271,6 +271,7 @@ public:
   auto operator<=>(const basic_variant& other) const
     requires(std::three_way_comparable<Ts> && ...)
   {
+    static_assert(detail::require_bounded_order<basic_variant>());
     using order = std::common_comparison_category_t<std::compare_three_way_result_t<Ts>...>;
     if (index() != other.index()) return static_cast<order>(index() <=> other.index());
     return detail::with_index<sizeof...(Ts)>(

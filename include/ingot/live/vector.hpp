@@ -295,6 +295,7 @@ public:
   friend auto operator<=>(const basic_vector& a, const basic_vector& b)
     requires std::three_way_comparable<T>
   {
+    static_assert(detail::require_bounded_order<basic_vector>());
     return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
   }
 

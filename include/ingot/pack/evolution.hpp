@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,12 @@ struct evolution_access {
   [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
                                         told_reading* told) {
     return compact ? way.unpack_compact_by(bytes, told) : way.unpack_by(bytes, told);
+  }
+  /// The same into a value that is there: no `T` is on the stack.
+  template <class T>
+  [[nodiscard]] static result<void> unpack_into(const evolution<T>& way, T& out, bytes_view bytes,
+                                                bool compact, told_reading* told) {
+    return way.unpack_into_by(out, bytes, compact, told);
   }
   /// The same for a block, whose way is a `live_evolution`.
   template <class Way, class Ceiling>
@@ -141,15 +148,46 @@ private:
     });
   }
 
+  [[nodiscard]] result<void> unpack_into_by(T& out, bytes_view bytes, bool compact,
+                                            detail::told_reading* told) const {
+    return detail::guard_memory([&]() -> result<void> {
+      if (compact ? is_direct() : goes_direct()) {
+        return compact ? detail::compact_unpack_told(out, bytes, trailing::refused, told)
+                       : detail::unpack_told(out, bytes, trailing::refused, told);
+      }
+      const auto again = [&](auto&& check, auto&& source) -> result<void> {
+        check.tell_of(told);
+        if (!check.run()) return check.failure();
+        return read_with(std::forward<decltype(source)>(source), told, bytes.size(),
+                         [&](bytes_view made) -> result<void> {
+                           return detail::unpack_told(out, made, trailing::refused, told);
+                         });
+      };
+      if (compact)
+        return again(detail::compact_check(*plan_->before, bytes),
+                     detail::compact_source(*plan_->before, bytes));
+      return again(detail::packed_check(*plan_->before, bytes), detail::packed_source(*plan_->before, bytes));
+    });
+  }
+
   template <class Source>
   [[nodiscard]] result<T> read(Source source, detail::told_reading* told, std::size_t size) const {
+    return read_with(std::move(source), told, size, [&](bytes_view bytes) {
+      return detail::unpack_new<T>(
+          [&](auto& made) { return detail::unpack_told(made, bytes, trailing::refused, told); });
+    });
+  }
+  /// What `unpack(bytes)` makes of the message as one of the new type.
+  template <class Source, class Unpack>
+  [[nodiscard]] auto read_with(Source source, detail::told_reading* told, std::size_t size,
+                               const Unpack& unpack) const
+      -> std::invoke_result_t<const Unpack&, bytes_view> {
     if (told != nullptr) told->next_part();
     const result<std::vector<std::byte>> bytes =
         detail::evolution_writer<Source>(*plan_, std::move(source), told, size).run();
     if (!bytes) return fail(bytes.error());
     if (told != nullptr) told->next_part();
-    result<T> value = detail::unpack_new<T>(
-        [&](auto& made) { return detail::unpack_told(made, *bytes, trailing::refused, told); });
+    auto value = unpack(*bytes);
     if (!value) return fail(value.error().with_offset(0));
     return value;
   }

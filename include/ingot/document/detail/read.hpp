@@ -364,7 +364,8 @@ bool read_as(reading& r, const item& from, T& to) {
       return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
     } else if constexpr (k == kind::adapted) {
       if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
-      adapted_t<T> stored{};
+      scratch_value<adapted_t<T>> made_stored;
+      adapted_t<T>& stored = *made_stored;
       if (!read_as(r, from, stored)) return false;
       auto made = adapt_from<T>(std::move(stored));
       if (!made) return r.why = made.error(), false;

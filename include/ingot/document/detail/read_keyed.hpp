@@ -5,6 +5,7 @@
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 
@@ -37,7 +38,8 @@ template <class T>
 template <class K>
 [[nodiscard]] bool read_key(reading& r, std::string_view text, K& to) {
   if constexpr (kind_of<K> == kind::adapted) {
-    adapted_t<K> stored{};
+    scratch_value<adapted_t<K>> made_stored;
+    adapted_t<K>& stored = *made_stored;
     if (!read_key(r, text, stored)) return false;
     auto made = adapt_from<K>(std::move(stored));
     if (!made) return r.why = made.error(), false;
@@ -71,8 +73,10 @@ template <class T>
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
     if (!has_place(r, to)) return r.why->in_key(text), false;
-    typename T::key_type key{};
-    mapped_t<T> mapped{};
+    scratch_value<typename T::key_type> made_key;
+    typename T::key_type& key = *made_key;
+    scratch_value<mapped_t<T>> made_mapped;
+    mapped_t<T>& mapped = *made_mapped;
     if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
     if constexpr (is_multi<T>) {
       to.emplace(std::move(key), std::move(mapped));

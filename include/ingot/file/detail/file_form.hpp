@@ -136,13 +136,10 @@ struct file_form {
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
     told_reading told = file.telling();
-    if (is_older(file)) {
-      auto value = read_older(file, *bytes, told);
-      if (!value) return fail(value.error());
-      out = std::move(*value);
-    } else if (auto read = decode(out, file, *bytes, told); !read) {
-      return read;
-    }
+    // Values may be too large for the stack: whatever is read goes straight into `out`.
+    const auto read =
+        is_older(file) ? read_older_into(out, file, *bytes, told) : decode(out, file, *bytes, told);
+    if (!read) return read;
     if (auto heard = told.finish(); !heard) return file.about(heard.error());
     return {};
   }
@@ -170,6 +167,15 @@ struct file_form {
     auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.is_told() ? &told : nullptr);
     if (!value) return file.blame(value.error());
     return value;
+  }
+  [[nodiscard]] static result<void> read_older_into(T& out, const input_file& file, bytes_view bytes,
+                                                    told_reading& told) {
+    const auto way = evolution_of<T>(file);
+    if (!way) return fail(way.error());
+    auto read =
+        evolution_access::unpack_into(*way, out, bytes, is_compact(file), file.is_told() ? &told : nullptr);
+    if (!read) return file.blame(read.error());
+    return read;
   }
   [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
     return file.header().info.kind == file_kind::compact;

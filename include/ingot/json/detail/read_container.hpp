@@ -261,7 +261,8 @@ template <class K, class Take>
     if constexpr (is_borrowed<stored>) {
       made = ingot::detail::adapt_from<K>(stored(text.data(), text.size()));
     } else {
-      stored value{};
+      ingot::detail::scratch_value<stored> made_value;
+      stored& value = *made_value;
       if (!key_from_text(reader, text, where, value)) return reader.in_key_at(where), false;
       made = ingot::detail::adapt_from<K>(std::move(value));
     }

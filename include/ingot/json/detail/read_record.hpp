@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/read_compound.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <array>
 #include <cstddef>
@@ -172,7 +173,8 @@ struct record_reading {
   static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, std::byte*)) {
     if constexpr (std::is_default_constructible_v<T>) {
       return [](void* context, void (*use)(void*, std::byte*)) {
-        T object{};
+        ingot::detail::scratch_value<T> made_object;
+        T& object = *made_object;
         use(context, reinterpret_cast<std::byte*>(std::addressof(object)));
       };
     } else {

@@ -53,6 +53,16 @@ inline constexpr bool holds_itself = [] {
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
+/// Calls of a program's own `<=>` can't be put on a list, as `==` is: each level of what is compared would take a frame.
+template <live_container C>
+consteval bool require_bounded_order() {
+  static_assert(
+      !holds_itself<C>,
+      "ingot: a type that holds itself has no <=>: it would take stack for each level. Compare with == or "
+      "by a key");
+  return true;
+}
+
 /// What is left to do. `State` is whatever the walk carries along.
 template <class Entry>
 class work_list {

@@ -5,6 +5,7 @@
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/compact_sorted.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -96,7 +97,8 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     return true;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const std::byte* const from = in.at;
-    adapted_t<T> stored{};
+    scratch_value<adapted_t<T>> made_stored;
+    adapted_t<T>& stored = *made_stored;
     return compact_read<S, adapted_t<T>>(r, in, stored, depth) &&
            adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
              if constexpr (keeps<Out>) out = std::move(made);

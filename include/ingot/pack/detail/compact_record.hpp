@@ -7,6 +7,7 @@
 #include <ingot/pack/detail/compact_stream.hpp>
 #include <ingot/pack/detail/lists.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -212,7 +213,8 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
     static_assert(!borrows<T>(),
                   "ingot: valid and after_load look at an object, which can't own what a string_view or "
                   "span in it refers to: give the member an owning type");
-    T object{}; // the type's own code wants an object
+    scratch_value<T> made_object; // the type's own code wants an object
+    T& object = *made_object;
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {
     const std::byte* const from = in.at;

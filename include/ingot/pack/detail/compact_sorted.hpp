@@ -28,10 +28,10 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
         "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
         "default member initialiser");
     const std::byte* const from = in.at;
-    adapted_t<T> stored{};
+    scratch_value<adapted_t<T>> stored;
     bool accepted = false;
-    return compact_read_inline<S, adapted_t<T>>(r, in, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored),
+    return compact_read_inline<S, adapted_t<T>>(r, in, *stored, depth) &&
+           adapt_into<T>(r, from, std::move(*stored),
                          [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
            accepted;
   }

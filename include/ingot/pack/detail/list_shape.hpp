@@ -128,11 +128,11 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
         kind_of<T> == kind::adapted,
         "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
         "default member initialiser");
-    adapted_t<T> stored{};
+    scratch_value<adapted_t<T>> stored;
     bool accepted = false;
     const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;
-    return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored),
+    return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
+           adapt_into<T>(r, from, std::move(*stored),
                          [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
            accepted;
   }

@@ -8,6 +8,7 @@
 #include <ingot/pack/detail/sorted_list.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/links.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -221,7 +222,8 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
       return r.fail(errc::too_deep, from, "at most 128 levels of nesting");
   }
   if constexpr (kind_of<T> == kind::adapted) {
-    adapted_t<T> stored{};
+    scratch_value<adapted_t<T>> made_stored;
+    adapted_t<T>& stored = *made_stored;
     return read_payload<adapted_t<T>>(r, from, size, stored, depth) &&
            adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
              if constexpr (keeps<Out>) out = std::move(made);

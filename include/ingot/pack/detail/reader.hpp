@@ -8,6 +8,7 @@
 #include <ingot/pack/detail/level.hpp>
 #include <ingot/pack/detail/read_text.hpp>
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -83,7 +84,8 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)},
                                 failure);
   } else {
-    member value{};
+    scratch_value<member> made;
+    member& value = *made;
     end_type previous = before;
     const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
@@ -102,8 +104,8 @@ constexpr void assign_default(M& member) {
     else if constexpr (requires { annotated.value.view(); }) member = annotated.value.view();
     else member = static_cast<M>(annotated.value);
   } else if constexpr (std::is_default_constructible_v<T>) {
-    T fresh{};
-    auto& source = *pointer_at<I>(part_pointers(fresh));
+    scratch_value<T> fresh;
+    auto& source = *pointer_at<I>(part_pointers(*fresh));
     if constexpr (std::is_array_v<M>) std::swap(member, source);
     else if constexpr (std::is_move_assignable_v<M>) member = std::move(source);
   }
@@ -247,8 +249,8 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
   } else {
     if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
       if constexpr (has_hooks<T>) { // the type's own code wants an object
-        T object{};
-        return read_parts_of<Partial, T>(r, at, tail, previous, object, present, depth);
+        scratch_value<T> object;
+        return read_parts_of<Partial, T>(r, at, tail, previous, *object, present, depth);
       }
     }
     return read_parts<0, Partial, T>(r, at, tail, previous, out, present, depth);
@@ -319,7 +321,7 @@ constexpr bool hold(T& out, Fill&& fill) {
     }
   } else if constexpr (kind_of<T> == kind::expected) {
     if constexpr (std::is_same_v<Alternative, nothing>) {
-      out = T{};
+      assign_new(out);
       return true;
     } else if constexpr (!std::is_default_constructible_v<Alternative>) {
       return fill.construct([&](Alternative&& made) {
@@ -327,10 +329,10 @@ constexpr bool hold(T& out, Fill&& fill) {
         else out = T(std::unexpect, std::move(made));
       });
     } else if constexpr (Index == 0) {
-      if (!out.has_value()) out = T(std::in_place); // emplace is for defaults that can't throw
+      if (!out.has_value()) assign_new(out, std::in_place); // emplace is for defaults that can't throw
       return fill(*out);
     } else {
-      if (out.has_value()) out = T(std::unexpect);
+      if (out.has_value()) assign_new(out, std::unexpect);
       return fill(out.error());
     }
   } else {
@@ -370,9 +372,9 @@ struct alternative_filler {
   constexpr bool construct(Accept&& accept) const {
     static_assert(kind_of<A> == kind::adapted,
                   "ingot: an alternative without a default constructor is read through ingot::adapt");
-    adapted_t<A> stored{};
-    return read(std::type_identity<adapted_t<A>>{}, stored) &&
-           adapt_into<A>(r, at + 1, std::move(stored), accept);
+    scratch_value<adapted_t<A>> stored;
+    return read(std::type_identity<adapted_t<A>>{}, *stored) &&
+           adapt_into<A>(r, at + 1, std::move(*stored), accept);
   }
 };
 
@@ -428,13 +430,13 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
     return true;
   } else if constexpr (kind_of<T> == kind::adapted) {
     if constexpr (keeps<Out>) {
-      adapted_t<T> stored{};
-      return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-             adapt_into<T>(r, at, std::move(stored), [&](made_by<T>&& made) { out = std::move(made); });
+      scratch_value<adapted_t<T>> stored;
+      return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
+             adapt_into<T>(r, at, std::move(*stored), [&](made_by<T>&& made) { out = std::move(made); });
     } else { // only `from` knows whether it accepts
-      adapted_t<T> stored{};
-      return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-             adapt_into<T>(r, at, std::move(stored), [](auto&&) {});
+      scratch_value<adapted_t<T>> stored;
+      return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
+             adapt_into<T>(r, at, std::move(*stored), [](auto&&) {});
     }
   } else if constexpr (kind_of<T> == kind::array) {
     if constexpr (keeps<Out> && is_bitwise<T>) {

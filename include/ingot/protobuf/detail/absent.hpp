@@ -5,6 +5,7 @@
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/reflect/detail/links.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <cstddef>
@@ -32,9 +33,9 @@ void make_absent(reading& from, T& out) {
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {
     if constexpr (std::is_default_constructible_v<adapted_t<T>> && std::is_move_assignable_v<T>) {
-      adapted_t<T> stored{};
-      make_absent(from, stored);
-      auto made = ingot::detail::adapt_from<T>(std::move(stored));
+      ingot::detail::scratch_value<adapted_t<T>> stored;
+      make_absent(from, *stored);
+      auto made = ingot::detail::adapt_from<T>(std::move(*stored));
       if (made) out = std::move(*made);
       else if constexpr (std::is_default_constructible_v<T>) out = T{};
       from.set_lacking(std::addressof(out), !made);
@@ -59,7 +60,7 @@ void make_absent(reading& from, T& out) {
     if constexpr (std::is_void_v<typename T::value_type>) {
       out.emplace();
     } else if constexpr (std::is_default_constructible_v<typename T::value_type>) {
-      if (!out.has_value()) out = typename T::value_type{};
+      if (!out.has_value()) ingot::detail::assign_new(out, std::in_place);
       make_absent(from, *out);
     }
   } else if constexpr (what == kind::tuple) {

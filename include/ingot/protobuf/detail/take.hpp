@@ -168,7 +168,8 @@ template <class T>
 template <class E>
 [[nodiscard]] bool byte_from(reading& from, std::byte byte, std::uint64_t where, E& out) {
   if constexpr (kind_of<E> == kind::adapted) {
-    adapted_t<E> stored{};
+    ingot::detail::scratch_value<adapted_t<E>> made_stored;
+    adapted_t<E>& stored = *made_stored;
     if (!byte_from(from, byte, where, stored)) return false;
     auto made = ingot::detail::adapt_from<E>(std::move(stored));
     if (!made) {
@@ -279,7 +280,8 @@ template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() != known_message::none) { // a time, of which pieces are merged
     const std::uint64_t where = from.offset();
-    adapted_t<T> stored{};
+    ingot::detail::scratch_value<adapted_t<T>> made_stored;
+    adapted_t<T>& stored = *made_stored;
     if (!from.is_lacking(std::addressof(out))) stored = adapt<T>::to(out);
     return take<As>(from, stored, type, state) &&
            adapt_into<T>(from, std::move(stored), where, [&](T&& made) {
@@ -296,7 +298,8 @@ template <proto_form As, class T>
     state = 1;
     const std::uint32_t number = from.number;
     const std::uint64_t where = from.offset();
-    adapted_t<T> stored{};
+    ingot::detail::scratch_value<adapted_t<T>> made_stored;
+    adapted_t<T>& stored = *made_stored;
     make_absent(from, stored);
     std::uint32_t inner = 0;
     if (!take<As>(from, stored, type, inner)) return false;

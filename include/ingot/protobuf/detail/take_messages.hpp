@@ -4,6 +4,7 @@
 
 #include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/take_parts.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
 #include <array>
@@ -58,7 +59,7 @@ template <class T, proto_form As>
     return from.skip(from.number, type);
   } else if constexpr (std::is_default_constructible_v<value_type>) {
     if (!out.has_value()) {
-      out = value_type{};
+      ingot::detail::assign_new(out, std::in_place);
       make_absent(from, *out);
       state = 0;
     }
@@ -73,7 +74,8 @@ template <class T, proto_form As>
   T& out = *static_cast<T*>(to);
   if constexpr (std::is_default_constructible_v<error_type>) {
     if (out.has_value()) {
-      error_type made{};
+      ingot::detail::scratch_value<error_type> made_made;
+      error_type& made = *made_made;
       make_absent(from, made);
       out = typename T::unexpected_type(std::move(made));
       state = 0;

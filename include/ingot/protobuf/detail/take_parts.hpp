@@ -4,6 +4,7 @@
 
 #include <ingot/protobuf/detail/take.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
 #include <array>
@@ -53,7 +54,8 @@ template <class T, proto_form As, class Use>
 [[nodiscard]] bool take_new_held(reading& from, wire type, Use&& use) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) {
     const std::uint64_t where = from.offset();
-    adapted_t<T> stored{};
+    ingot::detail::scratch_value<adapted_t<T>> made_stored;
+    adapted_t<T>& stored = *made_stored;
     return take_wrapped<proto_form{}>(from, stored) &&
            adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
   } else {

@@ -1,18 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value on its way into a container, while a reader makes it.
+// Values that a reader makes before they are put into a container, or only to look at them.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
 
 namespace ingot::inline v1::detail {
 
-/// Layers whose values can't stand alone specialise it, and make room for what so many bytes of a message or text can become.
+/// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads may have small stacks, and readers call
+/// themselves for each level of a type.
+inline constexpr std::size_t most_on_stack = 4096;
+
 template <class T>
-struct temporary {
+struct value_on_stack {
   T value{};
-  constexpr temporary() = default;
-  explicit constexpr temporary(std::size_t) {}
   [[nodiscard]] constexpr T& operator*() noexcept { return value; }
 };
+/// Throws `std::bad_alloc`, as containers do.
+template <class T>
+struct value_on_heap {
+  std::unique_ptr<T> value = std::make_unique<T>();
+  [[nodiscard]] constexpr T& operator*() noexcept { return *value; }
+};
+/// A `T{}` that a reader needs for a moment.
+template <class T>
+using scratch_value = std::conditional_t<(sizeof(T) > most_on_stack), value_on_heap<T>, value_on_stack<T>>;
+
+/// A value on its way into a container. Layers whose values can't stand alone specialise it, and make room for what so many bytes of a
+/// message or text can become.
+template <class T>
+struct temporary : scratch_value<T> {
+  constexpr temporary() = default;
+  explicit constexpr temporary(std::size_t) {}
+};
+
+/// Assigns `T(arguments...)`.
+template <class T, class... A>
+constexpr void assign_new(T& out, A&&... arguments) {
+  if constexpr (sizeof(T) > most_on_stack) {
+    auto made = std::make_unique<T>(std::forward<A>(arguments)...);
+    out = std::move(*made);
+  } else {
+    out = T(std::forward<A>(arguments)...);
+  }
+}
 
 } // namespace ingot::inline v1::detail
