@@ -251,7 +251,7 @@ TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {
   const auto bytes = archived(document(std::vector<double>{0.1, 0.2}));
   const auto view = ingot::archive_view::open(bytes);
   ASSERT_TRUE(view.has_value());
-  for (const std::uint64_t bits : {0x7FF0'0000'0000'0001, 0x7FF7'FFFF'FFFF'FFFF, 0x7FF8'0000'0000'0001}) {
+  for (const std::uint64_t bits : {0x7FF0'0000'0000'0001U, 0x7FF7'FFFF'FFFF'FFFFU, 0x7FF8'0000'0000'0001U}) {
     double number = 0; // a signalling NaN is never passed as a number: some machines would change it
     std::memcpy(&number, &bits, sizeof number);
     const auto replaced = view->replace(view->root()[1], number);

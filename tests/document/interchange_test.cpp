@@ -109,7 +109,7 @@ TYPED_TEST(interchange, reals_keep_every_bit_also_those_of_a_nan_that_signals) {
 TYPED_TEST(interchange, every_prefix_is_refused_and_every_flip_is_borne) {
   dice random(7);
   std::size_t seen = 0;
-  for (int round = 0; seen < (sampled() ? 1u : 4u); ++round) {
+  while (seen < (sampled() ? 1u : 4u)) {
     const auto bytes = bytes_of<TypeParam>(random_document(random));
     if (bytes.size() < 60 || bytes.size() > 900) continue;
     ++seen;

@@ -202,7 +202,7 @@ TEST(document_quick_edit, what_became_shorter_grows_again_where_it_is) {
 TEST(document_quick_edit, texts_of_all_lengths_follow_one_another) {
   const auto text = [](std::size_t length, char first) {
     std::string made(length, first);
-    for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<char>(first + i % 25);
+    for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<char>(first + static_cast<char>(i % 25));
     return made;
   };
   // The key that is overwritten stands first in the heap, between others, last, and alone in a document of few bytes.

@@ -161,6 +161,7 @@ std::size_t look_at(const Seen& seen, unsigned depth) {
   if constexpr (textual<Seen>) {
     volatile char last = 0;
     for (const char c : std::string_view(seen)) last = c;
+    static_cast<void>(last);
     return 0;
   } else if constexpr (requires { seen.at(0); }) {
     std::size_t refused = 0;
