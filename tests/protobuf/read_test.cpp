@@ -85,6 +85,10 @@ struct chain {
 struct path_of_points {
   std::vector<point> all;
 };
+/// Stored as a message.
+struct boxed_point {
+  point all;
+};
 struct trip {
   path_of_points way;
   std::uint32_t after = 0;
@@ -151,6 +155,13 @@ struct ingot::adapt<protobuf_test::day> {
   static ingot::result<protobuf_test::day> from(std::int32_t number) {
     if (number < 1 || number > 31) return ingot::fail(ingot::error{ingot::errc::out_of_range});
     return protobuf_test::day(number);
+  }
+};
+template <>
+struct ingot::adapt<protobuf_test::boxed_point> {
+  static protobuf_test::point to(const protobuf_test::boxed_point& p) { return p.all; }
+  static ingot::result<protobuf_test::boxed_point> from(const protobuf_test::point& all) {
+    return protobuf_test::boxed_point{all};
   }
 };
 template <>
@@ -288,6 +299,30 @@ TEST(protobuf, what_is_adapted_is_taken_as_a_whole) {
   const auto why = refused<trip>(bytes_of({0x0a, 0, 0x0a, 0, 0x0a, 0, 0x0a, 0}));
   EXPECT_EQ(why.code(), errc::invalid_value);
   EXPECT_EQ(why.path(), "way");
+}
+TEST(protobuf, adapted_alternatives_that_take_turns_are_read_once) {
+  using either = std::variant<std::uint32_t, boxed_point>;
+  // What comes after another alternative is not merged; what comes after unknown fields is.
+  EXPECT_EQ(std::get<1>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x08, 1, 0x12, 2, 0x10, 4}))).all,
+            (point{0, 2}));
+  EXPECT_EQ(std::get<1>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x48, 1, 0x12, 2, 0x10, 4}))).all,
+            (point{1, 2}));
+  EXPECT_EQ(std::get<0>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x08, 7}))), 7U);
+  // Nor does it reach what comes after the oneof.
+  struct both {
+    either first;
+    path_of_points way;
+    std::uint32_t between = 0;
+  };
+  const auto apart = taken<both>(bytes_of(
+      {0x0a, 8, 0x12, 2, 0x08, 2, 0x12, 2, 0x08, 4, 0x12, 2, 0x08, 2, 0x0a, 0, 0x12, 2, 0x10, 4, 0x18, 5}));
+  EXPECT_EQ(apart.way.all, (std::vector<point>{{1, 0}, {0, 2}}));
+  EXPECT_EQ(std::get<1>(apart.first).all, (point{2, 0}));
+  std::vector<std::byte> many; // would take minutes if each turn read the rest
+  for (int i = 0; i < 200'000; ++i) {
+    for (const int each : {0x12, 0, 0x08, 1}) many.push_back(static_cast<std::byte>(each));
+  }
+  EXPECT_EQ(std::get<0>(taken<either>(many)), 1U);
 }
 TEST(protobuf, live_values_are_read_in_place) {
   struct hero {

@@ -16,6 +16,9 @@ namespace ingot::inline v1::protobuf::detail {
 struct reading : wire_reader {
   using wire_reader::wire_reader;
   std::uint32_t number = 0; ///< of the field whose value is being taken
+  /// While an adapted alternative is taken, the largest number of its `oneof`; otherwise 0. What comes after another
+  /// alternative is not a part of its value.
+  std::uint32_t alternatives = 0;
 };
 
 /// Takes a value at the cursor, of a wire type that the field may have, into what is there already. `state` is 0 when the message begins and

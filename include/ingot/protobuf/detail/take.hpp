@@ -294,6 +294,7 @@ template <proto_form As, class T>
       from.set_lacking(std::addressof(out), false);
     });
   } else {
+    const std::uint32_t alternatives = std::exchange(from.alternatives, 0);
     if (state != 0) return from.skip(from.number, type);
     state = 1;
     const std::uint32_t number = from.number;
@@ -310,6 +311,7 @@ template <proto_form As, class T>
       if (!from.tag(next, next_type)) return false;
       from.number = number;
       if (next != number) {
+        if (next <= alternatives) break; // or fields that take turns would be read again for each
         if (!from.skip(next, next_type)) return false;
       } else if ((wires<T, As>() & mask_of(next_type)) == 0) {
         return from.refuse_type(wires<T, As>(), next_type, from.offset());

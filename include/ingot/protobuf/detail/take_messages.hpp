@@ -23,6 +23,12 @@ namespace ingot::inline v1::protobuf::detail {
 
 // Alternatives.
 
+/// Tells the reader of an adapted alternative where its value ends.
+template <class Alternative>
+void begin_alternative(reading& from, std::size_t count) noexcept {
+  if constexpr (kind_of<Alternative> == kind::adapted && !has_label<Alternative> && is_message<Alternative>)
+    from.alternatives = ingot::detail::number_of_field(count - 1);
+}
 template <class T, proto_form As, std::size_t I>
 [[nodiscard]] bool take_alternative(reading& from, void* to, wire type, std::uint32_t& state) {
   using alternative = std::variant_alternative_t<I, T>;
@@ -33,6 +39,7 @@ template <class T, proto_form As, std::size_t I>
       make_absent(from, *get_if<I>(&out));
       state = 0;
     }
+    begin_alternative<alternative>(from, std::variant_size_v<T>);
     return take_single<As>(from, *get_if<I>(&out), type, state);
   } else {
     return take_new<alternative, As>(from, type,
@@ -63,6 +70,7 @@ template <class T, proto_form As>
       make_absent(from, *out);
       state = 0;
     }
+    begin_alternative<value_type>(from, 2);
     return take_single<As>(from, *out, type, state);
   } else {
     return take_new<value_type, As>(from, type, [&](value_type&& made) { out = std::move(made); });
@@ -80,6 +88,7 @@ template <class T, proto_form As>
       out = typename T::unexpected_type(std::move(made));
       state = 0;
     }
+    begin_alternative<error_type>(from, 2);
     return take_single<As>(from, out.error(), type, state);
   } else {
     return take_new<error_type, As>(
