@@ -65,7 +65,7 @@ struct changes {
     return done;
   }
   bool try_readable() {
-    switch (below(r, 14)) {
+    switch (below(r, 15)) {
     case 0:
     case 1: {
       const std::uint32_t i = pick_kind(schema_kind::record);
@@ -162,6 +162,15 @@ struct changes {
       else all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
       return true;
     }
+    case 13: { // data that has it is refused
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0 && n.enumerators.size() > 1;
+      });
+      if (i == nobody) return false;
+      auto& all = s.nodes[i].enumerators;
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
+      return true;
+    }
     case 12: {
       const std::uint32_t i = pick([](const schema_node& n) {
         return n.facts.kind == schema_kind::variant && !n.children[0].name.empty();
@@ -211,11 +220,10 @@ struct changes {
     }
     case 3: {
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0 && n.enumerators.size() > 1;
+        return n.facts.kind == schema_kind::enumeration && n.facts.flags != 0;
       });
       if (i == nobody) return false;
-      auto& all = s.nodes[i].enumerators;
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
+      for (auto& each : s.nodes[i].enumerators) ++each.value;
       return true;
     }
     case 4: { // other names of all alternatives
@@ -298,9 +306,11 @@ struct conversion {
     case schema_kind::enumeration:
       made.bits = v.bits;
       for (const auto& each : a.enumerators) {
-        for (const auto& now : b.enumerators) {
-          if (each.value == v.bits && now.name == each.name) made.bits = now.value;
-        }
+        if (each.value != v.bits) continue;
+        const auto now = std::find_if(b.enumerators.begin(), b.enumerators.end(),
+                                      [&](const auto& other) { return other.name == each.name; });
+        if (now != b.enumerators.end()) made.bits = now->value;
+        else is_lost = true;
       }
       return made;
     case schema_kind::integer:

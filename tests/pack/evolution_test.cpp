@@ -120,6 +120,12 @@ void expect_refuses(std::string_view path, std::string_view before, std::string_
   EXPECT_NE(way.error().expected().find(after), std::string_view::npos) << way.error().expected();
 }
 
+template <class New, class Old>
+void expect_reads_unless_used() {
+  const auto answer = compatible<New>(schema_of<Old>());
+  EXPECT_TRUE(answer && !answer.reads_every_value()) << answer.to_text();
+}
+
 const item_1 sword{7, "sword", true};
 const item_1 shield{65'535, "", false};
 const item_2 sword_2{"sword", 1.5, 7, {"new", "free"}};
@@ -226,7 +232,7 @@ TEST(evolution, refuses_numbers_that_might_not_fit) {
 
 TEST(evolution, finds_enumerators_by_name) {
   expect_reads(std::vector{colour_1::red, colour_1::green}, std::vector{colour_2::red, colour_2::green});
-  expect_refuses<colour_1, colour_2>("", "enum i16", "no enumerator blue");
+  expect_reads(std::vector{colour_2::red, colour_2::green}, std::vector{colour_1::red, colour_1::green});
 }
 TEST(evolution, keeps_numbers_of_open_enumerations) {
   expect_reads(std::vector{level_1::low, level_1{77}}, std::vector{level_2::low, level_2{77}});
@@ -248,9 +254,8 @@ inline constexpr auto ingot::annotations<evolution_test::level_taken> =
 namespace evolution_test {
 TEST(evolution, refuses_enumerations_of_which_a_number_could_be_misread) {
   expect_refuses<level_moved, level_1>("", "open enum u8", "can't be renumbered");
-  expect_refuses<level_closed, level_1>("", "open enum u8", "the new one is not");
-  expect_reads(level_closed::high, level_fewer{9}); // the name is gone, the number is nobody else's
-  expect_refuses<level_taken, level_closed>("", "enum u8", "no enumerator high");
+  expect_reads(level_closed::high, level_fewer{9});  // the name is gone, the number is nobody else's
+  expect_reads(level_closed::low, level_taken::low); // high is refused, see evolution_enumerators_test.cpp
 }
 
 enum class bits_1 : std::uint8_t { a = 1, b = 2, both = 3 };
@@ -285,10 +290,10 @@ TEST(evolution, keeps_the_bits_of_flags) {
   expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_2::b, bits_2{3}});
   expect_reads(std::vector{bits_1{3}, bits_1{}}, std::vector{bits_open{3}, bits_open{}});
   expect_refuses<bits_moved, bits_1>("", "flags enum u8", "can't be renumbered");
-  expect_refuses<bits_fewer, bits_1>("", "flags enum u8", "no enumerator b");
-  expect_refuses<bits_taken, bits_1>("", "flags enum u8", "no enumerator both");
-  expect_refuses<bits_closed, bits_1>("", "flags enum u8", "it was a set of flags, the new one is not");
-  expect_refuses<bits_1, level_1>("", "open enum u8", "the old enumeration was open");
+  expect_reads_unless_used<bits_fewer, bits_1>();
+  expect_reads_unless_used<bits_taken, bits_1>();
+  expect_reads_unless_used<bits_closed, bits_1>();
+  expect_refuses<bits_1, level_1>("", "open enum u8", "no enumerator in common");
 }
 
 TEST(evolution, converts_what_containers_hold) {

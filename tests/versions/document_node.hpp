@@ -17,15 +17,16 @@ namespace versions {
 
 /// Why documents and packed bytes may differ where the schemas are compatible: a document says less than bytes with their schema do.
 enum class reason : unsigned {
-  former_enumerator = 1, ///< an enumerator by a name that is gone
-  nothing_in_common = 2, ///< the whole value, as members that are nothing are not there
-  nothing_is_absent = 4, ///< which is what members are, too, that there were not yet
-  twice_optional = 8,    ///< nulls inside nulls take a form of their own
-  untold_version = 16,   ///< of an object without a member that says it
-  quiet_nan = 32,        ///< floats become doubles and back
-  text_of_array = 64,    ///< an array of characters is text, one of anything else isn't
+  former_enumerator = 1,      ///< an enumerator by a name that is gone
+  nothing_in_common = 2,      ///< the whole value, as members that are nothing are not there
+  nothing_is_absent = 4,      ///< which is what members are, too, that there were not yet
+  twice_optional = 8,         ///< nulls inside nulls take a form of their own
+  untold_version = 16,        ///< of an object without a member that says it
+  quiet_nan = 32,             ///< floats become doubles and back
+  text_of_array = 64,         ///< an array of characters is text, one of anything else isn't
+  alternative_by_index = 128, ///< in a variant without names, or that got or lost them
 };
-constexpr std::size_t reason_count = 7;
+constexpr std::size_t reason_count = 8;
 
 struct node {
   enum class is : std::uint8_t { null, boolean, integer, real, text, binary, array, object };
@@ -41,6 +42,11 @@ struct node {
 /// What is written and what is read have in common.
 class part_model {
 public:
+  /// The tag of an alternative: its name, if it has one.
+  [[nodiscard]] static std::string tag_of(const schema_node& variant, std::uint64_t index) {
+    const std::string& name = variant.children[static_cast<std::size_t>(index)].name;
+    return name.empty() ? std::to_string(index) : name;
+  }
   [[nodiscard]] unsigned reasons() const { return reasons_; }
 
 protected:

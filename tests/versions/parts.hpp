@@ -37,6 +37,7 @@ struct member_facts {
 /// What documents depend on and descriptions don't say.
 struct part_facts {
   std::vector<member_facts> members;
+  std::vector<std::vector<std::string>> former_enumerators;
   std::string record;
   bool is_text = false;  ///< an array of characters
   bool is_bytes = false; ///< a list of bytes that lie together
@@ -106,12 +107,20 @@ private:
       facts[made].is_text = element.kind == schema_kind::character && element.width == 1;
       return made;
     }
-    if (what == "var" || what == "exp" || what == "tup") {
+    if (what == "var") {
       const std::size_t count = small();
-      return holder(add(what == "var"   ? schema_kind::variant
-                        : what == "exp" ? schema_kind::expected
-                                        : schema_kind::tuple),
-                    count);
+      std::vector<std::string> tags(count); // "-": none
+      for (std::string& each : tags) each = word();
+      const std::uint32_t made = holder(add(schema_kind::variant), count);
+      for (std::size_t k = 0; k < count && tags[k] != "-"; ++k) {
+        schema.nodes[made].children[k].name = tags[k];
+        schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
+      }
+      return made;
+    }
+    if (what == "exp" || what == "tup") {
+      const std::size_t count = small();
+      return holder(add(what == "exp" ? schema_kind::expected : schema_kind::tuple), count);
     }
     if (what == "set" || what == "multiset")
       return holder(add(schema_kind::set, 0, what == "set" ? 0 : multi), 1);
@@ -134,6 +143,8 @@ private:
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
       schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});
+      auto& formers = facts[made].former_enumerators.emplace_back();
+      for (unsigned k = small(); k != 0; --k) formers.push_back(word());
     }
     return made;
   }

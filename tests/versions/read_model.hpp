@@ -47,11 +47,21 @@ private:
       for (const auto& each : to.enumerators) {
         if (each.name == from.text) return of(each.value);
       }
+      if (const made former = former_enumerator(to, from.text)) return former;
       tell(reason::former_enumerator);
       return {};
     }
     const made number = read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
     return number && (to.facts.has(schema_flag::is_open) || has_value(to, number->bits)) ? number : made{};
+  }
+  [[nodiscard]] made former_enumerator(const schema_node& to, const std::string& name) const {
+    const auto& formers =
+        now_.facts[static_cast<std::size_t>(&to - now_.schema.nodes.data())].former_enumerators;
+    for (std::size_t k = 0; k < formers.size(); ++k) {
+      if (std::find(formers[k].begin(), formers[k].end(), name) != formers[k].end())
+        return of(to.enumerators[k].value);
+    }
+    return {};
   }
   static bool has_value(const schema_node& to, std::uint64_t bits) {
     return std::any_of(to.enumerators.begin(), to.enumerators.end(),
@@ -66,6 +76,7 @@ private:
     for (const auto& each : to.enumerators) {
       if (each.name == from) return of(each.value);
     }
+    if (const made former = former_enumerator(to, from)) return former;
     if (to.facts.kind == schema_kind::enumeration && !to.facts.has(schema_flag::is_open)) {
       tell(reason::former_enumerator);
       return {};
@@ -157,7 +168,7 @@ private:
     const auto& [tag, held] = *from.members.begin();
     for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
       const int k = evolution_lab::child_of_tag(to, t);
-      const std::string name = to.facts.kind == schema_kind::variant ? std::to_string(t)
+      const std::string name = to.facts.kind == schema_kind::variant ? tag_of(to, t)
                                : t == 0                              ? "value"
                                                                      : "error";
       if (name != tag) continue;
@@ -168,6 +179,7 @@ private:
       v.parts = {std::move(*inner)};
       return v;
     }
+    if (to.facts.kind == schema_kind::variant) tell(reason::alternative_by_index);
     return {};
   }
 
@@ -192,17 +204,27 @@ private:
       if (const auto own = from.members.find(to.children[k].name); own != from.members.end())
         sources[k] = &own->second;
     }
-    std::vector<const node*> taken;
+    // What has its name is there; what lacks it takes a former one, first of those that nothing else reads.
+    std::vector<std::size_t> waiting;
     for (std::size_t k = 0; k < sources.size(); ++k) {
-      if (sources[k] != nullptr) continue;
+      if (sources[k] == nullptr) waiting.push_back(k);
+    }
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      const std::size_t k = waiting[i];
       if (from.lacks_nothings && !facts.members[k].former.empty()) tell(reason::nothing_is_absent);
-      for (const std::string& former : facts.members[k].former) {
-        const bool is_anothers = std::any_of(to.children.begin(), to.children.end(),
-                                             [&](const auto& each) { return each.name == former; });
-        const auto found = from.members.find(former);
-        if (sources[k] != nullptr || is_anothers || found == from.members.end()) continue;
-        if (std::find(taken.begin(), taken.end(), &found->second) != taken.end()) continue;
-        taken.push_back(sources[k] = &found->second);
+      for (const bool may_take : {false, true}) {
+        for (const std::string& former : facts.members[k].former) {
+          const auto found = from.members.find(former);
+          if (sources[k] != nullptr || found == from.members.end()) continue;
+          const auto holder = std::find(sources.begin(), sources.end(), &found->second);
+          if (holder != sources.end()) {
+            const auto loser = static_cast<std::size_t>(holder - sources.begin());
+            if (!may_take || to.children[loser].name != former) continue;
+            *holder = nullptr;
+            waiting.push_back(loser);
+          }
+          sources[k] = &found->second;
+        }
       }
     }
     const value fresh = made_(now_, i);

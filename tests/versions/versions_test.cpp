@@ -177,7 +177,8 @@ TEST(versions, are_read_as_each_other_by_the_rules) {
                                                         "optional twice",
                                                         "version not told",
                                                         "quiet NaN",
-                                                        "text of an array"};
+                                                        "text of an array",
+                                                        "an alternative by its index"};
   std::printf(
       "%zu pairs, %zu compatible; %zu values, %zu read, %zu of them of pairs that are not compatible\n",
       all.pairs, all.readable, all.values, all.read, all.read_beyond);

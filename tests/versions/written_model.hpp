@@ -127,7 +127,7 @@ private:
       elements();
       return n;
     case schema_kind::variant:
-      return tagged(std::to_string(v.bits), write(child(static_cast<std::size_t>(v.bits)), v.parts[0]));
+      return tagged(tag_of(from, v.bits), write(child(static_cast<std::size_t>(v.bits)), v.parts[0]));
     case schema_kind::expected: {
       const bool is_void = from.children.size() == 1;
       if (v.parts.empty()) return tagged("value", node{});

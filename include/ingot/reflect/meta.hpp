@@ -195,6 +195,26 @@ consteval bool renames_enumerators() {
   }
   return false;
 }
+template <class E>
+inline constexpr auto own_enumerators = std::define_static_array(declared_enumerators<E>());
+/// The annotation of the `I`th enumerator that says what it was called, or `no_annotation`.
+template <class E, std::size_t I>
+inline constexpr auto own_former_names =
+    annotation_value<find_annotation(own_enumerators<E>[I], ^^renamed_from_t)>();
+/// Calls `add` with each name that annotations of enumerators of that value give.
+template <class E, class F>
+constexpr void meta_former_enumerator_names(E value, F&& add) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      if constexpr (requires { own_former_names<E, J>.names; }) {
+        if (std::meta::extract<E>(own_enumerators<E>[J]) != value) return;
+        for (const rename_t& each : own_former_names<E, J>.names) add(each.view());
+      }
+    };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<own_enumerators<E>.size()>{});
+}
+
 /// All enumerators in the order of their declaration, of several with one value the first.
 template <class E>
 consteval auto meta_enumerators() {

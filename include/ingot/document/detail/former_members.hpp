@@ -10,6 +10,7 @@
 #include <ingot/reflect/detail/pointer_list.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
+#include <ingot/schema/detail/former_names.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,13 +23,6 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// Whether a member that is read has the name now.
-template <class T>
-[[nodiscard]] constexpr bool is_member_name(std::string_view name) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((!member_has<T, I, skip_t> && member_name<T, I> == name) || ...);
-  }(std::make_index_sequence<member_count<T>>());
-}
 template <class T>
 inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
   return (std::size_t{!member_has<T, I, skip_t>} + ... + 0);
@@ -39,53 +33,132 @@ template <class T, std::size_t I>
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-template <class T>
-inline constexpr std::size_t renamed_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
-  return (std::size_t{member_has<T, I, renamed_from_t>} + ... + 0);
-}(std::make_index_sequence<member_count<T>>());
-
-/// Members of an object that were found by the names that members of the record had. As in evolution of packed values, each is of one member:
-/// of the one that has the name, else of the first that had it.
+/// Where the members of an object are, of which some may have the names that members of the record had. The rule is that
+/// of packed values, see `name_matcher`: a member whose present name is not in the object is read under a former one,
+/// even if that is the present name of another member.
 template <class T>
 class former_members {
+  static constexpr std::size_t count = read_member_count<T>;
+  static_assert(require_clear_former_names<T>());
+
 public:
-  /// The place of the record's `I`th, or `npos`.
-  template <std::size_t I>
-  [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) {
-    if constexpr (member_has<T, I, renamed_from_t>) {
-      constexpr auto& names = member_get<T, I, renamed_from_t>.names;
-      constexpr auto is_anothers = [] {
-        std::array<bool, std::size(member_get<T, I, renamed_from_t>.names)> all{};
-        for (std::size_t i = 0; i < all.size(); ++i)
-          all[i] = is_member_name<T>(member_get<T, I, renamed_from_t>.names[i].view());
-        return all;
-      }();
-      for (std::size_t i = 0; i < std::size(names); ++i) {
-        if (is_anothers[i]) continue;
-        const uint32_t index = keys.find(document_key(names[i].view()));
-        const uint32_t* const end = taken_.data() + count_;
-        if (index == npos || std::find<const uint32_t*>(taken_.data(), end, index) != end) continue;
-        return taken_[count_++] = index;
+  /// Looks for all members in an object. To be called once, before `find`.
+  void match(const key_columns& keys) {
+    if constexpr (renames_members<T>) {
+      std::array<std::size_t, count + 1> pending{};
+      std::size_t waiting = 0;
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (find_own<I>(keys, pending, waiting), ...);
+      }(std::make_index_sequence<member_count<T>>());
+      for (std::size_t i = 0; i < waiting; ++i) {
+        const std::size_t loser = find_former(keys, pending[i]);
+        if (loser != count) pending[waiting++] = loser; // each loses its own name once at most
       }
     }
-    return npos;
+    is_matched_ = true;
+  }
+  [[nodiscard]] bool is_matched() const noexcept { return is_matched_; }
+  /// The place of the record's `I`th, or `npos`.
+  template <std::size_t I>
+  [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) const {
+    if constexpr (renames_members<T>) {
+      return places_[number_of<I>];
+    } else {
+      constexpr document_key key(member_name<T, I>);
+      return keys.find(key);
+    }
   }
 
 private:
-  std::array<uint32_t, renamed_member_count<T>> taken_;
-  std::size_t count_ = 0;
+  /// Of the members that are read.
+  template <std::size_t I>
+  static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
+    return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);
+  }(std::make_index_sequence<I>());
+
+  template <std::size_t I>
+  void find_own(const key_columns& keys, std::array<std::size_t, count + 1>& pending, std::size_t& waiting) {
+    if constexpr (!member_has<T, I, skip_t>) {
+      constexpr document_key key(member_name<T, I>);
+      places_[number_of<I>] = keys.find(key);
+      if (places_[number_of<I>] == npos && member_has<T, I, renamed_from_t>)
+        pending[waiting++] = number_of<I>;
+    }
+  }
+  /// Returns the member that is no longer at its place, or `count`.
+  std::size_t find_former(const key_columns& keys, std::size_t member) {
+    std::size_t loser = count;
+    for (const std::string_view name : stored_former_names<T>[member]) {
+      const uint32_t place = keys.find(document_key(name));
+      if (place == npos) continue;
+      std::size_t holder = 0;
+      while (holder < count && places_[holder] != place) ++holder;
+      if (holder == count) {
+        places_[member] = place;
+        return count;
+      }
+      if (loser == count && stored_member_names<T>[holder] == name) loser = holder;
+    }
+    if (loser != count) places_[member] = std::exchange(places_[loser], npos);
+    return loser;
+  }
+
+  std::array<uint32_t, renames_members<T> ? count : 0> places_;
+  bool is_matched_ = false;
 };
+
+/// A member that is nothing is not written, so that such a member's former name must be no other member's name today:
+/// whether it is nothing, or has its former name, could not be told.
+template <class T>
+[[nodiscard]] consteval bool require_clear_nothings() {
+  if constexpr (reuses_names<T>) {
+    constexpr bool is_clear = []<std::size_t... I>(std::index_sequence<I...>) {
+      std::array<bool, member_count<T>> may_be_absent{
+          (!member_has<T, I, skip_t> && is_nothing_where_missing<T, I>())...};
+      bool clear = true;
+      std::size_t numbers[member_count<T>]{};
+      std::size_t n = 0;
+      ((member_has<T, I, skip_t> ? void() : void(numbers[n++] = I)), ...);
+      each_reused_name(stored_member_names<T>, stored_former_names<T>,
+                       [&](std::size_t i, std::size_t) { clear = clear && !may_be_absent[numbers[i]]; });
+      return clear;
+    }(std::make_index_sequence<member_count<T>>());
+    static_assert(
+        is_clear,
+        "ingot: documents leave out a member that is nothing, so its former name can't be another member's "
+        "name today: give it a default_value, with which it is written, or the type a version and a "
+        "previous");
+  }
+  return true;
+}
+
+/// Finds an enumerator by the name that it had. Documents have names only, so these must be no other one's today.
+template <class E>
+[[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
+  if constexpr (renames_enumerators<E>) {
+    static_assert(require_clear_enumerators<E>());
+    static_assert(!any_name_is_reused(present_enumerators<E>, former_enumerators<E>),
+                  "ingot: a former name of an enumerator is another one's name today, which documents can't "
+                  "tell apart");
+    for (std::size_t i = 0; i < former_enumerators<E>.size(); ++i) {
+      for (const std::string_view former : former_enumerators<E>[i]) {
+        if (former == name) return to = enumerators<E>[i].value, true;
+      }
+    }
+  }
+  return false;
+}
 
 /// Gives the members that an object lacks their defaults. Those are the record's own: what holds the record may have initialised it otherwise.
 template <class T>
 INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   former_members<T> formers;
+  if (has_keys) formers.match(keys);
   const auto give = [&]<class I, class M>(I, M& member, [[maybe_unused]] auto usual) {
     if constexpr (!member_has<T, I::value, skip_t>) {
-      constexpr document_key key(member_name<T, I::value>);
-      if (has_keys && (keys.find(key) != npos || formers.template find<I::value>(keys) != npos)) return;
+      if (has_keys && formers.template find<I::value>(keys) != npos) return;
       if constexpr (is_nothing_where_missing<T, I::value>()) {
-        return; // it is already; asked for all the same, as of a former name the first has it
+        return; // it is already
       } else if constexpr (member_has<T, I::value, default_value_t>) {
         constexpr auto& annotated = member_get<T, I::value, default_value_t>.value;
         if constexpr (requires { annotated.view(); }) member = M(annotated.view());

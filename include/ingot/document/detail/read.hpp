@@ -99,6 +99,7 @@ template <class E>
       to = each.value;
       return true;
     }
+    if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
     return r.refuse(errc::unknown_enumerator, "an enumerator");
   }
   std::underlying_type_t<E> number{}; // or a character, or a boolean
@@ -188,14 +189,26 @@ template <class T>
   uint32_t met = 0;
   uint32_t nothings = 0;
   [[maybe_unused]] former_members<T> formers;
+  if constexpr (reuses_names<T>) {
+    static_assert(require_clear_nothings<T>());
+    if (r.evolves && object.has_node) formers.match(keys);
+  }
   const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) {
       return true;
     } else {
       constexpr document_key key(member_name<T, I::value>);
-      uint32_t index = object.has_node ? keys.find(key) : npos;
+      uint32_t index = npos;
+      if constexpr (renames_members<T>) {
+        if (object.has_node && !formers.is_matched()) index = keys.find(key);
+      } else {
+        if (object.has_node) index = keys.find(key);
+      }
       if (index == npos && r.evolves) [[unlikely]] {
-        if (object.has_node) index = formers.template find<I::value>(keys);
+        if (object.has_node) {
+          if (!formers.is_matched()) formers.match(keys);
+          index = formers.template find<I::value>(keys);
+        }
         if constexpr (!is_nothing_where_missing<T, I::value>()) {
           if (index == npos) return true; // it is given its default below
         }

@@ -7,6 +7,7 @@
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
+#include <ingot/schema/detail/former_names.hpp>
 
 #include <array>
 #include <cstddef>
@@ -68,6 +69,15 @@ template <class T>
   return true;
 }
 template <class T>
+[[nodiscard]] bool read_former_alternative(reading& r, const item& value, std::size_t index, T& to) {
+  bool good = false;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    static_cast<void>(((I == index && (good = read_as(r, value, to.template emplace<I>()), true)) || ...));
+  }(std::make_index_sequence<std::variant_size_v<T>>());
+  if (!good) r.why->in_member(variant_tag<T>(index));
+  return good;
+}
+template <class T>
 [[nodiscard]] bool read_variant(reading& r, const item& from, T& to) {
   constexpr std::size_t n = std::variant_size_v<T>;
   static constexpr auto tags = []<std::size_t... I>(std::index_sequence<I...>) {
@@ -81,7 +91,17 @@ template <class T>
   const bool found = [&]<std::size_t... I>(std::index_sequence<I...>) {
     return ((tags[I] == tag && (good = read_as(r, value, to.template emplace<I>()), true)) || ...);
   }(std::make_index_sequence<n>{});
-  if (!found) return r.refuse(errc::bad_variant, "an alternative");
+  if (!found) {
+    // By the name that its class had, which is a tag in older documents.
+    if (r.evolves && names_alternatives<T>) {
+      for (std::size_t i = 0; i < n; ++i) {
+        for (const std::string_view former : former_alternatives<T>[i]) {
+          if (former == tag) return read_former_alternative(r, value, i, to);
+        }
+      }
+    }
+    return r.refuse(errc::bad_variant, "an alternative");
+  }
   if (!good) r.why->in_member(tag);
   return good;
 }

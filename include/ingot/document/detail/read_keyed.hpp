@@ -2,6 +2,7 @@
 // Sets and maps out of a document: maps out of objects where their keys can be keys there, else out of arrays of pairs.
 #pragma once
 
+#include <ingot/document/detail/former_members.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -47,6 +48,9 @@ template <class K>
     return true;
   } else {
     if (key_from_text(text, to)) return true;
+    if constexpr (kind_of<K> == kind::enumeration) {
+      if (r.evolves && find_former_enumerator(text, to)) return true;
+    }
     return kind_of<K> == kind::enumeration
                ? r.refuse(errc::unknown_enumerator, "an enumerator as key")
                : r.refuse(errc::out_of_range, "an integer that the type holds as key");

@@ -217,13 +217,26 @@ private:
     why_.with_found("alternative " + (name.empty() ? std::to_string(tag) : told_name(name)));
     return false;
   }
+  bool lacks_enumerator(const std::string& name) {
+    fail(errc::other_type, "an enumerator that the type has");
+    why_.with_found("enumerator " + name);
+    return false;
+  }
   bool scalar(const resolved_pair& pair, field& from, std::size_t at) {
     const evolving_node& old = old_node(pair);
     const schema_facts& facts = new_node(pair).facts;
     std::uint64_t n = source_.scalar(from, pair.from);
     if (old.facts.kind == schema_kind::enumeration) {
       const std::size_t which = find_number(old, n);
-      if (which < pair.numbers.size()) n = pair.numbers[which];
+      if (which < pair.numbers.size()) {
+        if (pair.lost[which]) return lacks_enumerator(told_name(old.enumerators[which].name));
+        n = pair.numbers[which];
+      } else if (const evolving_node& now = new_node(pair);
+                 (n & pair.lost_bits) != 0 ||
+                 (!now.takes(n) && find_number(now, n) == now.enumerators.size())) {
+        const bool with_sign = old.facts.has(schema_flag::is_signed);
+        return lacks_enumerator(with_sign ? std::to_string(static_cast<std::int64_t>(n)) : std::to_string(n));
+      }
     }
     put(at, convert_number(n, old.facts, facts), facts.width);
     return true;

@@ -21,13 +21,13 @@ template <class... As>
 struct annotation_list {};
 /// Kinds of annotations by what they are for. A kind is `A` itself or, of those with arguments, what derives from it.
 using member_annotations =
-    annotation_list<rename_t, renamed_from_t, skip_t, since_t, field_number_t, default_value_t, range_t,
-                    max_size_t, utf8_t, fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t,
-                    proto_struct_t, proto_list_t, as_timestamp_t>;
+    annotation_list<rename_t, skip_t, since_t, field_number_t, default_value_t, range_t, max_size_t, utf8_t,
+                    fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t, proto_struct_t,
+                    proto_list_t, as_timestamp_t>;
 using type_annotations =
     annotation_list<version_t, evolvable_t, open_enum_t, flags_t, elide_defaults_t, partial_t, reflectable_t>;
-using other_annotations =
-    annotation_list<varint_t, short_float_t, tight_float_t, quantize_t, unit_vector_t, transform_t, tight_t>;
+using other_annotations = annotation_list<varint_t, short_float_t, tight_float_t, quantize_t, unit_vector_t,
+                                          transform_t, tight_t, renamed_from_t>;
 
 template <class A, class Item>
 inline constexpr bool is_annotation_kind =

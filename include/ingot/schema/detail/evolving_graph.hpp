@@ -47,7 +47,7 @@ struct evolving_node {
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
   std::uint64_t bits = 0;                     ///< of all enumerators
-  former_name_lists former_names;             ///< on the side of a type: of each alternative
+  former_name_lists former_names;             ///< on the side of a type: of each alternative or enumerator
   bool is_pool = false;                       ///< a sequence whose elements are found by links
   bool is_link = false;                       ///< on the side of what was written: a link
   bool is_archive = false;                    ///< bytes that are a value of any kind
@@ -192,6 +192,8 @@ private:
             graph_.nodes[index].add_enumerator(std::string(each.name),
                                                static_cast<std::uint64_t>(std::to_underlying(each.value)));
           }
+          static_assert(require_clear_enumerators<T>());
+          graph_.nodes[index].former_names = former_enumerators<T>;
         } else {
           add_parts(index, parts_of<T>());
           if constexpr (kind_of<T> == kind::variant) {
@@ -219,6 +221,7 @@ private:
   }
   template <class T>
   void add_record(std::uint32_t index) {
+    static_assert(require_clear_former_names<T>());
     graph_.nodes[index].facts = record_facts<T>();
     graph_.nodes[index].type = &facts_of_type<T, Codec>;
     [&]<std::size_t... I>(std::index_sequence<I...>) {

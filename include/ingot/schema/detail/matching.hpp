@@ -125,6 +125,30 @@ template <class Node>
   return targets;
 }
 
+/// For each old enumerator the new one that it becomes, or `no_match`: by name, by a former name, and of several that
+/// became one each.
+template <class Node>
+[[nodiscard]] std::vector<std::uint32_t> match_enumerators(const Node& from, const Node& to) {
+  const auto sources = name_matcher::match(
+      from.enumerators.size(), [&](std::size_t k) -> std::string_view { return from.enumerators[k].name; },
+      to.enumerators.size(), [&](std::size_t j) -> std::string_view { return to.enumerators[j].name; },
+      to.former_names);
+  std::vector<std::uint32_t> targets(from.enumerators.size(), no_match);
+  for (std::size_t j = 0; j < sources.size(); ++j) {
+    if (sources[j] != no_match) targets[sources[j]] = static_cast<std::uint32_t>(j);
+  }
+  std::unordered_map<std::string_view, std::uint32_t> merged;
+  for (std::size_t j = 0; j < to.former_names.size(); ++j) {
+    for (const std::string_view name : to.former_names[j])
+      merged.try_emplace(name, static_cast<std::uint32_t>(j));
+  }
+  for (std::size_t k = 0; k < targets.size() && !merged.empty(); ++k) {
+    if (targets[k] != no_match) continue;
+    if (const auto at = merged.find(from.enumerators[k].name); at != merged.end()) targets[k] = at->second;
+  }
+  return targets;
+}
+
 /// The members that stayed, such that as few as possible have moved: the longest ascending choice of their sources.
 /// O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {

@@ -6,8 +6,10 @@
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/detail/matching.hpp>
+#include <ingot/schema/detail/number_ranges.hpp>
 #include <ingot/schema/detail/part_name.hpp>
 #include <ingot/schema/detail/period.hpp>
+#include <ingot/schema/detail/resolved_pair.hpp>
 #include <ingot/schema/detail/widening.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_change.hpp>
@@ -23,45 +25,6 @@
 
 namespace ingot::inline v1::detail {
 
-struct resolved_link {
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
-  std::uint32_t source = none; ///< the old child; none: the new one takes its default
-  std::uint32_t pair = none;
-};
-
-/// How an old part becomes a new one.
-struct resolved_pair {
-  enum class step : std::uint8_t {
-    convert, ///< part by part
-    wrap,    ///< into an optional
-    upgrade, ///< into the type that the new one was before, and by that type's own code
-  };
-  std::uint32_t from = 0;
-  std::uint32_t to = 0;
-  step how = step::convert;
-  bool is_same = true;              ///< the packed bytes are those of the new part
-  bool sets_version = false;        ///< the first member is the new type's version, whatever the old one was
-  std::vector<resolved_link> links; ///< of records one for each new member, else for each old child
-  std::vector<std::uint64_t> numbers; ///< what each old enumerator or alternative is now
-  period_step period; ///< of durations with another period; the count has no pair of its own then
-  std::uint32_t parent =
-      resolved_link::none; ///< the pair in which this one was met first, and how it lies there
-  std::string label;
-};
-
-/// Where a pair was met first. Of a path that is very long the last steps.
-[[nodiscard]] inline std::string path_of(const std::vector<resolved_pair>& pairs, std::uint32_t pair,
-                                         std::string_view last) {
-  std::vector<std::string_view> labels;
-  constexpr std::size_t most = 32;
-  for (; pair != resolved_link::none && labels.size() < most; pair = pairs[pair].parent)
-    labels.push_back(pairs[pair].label);
-  std::string path = pair == resolved_link::none ? "" : "...";
-  for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];
-  path += last;
-  return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
-}
-
 class resolver {
 public:
   resolver(const evolving_graph& from, const evolving_graph& to) : from_(from), to_(to) {
@@ -75,7 +38,11 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) refuse(0, "there is too much to compare");
-    spread_differences();
+    for (resolved_pair& each : pairs_) { // what says nothing else keeps its bytes if it is the same
+      if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
+    }
+    spread_differences(&resolved_pair::is_same);
+    spread_differences(&resolved_pair::keeps_bytes);
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) check_keys(i);
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
@@ -272,28 +239,42 @@ private:
     const bool are_flags = to.facts.has(schema_flag::is_flags);
     const bool as_wide = from.facts.width == to.facts.width &&
                          from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
-    if (was_open && !is_open) return refuse(pair, "the old enumeration was open, the new one is not");
-    if (were_flags && !are_flags && !is_open)
-      return refuse(pair, "it was a set of flags, the new one is not");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
       return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
-    std::unordered_map<std::string_view, std::uint64_t> by_name;
-    for (const schema_enumerator& each : to.enumerators) by_name.try_emplace(each.name, each.value);
+    const std::vector<std::uint32_t> targets = match_enumerators(from, to);
     bool is_renumbered = false;
-    for (const schema_enumerator& each : from.enumerators) {
-      const auto found = by_name.find(each.name);
-      std::uint64_t value = each.value;
-      if (found != by_name.end()) value = found->second;
-      else if (!to.takes(value) || !holds(from.facts, to.facts, value) || has_value(to, value))
-        return refuse(pair, "there is no enumerator " + told_name(each.name));
+    bool has_any = from.enumerators.empty() || (was_open && is_open);
+    std::uint64_t lost_bits = 0;
+    std::uint64_t kept_bits = 0;
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const schema_enumerator& each = from.enumerators[k];
+      const bool is_found = targets[k] != no_match;
+      const std::uint64_t value = is_found ? to.enumerators[targets[k]].value : each.value;
+      // A number without a name in the new type is a value of it if it is open, or flags.
+      const bool is_lost = !is_found && (!to.takes(value) || !holds_number(from.facts, to.facts, value) ||
+                                         has_enumerator(to, value));
+      if (is_lost) tell(kind::unless_used, pair, {}, "enumerator " + told_name(each.name), {});
+      else has_any = true;
+      (is_lost ? lost_bits : kept_bits) |= each.value;
+      if (is_found && each.name != to.enumerators[targets[k]].name)
+        tell(kind::renamed, pair, {}, told_name(each.name), told_name(to.enumerators[targets[k]].name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
+      pairs_[pair].lost.push_back(is_lost);
     }
     if (was_open && is_renumbered) return refuse(pair, "an open enumeration can't be renumbered");
     if (were_flags && is_renumbered) return refuse(pair, "a set of flags can't be renumbered");
-    pairs_[pair].is_same = as_wide && !is_renumbered;
+    const bool takes_fewer = (was_open && !is_open) || (were_flags && !are_flags && !is_open);
+    if (takes_fewer)
+      tell(kind::unless_used, pair, {}, was_open ? "a value without an enumerator" : "a combination of flags",
+           {});
+    if (!has_any) return refuse(pair, "they have no enumerator in common");
+    const bool refuses = takes_fewer || std::ranges::find(pairs_[pair].lost, true) != pairs_[pair].lost.end();
+    if (were_flags) pairs_[pair].lost_bits = lost_bits & ~kept_bits;
+    pairs_[pair].keeps_bytes = as_wide && !is_renumbered;
+    pairs_[pair].is_same = pairs_[pair].keeps_bytes && !refuses;
     if (!as_wide) tell(kind::widened, pair);
     if (is_renumbered) tell(kind::renumbered, pair);
     if (from.enumerators.size() < to.enumerators.size())
@@ -301,24 +282,6 @@ private:
            std::to_string(to.enumerators.size()));
     else if ((is_open && !was_open) || (are_flags && !were_flags)) tell(kind::extended, pair);
   }
-  /// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the other.
-  static bool holds(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {
-    const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
-    if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
-    if (to.width == 8) return true;
-    const unsigned bits = to.width * 8U;
-    if (!to.has(schema_flag::is_signed)) return value >> bits == 0;
-    const auto number = static_cast<std::int64_t>(value);
-    return number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1);
-  }
-  static bool has_value(const evolving_node& node, std::uint64_t value) noexcept {
-    const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
-    const auto at = std::lower_bound(
-        node.enumerators.begin(), node.enumerators.end(), value ^ turn,
-        [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
-    return at != node.enumerators.end() && at->value == value;
-  }
-
   static std::uint64_t version_of(const evolving_node& node) noexcept {
     return node.facts.has(schema_flag::is_versioned) ? node.facts.extent : 0;
   }
@@ -410,18 +373,18 @@ private:
   // --- what follows from all pairs -------------------------------------------------------------------------
 
   /// A part is the same only if all in it is.
-  void spread_differences() {
+  void spread_differences(bool resolved_pair::* flag) {
     std::vector<std::vector<std::uint32_t>> holders(pairs_.size());
     std::vector<std::uint32_t> differing;
     for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
-      if (!pairs_[i].is_same) differing.push_back(i);
+      if (!(pairs_[i].*flag)) differing.push_back(i);
       for (const resolved_link& each : pairs_[i].links) {
         if (each.pair != resolved_link::none) holders[each.pair].push_back(i);
       }
     }
     for (std::size_t i = 0; i < differing.size(); ++i) {
       for (const std::uint32_t holder : holders[differing[i]]) {
-        if (std::exchange(pairs_[holder].is_same, false)) differing.push_back(holder);
+        if (std::exchange(pairs_[holder].*flag, false)) differing.push_back(holder);
       }
     }
   }
@@ -435,14 +398,14 @@ private:
     if (is_map_kind(facts.kind)) {
       const std::vector<resolved_link>& entry = pairs_[key].links;
       if (facts.kind == schema_kind::unordered_map && facts.has(schema_flag::is_multi) &&
-          !pairs_[entry[1].pair].is_same)
+          !pairs_[entry[1].pair].keeps_bytes)
         refuse(pair, "the values of equal keys can't change");
       key = entry[0].pair;
     }
     const bool are_integers =
         old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
     const bool by_value = facts.kind == schema_kind::set || facts.kind == schema_kind::map;
-    if (!pairs_[key].is_same && !are_integers && !(by_value && is_rescaled(key)))
+    if (!pairs_[key].keeps_bytes && !are_integers && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
   /// A time that differs in nothing but its period: exact conversion keeps the order.

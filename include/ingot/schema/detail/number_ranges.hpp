@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which numbers are numbers of another type.
+#pragma once
+
+#include <ingot/schema/detail/evolving_graph.hpp>
+#include <ingot/schema/fingerprint.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the other.
+constexpr bool holds_number(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {
+  const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
+  if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
+  if (to.width == 8) return true;
+  const unsigned bits = to.width * 8U;
+  if (!to.has(schema_flag::is_signed)) return value >> bits == 0;
+  const auto number = static_cast<std::int64_t>(value);
+  return number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1);
+}
+/// Whether an enumeration names the value. O(log n).
+inline bool has_enumerator(const evolving_node& node, std::uint64_t value) noexcept {
+  const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
+  const auto at = std::lower_bound(
+      node.enumerators.begin(), node.enumerators.end(), value ^ turn,
+      [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
+  return at != node.enumerators.end() && at->value == value;
+}
+
+} // namespace ingot::inline v1::detail
