@@ -12,11 +12,16 @@
 
 #if INGOT_REFLECTION
 
+#include <algorithm>
 #include <cstdint>
+#include <expected>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <variant>
 #include <vector>
@@ -138,6 +143,66 @@ TEST(live_twin, documents_become_values_in_the_block) {
   const auto again = ingot::live<order>::open(live.bytes());
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ((*again)->extra["price"].as<std::string>(), "asked for");
+  EXPECT_EQ(*again, live);
+}
+
+/// With initialisers, in itself, in what it holds and in its base.
+struct creature : named {
+  int hp = 100;
+  std::string kind = "a kind with a name that is not short";
+};
+struct herd {
+  creature first;
+  std::vector<creature> others;
+  std::uint32_t count = 3;
+};
+
+TEST(live_twin, new_objects_have_the_initialisers_of_the_struct) {
+  ingot::live<herd> live;
+  EXPECT_EQ(live->count, 3U);
+  EXPECT_EQ(live->first.hp, 100);
+  EXPECT_EQ(live->first.kind, "a kind with a name that is not short");
+  live->others.emplace_back();
+  live->others.resize(3);
+  EXPECT_EQ(live->others[0].hp, 100);
+  EXPECT_EQ(live->others[2].kind, live->first.kind);
+  const auto again = ingot::live<herd>::open(live.bytes());
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, live);
+}
+
+/// Standard types that become another form.
+struct odd {
+  std::filesystem::path file;
+  std::expected<std::string, std::int32_t> text;
+  std::expected<std::int32_t, std::string> error;
+  std::expected<void, std::int32_t> done;
+  std::tuple<std::int32_t, std::string> two;
+  std::tuple<std::int32_t, std::string, double> three;
+  std::multimap<std::int32_t, std::string> many;
+  std::multiset<std::string> names;
+  std::vector<std::filesystem::path> files;
+};
+
+TEST(live_twin, paths_tuples_and_expected_have_one_too) {
+  odd source;
+  source.file = "some/path/that/is/not/short";
+  source.text = "a text";
+  source.error = std::unexpected("an error of some length");
+  source.two = {1, "two"};
+  source.three = {1, "two", 3.0};
+  source.many = {{1, "a"}, {1, "b"}};
+  source.names = {"x", "x"};
+  source.files = {"a", "b/c"};
+  const ingot::live<odd> live(source);
+  EXPECT_EQ(live->three.element_1, "two");
+  EXPECT_EQ(live->names.size(), 2U);
+  const auto expected = ingot::pack(source);
+  const auto found = ingot::pack(*live);
+  ASSERT_TRUE(expected && found);
+  EXPECT_TRUE(std::ranges::equal(*expected, *found));
+  const auto again = ingot::live<odd>::open(live.bytes());
+  ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(*again, live);
 }
 

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace ingot::inline v1::detail {
 
@@ -58,11 +59,54 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
   return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
 }
 
+/// Standard types that the containers of a block don't know: a path becomes text in UTF-8, an `expected` a variant of value and error, a
+/// tuple a pair or a record with as many members.
+template <class T, class Source>
+consteval bool is_assigned_by_form() {
+  if constexpr (live_container<T>) {
+    return (kind_of<Source> == kind::path && T::brand == live_brand::string) ||
+           (kind_of<Source> == kind::expected && T::brand == live_brand::variant);
+  } else {
+    return kind_of<Source> == kind::tuple && !is_specialization<Source, std::pair> &&
+           (is_specialization<T, std::pair> || kind_of<T> == kind::record);
+  }
+}
+template <class T, class U>
+[[nodiscard]] bool assign_by_form(T& to, U&& from) {
+  using source = std::remove_cvref_t<U>;
+  if constexpr (kind_of<source> == kind::path) {
+    using character = typename T::value_type;
+    static_assert(sizeof(character) == 1,
+                  "ingot: a path becomes text in UTF-8: ingot::string or ingot::u8string");
+    const auto text = from.u8string();
+    return to.try_assign(
+        std::basic_string_view<character>(reinterpret_cast<const character*>(text.data()), text.size()));
+  } else if constexpr (kind_of<source> == kind::expected) {
+    static_assert(std::variant_size_v<T> == 2, "ingot: an expected becomes a variant of value and error");
+    if (!from.has_value()) return to.template try_emplace<1>(std::forward<U>(from).error()) != nullptr;
+    if constexpr (std::is_void_v<typename source::value_type>) return to.template try_emplace<0>() != nullptr;
+    else return to.template try_emplace<0>(*std::forward<U>(from)) != nullptr;
+  } else {
+    constexpr std::size_t count = std::tuple_size_v<source>;
+    const auto members = [&] {
+      if constexpr (is_specialization<T, std::pair>) return std::tie(to.first, to.second);
+      else return member_references(to);
+    }();
+    static_assert(std::tuple_size_v<decltype(members)> == count,
+                  "ingot: a tuple becomes a pair or a record with as many members");
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (assign_value(std::get<I>(members), std::get<I>(std::forward<U>(from))) && ...);
+    }(std::make_index_sequence<count>{});
+  }
+}
+
 /// `to` becomes a copy of `from`; false when there was no room, `to` then holds some of it.
 template <class T, class U>
 bool assign_value(T& to, U&& from) {
   using source = std::remove_cvref_t<U>;
-  if constexpr (live_container<T>) {
+  if constexpr (is_assigned_by_form<T, source>()) {
+    return assign_by_form(to, std::forward<U>(from));
+  } else if constexpr (live_container<T>) {
     if constexpr (is_recursive_source<T, U>) {
       const assign_entry entry{[](const assign_entry& one) {
                                  return static_cast<T*>(one.to)->try_assign(
@@ -109,6 +153,13 @@ bool assign_value(T& to, U&& from) {
   }
 }
 
+/// A new twin gets what a new object of the struct has that it was made of. Throws `out_of_space`.
+template <class T>
+void assign_defaults(T& to) {
+  const typename default_source<T>::type fresh{};
+  if (!assign_value(to, fresh)) throw_out_of_space(space_failure::full);
+}
+
 template <class T, std::size_t... I, class... A>
 bool assign_leading(T& to, std::index_sequence<I...>, A&&... arguments) {
   const auto targets = member_references(to);
@@ -119,7 +170,7 @@ bool assign_leading(T& to, std::index_sequence<I...>, A&&... arguments) {
 template <class T, class U>
 inline constexpr bool assigns_whole =
     live_container<T> || is_array_like<T> || std::is_same_v<T, std::remove_cvref_t<U>> ||
-    are_twins<T, std::remove_cvref_t<U>>() ||
+    are_twins<T, std::remove_cvref_t<U>>() || is_assigned_by_form<T, std::remove_cvref_t<U>>() ||
     (is_specialization<T, std::pair> && is_specialization<std::remove_cvref_t<U>, std::pair>);
 
 template <class T, class... A>

@@ -185,6 +185,14 @@ INGOT_INLINE void scrub_one(T* object) noexcept {
   }
 }
 
+/// What a new `T` is like where it is not `T{}`: a twin that the compiler wrote has no initialisers; see twin.hpp.
+template <class T>
+struct default_source {
+  static constexpr bool differs = false;
+};
+template <class T>
+void assign_defaults(T& to);
+
 /// As if declared `T object{};` at `at`, and bound.
 template <class T, block_policy P>
 INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
@@ -196,6 +204,7 @@ INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
     place.fill();
   }
   bind(*at, block);
+  if constexpr (default_source<T>::differs) assign_defaults(*at);
   return at;
 }
 
