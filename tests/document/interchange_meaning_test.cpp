@@ -371,6 +371,7 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   };
   EXPECT_EQ(to_cbor("d6ff6553f100"), "c11a6553f100");
   EXPECT_EQ(to_cbor("d7ff773594006553f100"), "c1fb41d954fc40200000");
+  EXPECT_EQ(to_cbor("c70cff1dcd6500ffffffffffffffff"), "c1f9b800"); // half a second before 1970
   EXPECT_EQ(to_cbor("d7ff000000046553f100"), hex_of(hex("c0781e '2023-11-14T22:13:20.000000001Z'")));
   EXPECT_EQ(to_cbor("c70cff00000001 7fffffffffffffff"), "error: out of range in ");
   EXPECT_EQ(to_cbor("81a161d40501"), "error: unsupported in a");

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -288,11 +289,17 @@ private:
   /// A number of seconds where a double says no other time, else text.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
-    const double number = static_cast<double>(from.seconds) + static_cast<double>(from.nanoseconds) / 1e9;
+    // By its digits: a sum would not be the same on every machine.
+    char chars[max_time_text];
+    std::string_view digits(chars, write_duration_text(chars, from)); // -PT1.5S
+    const bool is_negative = digits[0] == '-';
+    digits = digits.substr(is_negative ? 3 : 2);
+    double number = 0;
+    static_cast<void>(std::from_chars(digits.data(), digits.data() + digits.size() - 1, number));
+    if (is_negative) number = -number;
     instant again;
     if (read_time_number(number, again) == time_outcome::exact && again == from)
       return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
-    char chars[max_time_text];
     const std::string_view shown(chars, write_time_text(chars, from));
     if (shown[0] == '-' || shown[0] == '+') // RFC 3339 has none of these
       return out_.refuse(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
