@@ -306,6 +306,13 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0"); // cbor-x's records
   }
   EXPECT_EQ(shown(cbor("d81c01", extras::refuse)), "error: wrong type at 0");
+  // Equal values are equal bytes there.
+  for (const char* bytes : {"d81c01", "d9010001", "82d81c01d81d00"})
+    EXPECT_EQ(ingot::cbor::read_document(
+                  hex(bytes), {.extras = extras::wrap, .spelling = ingot::cbor::spelling::deterministic})
+                  .error()
+                  .code(),
+              errc::not_canonical);
 }
 
 TEST(cbor_references, are_bounded) {

@@ -48,7 +48,7 @@ struct read_options {
   /// no stack, so any number will do.
   std::uint32_t max_depth = 128;
   /// Maximum number of bytes that are read again for references to strings and shared values (tags 25 and 29), with 16
-  /// more for each reference. `extras::refuse` refuses references, everything else follows them.
+  /// more for each reference. `extras::refuse` and `spelling::deterministic` refuse references.
   std::size_t max_repeated = std::size_t{1} << 26;
   /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
   /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
@@ -91,6 +91,8 @@ enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, m
 class cbor_tokens {
 public:
   static constexpr bool has_references = true;
+  /// References are a second form of what they refer to.
+  [[nodiscard]] bool takes_references() const noexcept { return !strict_; }
 
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
       : in_(in), strict_(options.spelling == cbor::spelling::deterministic) {}

@@ -352,7 +352,10 @@ private:
     again = true;
     if (number == self_described) return true;
     if (options_.extras == extras::refuse) return refuse(errc::type_mismatch, "no tags: see extras", number);
-    if (number == string_namespace || number == shareable || number == shared_reference) return refer(number);
+    const bool is_reference = number == string_namespace || number == shareable || number == shared_reference;
+    if ((is_reference || number == string_reference) && !follows_references())
+      return refuse(errc::not_canonical, "no references");
+    if (is_reference) return refer(number);
     again = false;
     if (number == string_reference) {
       token t;

@@ -67,7 +67,8 @@ protected:
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
-    return has_references && options_.extras != extras::refuse;
+    if constexpr (has_references) return options_.extras != extras::refuse && tokens_.takes_references();
+    else return false;
   }
   /// A token; strings of a namespace get their numbers.
   bool next(token& t) {
