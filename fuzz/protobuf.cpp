@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type with something of every kind, which the type's
-// schema has to read as the type does, of one with values of any kind, or of one with every encoding and google.protobuf's messages; or a description of any schema, after two bytes that say how long it is, and a message of that. What is
-// read is written, and what was written is read again, as the same value.
+// Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type
+// with something of every kind, which the type's schema has to read as the type does, of one with
+// values of any kind, or of one with every encoding and google.protobuf's messages; or a
+// description of any schema, after two bytes that say how long it is, and a message of that. What
+// is read is written, and what was written is read again, as the same value.
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/document.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes to the decoder and the view of any type, and everything that can be done with what they accept.
-// Two bytes choose the type, the rest is the message. With both bytes 0xFF it is a message that says its type.
+// Any bytes to the decoder and the view of any type, and everything that can be done with what they
+// accept. Two bytes choose the type, the rest is the message. With both bytes 0xFF it is a message
+// that says its type.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/typed.hpp>

@@ -333,7 +333,8 @@ result<void> rename_file(file_system& system, int file, const path& from, const 
   const int folder = uninterrupted([&] { return system.open_folder(name); });
   if (folder < 0) return system_failure(folder, "the folder of the file", from);
   const auto renamed = [&]() -> result<void> {
-    // A second name before the first one goes: the file has a name at any time, and no other file loses its own.
+    // A second name before the first one goes: the file has a name at any time, and no other file
+    // loses its own.
     int e = uninterrupted([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
     if (e == -EEXIST) {
       file_status mine;

@@ -42,8 +42,8 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
 }
-/// How long the process may make files. Beyond that the system sends SIGXFSZ, which ends the process unless the process
-/// ignores it: no call may go there.
+/// How long the process may make files. Beyond that the system sends SIGXFSZ, which ends the
+/// process unless the process ignores it: no call may go there.
 [[nodiscard]] std::uint64_t file_size_limit() noexcept {
   struct ::rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that platforms differ in, written and read in every representation: one program, compiled once for each ABI.
+// Values that platforms differ in, written and read in every representation: one program, compiled
+// once for each ABI.
 //
 //   values write DIR     writes each representation to a file
 //   values read DIR      reads what another build of it wrote: the values are equal, or refused by name where the type of

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `as` of its own type rejects does not get into a document: for values of every type of the zoo, each part of them
-// spoiled in turn, every call that sets a value succeeds exactly when `as` of what it would have set does, fails with the
-// same code, path and sentence, and leaves the document as it was.
+// What `as` of its own type rejects does not get into a document: for values of every type of the
+// zoo, each part of them spoiled in turn, every call that sets a value succeeds exactly when `as`
+// of what it would have set does, fails with the same code, path and sentence, and leaves the
+// document as it was.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>

@@ -100,7 +100,8 @@ inline void expect_reopens(const ingot::document& doc) {
   EXPECT_TRUE(proof.prove_as_it_is()) << "refused after an edit: " << proof.reason().message();
 }
 
-/// Changes values all over the document; whether there was room is not asked. The bytes are a document after each edit.
+/// Changes values all over the document; whether there was room is not asked. The bytes are a
+/// document after each edit.
 inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
   std::size_t edits = doc.bytes().size() / 8; // so that many documents together cover all edits
   std::vector<ingot::value_ref> left{doc.root()};

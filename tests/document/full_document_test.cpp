@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents that fill all of their memory: they can be copied and compacted, also where the canonical form takes more bytes.
+// Documents that fill all of their memory: they can be copied and compacted, also where the
+// canonical form takes more bytes.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -18,8 +19,8 @@ using ingot::document;
 
 constexpr std::size_t text_count = 1'500;
 
-/// Pairs of objects that share a shape, which in the canonical form they don't, because that pays from three on. Texts fill the rest, up
-/// to the ceiling.
+/// Pairs of objects that share a shape, which in the canonical form they don't, because that pays
+/// from three on. Texts fill the rest, up to the ceiling.
 document pairs_of_records() {
   document made(ingot::ceiling{1 << 22});
   for (std::size_t i = 0; i < 600; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of MessagePack and CBOR that documents have no kind for, by their meaning: times, sets, typed arrays, decimal
-// fractions, references. Without this a time in seconds becomes one in nanoseconds, or an index stands where a value belongs.
+// Values of MessagePack and CBOR that documents have no kind for, by their meaning: times, sets,
+// typed arrays, decimal fractions, references. Without this a time in seconds becomes one in
+// nanoseconds, or an index stands where a value belongs.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/timestamp.hpp>
@@ -465,7 +466,8 @@ TEST(conversion, integer_keys_go_both_ways) {
                                          {.integer_keys = ingot::integer_keys::integers})
                        .value()),
             "81ff02");
-  // In the deterministic order: numbers, then negative ones, then text; and only what is the one text of a number.
+  // In the deterministic order: numbers, then negative ones, then text; and only what is the one
+  // text of a number.
   document mixed;
   for (const char* key : {"10", "9", "-1", "-300", "007", "-0", "+1", "1.0", "", "-", "18446744073709551615",
                           "18446744073709551616", "-9223372036854775808", "-9223372036854775809"})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any kind in damaged blocks: refused, or fit for every operation. The block is accepted again after each edit.
+// Values of any kind in damaged blocks: refused, or fit for every operation. The block is accepted
+// again after each edit.
 #include <ingot/document/live_value.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -50,7 +51,8 @@ void edit(order& root) {
   root.named["b"] = nullptr;
 }
 
-/// Without the count of holes right after each edit, a block that `open` accepted is lost to its own program.
+/// Without the count of holes right after each edit, a block that `open` accepted is lost to its
+/// own program.
 TEST(live_value_damage, damaged_blocks_are_refused_or_bear_everything) {
   live<order> block;
   fill(*block);

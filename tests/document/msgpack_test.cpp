@@ -182,7 +182,8 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
 }
 
 TEST(msgpack, records_of_msgpackr_are_refused_by_name) {
-  // A structure's keys follow the extension and its values follow them: as an extension it would be one value too few.
+  // A structure's keys follow the extension and its values follow them: as an extension it would be
+  // one value too few.
   for (const auto how : {extras::refuse, extras::reduce, extras::wrap, extras::plain}) {
     const auto read = ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.extras = how});
     ASSERT_FALSE(read);

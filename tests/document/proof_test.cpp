@@ -506,8 +506,8 @@ std::vector<std::string> keys_of_one_hash(std::size_t count, std::size_t length)
   return keys;
 }
 
-/// Objects that share nothing but the long keys. The same two of them are beside one another each time, or others in turn. `filling`
-/// bytes of text come first.
+/// Objects that share nothing but the long keys. The same two of them are beside one another each
+/// time, or others in turn. `filling` bytes of text come first.
 document objects_of_long_keys(const std::vector<std::string>& keys, std::size_t count, bool in_turn,
                               std::size_t filling = 0) {
   document doc(ingot::ceiling{1 << 26});

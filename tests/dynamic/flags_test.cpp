@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A combination of flags is a value for every reader, with the type and without: one that refused it could not read
-// what the other wrote. A bit that no enumerator declares is refused by every reader.
+// A combination of flags is a value for every reader, with the type and without: one that refused
+// it could not read what the other wrote. A bit that no enumerator declares is refused by every
+// reader.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>

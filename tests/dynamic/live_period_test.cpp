@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks are memory, and their layout says in which period a time counts: a block of a machine with another standard
-// library is read by it, with the same times.
+// Live blocks are memory, and their layout says in which period a time counts: a block of a machine
+// with another standard library is read by it, with the same times.
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/live_evolution.hpp>

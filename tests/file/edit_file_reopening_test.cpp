@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `edit_file` accepted, it accepts again after any edit: of a file that was closed, and with `repair` of one whose editor ended.
+// What `edit_file` accepted, it accepts again after any edit: of a file that was closed, and with
+// `repair` of one whose editor ended.
 #include <ingot/document/live_value.hpp>
 #include <ingot/file/edit_file.hpp>
 

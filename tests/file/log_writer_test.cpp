@@ -198,7 +198,8 @@ TEST(log_writer_failing, with_a_value_that_cant_be_packed_leaves_the_log_as_it_w
   EXPECT_TRUE(log->append({{1.0, 1}}));
 }
 
-// Rotation by copy and truncate, a log that is replaced or deleted: records would go where nothing reads them.
+// Rotation by copy and truncate, a log that is replaced or deleted: records would go where nothing
+// reads them.
 TEST(log_writer, cut_off_or_replaced_by_another_program_takes_no_more_records) {
   const std::vector<std::pair<const char*, void (*)(const std::filesystem::path&)>> changes{
       {"a file that was cut off", [](const auto& path) { std::filesystem::resize_file(path, 0); }},

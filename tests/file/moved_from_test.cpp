@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rule for all owners: one that was moved from is empty, can be asked and assigned, and what edits it begins a new one or says
-// in a named error that it can't. Each public call is made here.
+// One rule for all owners: one that was moved from is empty, can be asked and assigned, and what
+// edits it begins a new one or says in a named error that it can't. Each public call is made here.
 #include <ingot/core/buffer.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/changes.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `json::read` of its own type rejects is not written: values of types with limits, `valid` and a `from` that may
-// refuse, each part spoiled in turn. A structure of the same members without annotations writes the text that is read.
+// What `json::read` of its own type rejects is not written: values of types with limits, `valid`
+// and a `from` that may refuse, each part spoiled in turn. A structure of the same members without
+// annotations writes the text that is read.
 #include <ingot/json/json.hpp>
 
 #include "zoo/agreement.hpp"

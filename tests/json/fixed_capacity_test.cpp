@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers of fixed capacity, as std::inplace_vector and boost::static_vector are: what has no place in them is too_long in every representation.
-// Adding it would throw or, without exceptions, end the program; the containers here always do that.
+// Containers of fixed capacity, as std::inplace_vector and boost::static_vector are: what has no
+// place in them is too_long in every representation. Adding it would throw or, without exceptions,
+// end the program; the containers here always do that.
 #include <ingot/document/document.hpp>
 #include <ingot/json/json.hpp>
 #include <ingot/pack/compact.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's bytes are its memory, so nothing stands between a value and the message. `check` says before it is sent what
-// `open` would say: the same code, place, path and sentence, whatever was assigned to which member.
+// A block's bytes are its memory, so nothing stands between a value and the message. `check` says
+// before it is sent what `open` would say: the same code, place, path and sentence, whatever was
+// assigned to which member.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>

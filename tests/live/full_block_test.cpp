@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that fill all of their memory: they can be copied and compacted, also where the canonical form takes more bytes.
+// Blocks that fill all of their memory: they can be copied and compacted, also where the canonical
+// form takes more bytes.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -17,8 +18,9 @@ using ingot::live;
 struct alignas(16) wide_element {
   std::uint64_t words[2];
 };
-/// A storage of `list` has to begin at an odd multiple of 8, and ends at an even one; one of `text` turns an odd into an even one. In
-/// the canonical form each list comes after a storage that ends at an even one: a gap of 8 bytes.
+/// A storage of `list` has to begin at an odd multiple of 8, and ends at an even one; one of `text`
+/// turns an odd into an even one. In the canonical form each list comes after a storage that ends
+/// at an even one: a gap of 8 bytes.
 struct row {
   ingot::vector<wide_element> first_list;
   ingot::vector<wide_element> second_list;

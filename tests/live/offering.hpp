@@ -133,8 +133,8 @@ void offer_random_damage(offering<T>& all, const byte_vector& bytes, std::size_t
     all.offer(mutant);
   }
 }
-/// In every word: the greatest number, up to the number of bytes, that is accepted there, and the least. What `open` bounds too loosely
-/// an edit makes wrong.
+/// In every word: the greatest number, up to the number of bytes, that is accepted there, and the
+/// least. What `open` bounds too loosely an edit makes wrong.
 template <class T>
 void offer_extremes(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   exact_bytes there(bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promise of edited blocks: what `open` accepted is accepted again after any public edit, and can be copied and compacted.
-// Exercises call `edited` after each edit. Then the bytes are validated in place, and now and then copied and compacted, too.
+// The promise of edited blocks: what `open` accepted is accepted again after any public edit, and
+// can be copied and compacted. Exercises call `edited` after each edit. Then the bytes are
+// validated in place, and now and then copied and compacted, too.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -23,8 +24,8 @@ namespace live_test {
          code == ingot::errc::invalid_utf8 || code == ingot::errc::invalid_value;
 }
 
-/// Number of edits from one validation to the next. Which edits are followed by one depends on the bytes, so that many mutants together
-/// cover all.
+/// Number of edits from one validation to the next. Which edits are followed by one depends on the
+/// bytes, so that many mutants together cover all.
 [[nodiscard]] inline std::size_t edits_between_proofs() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;

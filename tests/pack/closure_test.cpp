@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of its own type reject is not written: for values of every type of the zoo, each part of them spoiled in
-// turn, `pack` and `compact::pack` succeed exactly when reading the bytes does, and fail with the same code, path and
-// sentence. The bytes are written by the functions behind the check. Without this, a message is lost to whoever sent it.
+// What readers of its own type reject is not written: for values of every type of the zoo, each
+// part of them spoiled in turn, `pack` and `compact::pack` succeed exactly when reading the bytes
+// does, and fail with the same code, path and sentence. The bytes are written by the functions
+// behind the check. Without this, a message is lost to whoever sent it.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/compact_view.hpp>
@@ -190,7 +191,8 @@ TEST(pack_closure, typed_messages_are_checked_as_well) {
   EXPECT_EQ(sink.size(), 1U);
 }
 
-/// What a compiler can know to have nothing to reject costs nothing: these are `false` where it compiles.
+/// What a compiler can know to have nothing to reject costs nothing: these are `false` where it
+/// compiles.
 TEST(pack_closure, what_has_nothing_to_reject_is_known_when_compiled) {
   constexpr ingot::detail::reader_checks checks{};
   static_assert(!ingot::detail::can_be_rejected<checks, std::vector<std::map<std::string, double>>>);

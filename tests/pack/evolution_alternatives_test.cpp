@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alternatives of variants in other versions of a type: found by name, wherever they stand, and refused by value.
+// Alternatives of variants in other versions of a type: found by name, wherever they stand, and
+// refused by value.
 #include <ingot/pack/evolution.hpp>
 
 #include <cstdint>

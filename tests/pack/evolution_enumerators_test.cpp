@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerators in other versions of a type: renamed ones, and ones that only newer data has. The value decides.
+// Enumerators in other versions of a type: renamed ones, and ones that only newer data has. The
+// value decides.
 #include <ingot/pack/evolution.hpp>
 
 #include <array>

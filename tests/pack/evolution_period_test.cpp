@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Durations and times that are read in another period: exactly, or refused with both periods. Without this a second is
-// read as a millisecond, or a file of another standard library can't be read.
+// Durations and times that are read in another period: exactly, or refused with both periods.
+// Without this a second is read as a millisecond, or a file of another standard library can't be
+// read.
 #include <ingot/pack/evolution.hpp>
 #include <ingot/schema/detail/period.hpp>
 

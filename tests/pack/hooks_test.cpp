@@ -350,7 +350,8 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
   expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
 }
 
-/// Members without gaps in memory are moved together: what is inside of them is checked all the same.
+/// Members without gaps in memory are moved together: what is inside of them is checked all the
+/// same.
 TEST(pack_valid, is_asked_of_members_that_are_moved_together) {
   expect_refused<runs>(hex("02 01 05 06"),
                        {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});

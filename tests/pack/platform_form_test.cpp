@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value, one meaning: types whose width or period differs between platforms have the same bytes on all of them.
-// Without these promises a time that one standard library writes is off by 1,000 when another one reads it.
+// One value, one meaning: types whose width or period differs between platforms have the same bytes
+// on all of them. Without these promises a time that one standard library writes is off by 1,000
+// when another one reads it.
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>

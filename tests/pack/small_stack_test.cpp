@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are larger than the stack are read into memory that the caller has: none is on the stack meanwhile.
+// Values that are larger than the stack are read into memory that the caller has: none is on the
+// stack meanwhile.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/pack/pack.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that say which type they are of. Without them a password is read as chat text: both are one string.
+// Messages that say which type they are of. Without them a password is read as chat text: both are
+// one string.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/typed.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of values that `pack` rejects, for tests of readers: by the functions that `pack` calls once it has checked.
+// The bytes of values that `pack` rejects, for tests of readers: by the functions that `pack` calls
+// once it has checked.
 #pragma once
 
 #include <ingot/pack/compact.hpp>

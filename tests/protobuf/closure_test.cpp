@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `protobuf::read` of its own type rejects is not written: values with each part spoiled in turn, written by the
-// functions behind the check.
+// What `protobuf::read` of its own type rejects is not written: values with each part spoiled in
+// turn, written by the functions behind the check.
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types with every encoding of integers, and with the messages of google.protobuf's that members can be.
+// Types with every encoding of integers, and with the messages of google.protobuf's that members
+// can be.
 #pragma once
 
 #include <ingot/document/archive.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every encoding of integers and google.protobuf's own messages, exchanged with the code that protobuf's compiler made
-// of what `to_proto` prints. Breaks when the two sides read other values than were written.
+// Every encoding of integers and google.protobuf's own messages, exchanged with the code that
+// protobuf's compiler made of what `to_proto` prints. Breaks when the two sides read other values
+// than were written.
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/value.hpp>

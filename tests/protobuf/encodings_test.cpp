@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodings of integers, wire types, groups, and google.protobuf's own messages, byte by byte. Breaks when a field is
-// read in another encoding than its annotation says, when one of another wire type gets through, or when a type and its
-// schema read different values.
+// Encodings of integers, wire types, groups, and google.protobuf's own messages, byte by byte.
+// Breaks when a field is read in another encoding than its annotation says, when one of another
+// wire type gets through, or when a type and its schema read different values.
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/live/live.hpp>
@@ -356,7 +356,8 @@ TEST(protobuf_encodings, times_are_seconds_and_nanoseconds) {
     EXPECT_FALSE(read);
     return read ? errc::truncated : read.error().code();
   };
-  // Half a second is no count of seconds; a minus is none of a time's nanoseconds; year 10000; int16.
+  // Half a second is no count of seconds; a minus is none of a time's nanoseconds; year 10000;
+  // int16.
   EXPECT_EQ(code(read_both<at_seconds>(bytes_of({0x0a, 6, 0x10, 0x80, 0xca, 0xb5, 0xee, 0x01}))),
             errc::out_of_range);
   EXPECT_EQ(code(read_both<at>(bytes_of({0x0a, 11, 0x10, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}))),

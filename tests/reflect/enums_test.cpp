@@ -71,7 +71,8 @@ constexpr global_flags operator|(global_flags x, global_flags) { return x; }
 namespace zoo {
 enum class unrelated { here = 1, there = 2 };
 }
-/// Found where it is called, but not by the enum's own namespace: whether ingot saw it would depend on what is included first.
+/// Found where it is called, but not by the enum's own namespace: whether ingot saw it would depend
+/// on what is included first.
 constexpr zoo::unrelated operator|(zoo::unrelated x, zoo::unrelated) { return x; }
 namespace {
 enum class unnamed { a = -3, bb = 7, ccc = 77, dddd = 777 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled with and without -fshort-enums: an enum without a fixed underlying type has the same bytes and the same schema
-// in both. A program without gtest, whose own enums would have other sizes than in its library.
+// Compiled with and without -fshort-enums: an enum without a fixed underlying type has the same
+// bytes and the same schema in both. A program without gtest, whose own enums would have other
+// sizes than in its library.
 #include <ingot/document/document.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/pack/compact.hpp>

@@ -204,7 +204,8 @@ private:
       if (const auto own = from.members.find(to.children[k].name); own != from.members.end())
         sources[k] = &own->second;
     }
-    // What has its name is there; what lacks it takes a former one, first of those that nothing else reads.
+    // What has its name is there; what lacks it takes a former one, first of those that nothing
+    // else reads.
     std::vector<std::size_t> waiting;
     for (std::size_t k = 0; k < sources.size(); ++k) {
       if (sources[k] == nullptr) waiting.push_back(k);

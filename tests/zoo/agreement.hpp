@@ -26,7 +26,8 @@ inline void expect_same_error(const ingot::error& wrote, const ingot::error& rea
   }
 }
 
-/// `written` is what a writer returned; `read` is what a reader says of the bytes that it would have written.
+/// `written` is what a writer returned; `read` is what a reader says of the bytes that it would
+/// have written.
 template <class Written, class Read>
 void expect_agreement(const Written& written, const Read& read, std::string_view where, tally& counts) {
   if (written.has_value() == read.has_value()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that readers of their own type reject: types with something to reject in every position, and `zoo::spoil`,
-// which puts into a value what its type can hold but may not: enumerators that there are not, numbers out of range,
-// text that is too long or not UTF-8.
+// Values that readers of their own type reject: types with something to reject in every position,
+// and `zoo::spoil`, which puts into a value what its type can hold but may not: enumerators that
+// there are not, numbers out of range, text that is too long or not UTF-8.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -249,8 +249,9 @@ void for_each_rejected(F&& f) {
   f.template operator()<std::map<odd, level>>("map_odd_level");
 }
 
-/// Changes one scalar or text of a value, the `at`-th that there is, to anything that the type can hold. Keys stay, for a
-/// container could lose one. Counts `at` down; nothing has changed while it is not negative.
+/// Changes one scalar or text of a value, the `at`-th that there is, to anything that the type can
+/// hold. Keys stay, for a container could lose one. Counts `at` down; nothing has changed while it
+/// is not negative.
 template <class T>
 void spoil(T& value, int& at, source& s) {
   using namespace ingot;

@@ -62,8 +62,8 @@ public:
   [[nodiscard]] std::optional<std::string_view> text() const;
 
   [[nodiscard]] node member(std::string_view name) const;
-  /// The part of that number: of a sequence or a map, of a tuple, of a record in the order of its declaration.
-  /// Objects of documents have no such order, and nothing is found.
+  /// The part of that number: of a sequence or a map, of a tuple, of a record in the order of its
+  /// declaration. Objects of documents have no such order, and nothing is found.
   [[nodiscard]] node element(std::size_t index) const;
   /// The entry of a key that is text, or a number that is spelled so.
   [[nodiscard]] node entry(std::string_view key) const;
@@ -111,8 +111,8 @@ struct part {
   node value;
 };
 
-/// Compares names of members. Objects of one document share their keys, which may be long and begin alike: each two of
-/// them are compared once. Keep one as long as the documents, and no longer.
+/// Compares names of members. Objects of one document share their keys, which may be long and begin
+/// alike: each two of them are compared once. Keep one as long as the documents, and no longer.
 class name_order {
 public:
   [[nodiscard]] std::strong_ordering compare(std::string_view a, std::string_view b);

@@ -97,7 +97,8 @@ struct opened {
 [[nodiscard]] ingot::result<opened> open(const std::string& name, const reading& how,
                                          const ingot::schema* by = nullptr);
 
-/// Reads a document from text or bytes that are in memory, in one of the formats that become documents.
+/// Reads a document from text or bytes that are in memory, in one of the formats that become
+/// documents.
 [[nodiscard]] ingot::result<ingot::document> read_as(const reading& how, std::string_view bytes,
                                                      const std::string& name = {});
 

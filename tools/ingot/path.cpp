@@ -28,7 +28,8 @@ namespace {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
-  // Letters beyond ASCII stay as they are; marks of direction and bytes that are no UTF-8 are escaped.
+  // Letters beyond ASCII stay as they are; marks of direction and bytes that are no UTF-8 are
+  // escaped.
   return !name.empty() && is_plain && printable(name) == name;
 }
 

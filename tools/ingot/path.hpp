@@ -36,10 +36,12 @@ using path = std::vector<path_step>;
 /// first that leads nowhere.
 [[nodiscard]] node follow(const node& from, path& steps);
 
-/// A longer path is cut, and ends in "...": members may share one key of a megabyte, and each would have it in its path.
+/// A longer path is cut, and ends in "...": members may share one key of a megabyte, and each would
+/// have it in its path.
 inline constexpr std::size_t longest_path = 4096;
 
-/// Returns the path of a part, given the path of its parent. `parse_path` reads it back, whatever the keys hold; it is printable.
+/// Returns the path of a part, given the path of its parent. `parse_path` reads it back, whatever
+/// the keys hold; it is printable.
 [[nodiscard]] std::string path_of(std::string_view whole, const node& parent, const part& of);
 /// Of a path, or its beginning.
 [[nodiscard]] std::string spelled(const path& steps, std::size_t count);

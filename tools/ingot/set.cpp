@@ -53,8 +53,9 @@ struct change {
                 exit_code::no);
 }
 
-/// Follows a path from a value of a document as far as it leads. A number in brackets leads into an array, and past its
-/// last element to a new one; it names no member. Returns how many steps lead to something.
+/// Follows a path from a value of a document as far as it leads. A number in brackets leads into an
+/// array, and past its last element to a new one; it names no member. Returns how many steps lead
+/// to something.
 [[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
@@ -69,7 +70,8 @@ struct change {
   return where.size();
 }
 
-/// Returns the value that belongs at the first missing step so that the value itself is at the end of the path.
+/// Returns the value that belongs at the first missing step so that the value itself is at the end
+/// of the path.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document made(value.root(), most_document);
@@ -86,8 +88,8 @@ struct change {
   return made;
 }
 
-/// Returns JSON text of `grown` that differs from the file's text in the value alone. Nothing if the file is no JSON, or
-/// if its text can't be edited.
+/// Returns JSON text of `grown` that differs from the file's text in the value alone. Nothing if
+/// the file is no JSON, or if its text can't be edited.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
   if (file.as != format::json && file.as != format::jsonl) return {};

@@ -35,8 +35,8 @@ using ingot::detail::file_system;
 using ingot::detail::open_mode;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
-/// Of files that are not ingot's: JSON text is below 4 GiB, and no document is larger. A sparse file of a terabyte takes
-/// no disk, and would take all memory.
+/// Of files that are not ingot's: JSON text is below 4 GiB, and no document is larger. A sparse
+/// file of a terabyte takes no disk, and would take all memory.
 constexpr std::uint64_t most_of_file = (std::uint64_t{1} << 32) - 1;
 
 /// Says of bytes that come, of which there are many already, whether more of them can be wanted. Files of ingot's say how long they are; logs

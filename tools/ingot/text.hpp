@@ -17,8 +17,9 @@ namespace tool {
 /// The same in quotation marks, with those inside and backslashes marked.
 [[nodiscard]] std::string quote(std::string_view text);
 
-/// Takes what `quote` made of a text off the front of `left`, up to the closing quotation mark, and returns the text.
-/// The opening mark is not part of `left`; the closing one stays. Nothing if there is an escape that `quote` doesn't make.
+/// Takes what `quote` made of a text off the front of `left`, up to the closing quotation mark, and
+/// returns the text. The opening mark is not part of `left`; the closing one stays. Nothing if
+/// there is an escape that `quote` doesn't make.
 [[nodiscard]] std::optional<std::string> take_quoted(std::string_view& left);
 
 /// JSON text in which no character is a command to a terminal: those that JSON lets stand in strings are spelled `\u009b`. The value is the same.

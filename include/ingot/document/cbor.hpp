@@ -47,8 +47,9 @@ struct read_options {
   /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
   /// no stack, so any number will do.
   std::uint32_t max_depth = 128;
-  /// Maximum number of bytes that are read again for references to strings and shared values (tags 25 and 29), with 16
-  /// more for each reference. `extras::refuse` and `spelling::deterministic` refuse references.
+  /// Maximum number of bytes that are read again for references to strings and shared values (tags
+  /// 25 and 29), with 16 more for each reference. `extras::refuse` and `spelling::deterministic`
+  /// refuse references.
   std::size_t max_repeated = std::size_t{1} << 26;
   /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
   /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
@@ -69,8 +70,8 @@ struct write_options {
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
   /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts them: a writer refuses
-  /// what a reader with the same limit refuses.
+  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts
+  /// them: a writer refuses what a reader with the same limit refuses.
   std::uint32_t max_depth = 128;
   /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
   /// says no, the call returns `errc::cancelled`.
@@ -248,7 +249,8 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
-  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`; of MessagePack's what has a form here.
+  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`; of MessagePack's what has a
+  /// form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1) {
       const value simple = v.find("$simple");

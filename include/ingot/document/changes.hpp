@@ -241,8 +241,9 @@ template <class Asked>
 
 } // namespace detail::doc
 
-/// Remembers what a document was, in memory of its own, in order to tell what has changed in it. One that was
-/// moved from remembers nothing: `changes` is then `invalid_value`, as it is of a document that was moved from.
+/// Remembers what a document was, in memory of its own, in order to tell what has changed in it.
+/// One that was moved from remembers nothing: `changes` is then `invalid_value`, as it is of a
+/// document that was moved from.
 class document_snapshot {
 public:
   /// Copies and proves the document. O(bytes).

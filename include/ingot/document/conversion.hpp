@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `value::as` accepts beside the forms that it writes: other encoders write some values differently.
+// What `value::as` accepts beside the forms that it writes: other encoders write some values
+// differently.
 #pragma once
 
 namespace ingot::inline v1 {
 
 /// Options of `value::as`, for values that come from other encoders. All are off by default.
 struct conversion_options {
-  /// An integer may be a number without a fraction, up to 2^53: JavaScript's encoders write integers of more than 32 bits so.
+  /// An integer may be a number without a fraction, up to 2^53: JavaScript's encoders write
+  /// integers of more than 32 bits so.
   bool whole_reals = false;
   /// An empty list, set, map or text may be null, as Go writes a nil slice.
   bool null_as_empty = false;
-  /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's `toarray`.
+  /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's
+  /// `toarray`.
   bool arrays_as_records = false;
 };
 

@@ -33,10 +33,11 @@ class incoming_document;
 class document_writer;
 class document_snapshot;
 
-/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A document that
-/// was moved from is empty: it has no value and no bytes, all sizes are 0, it is equal to another empty one,
-/// and a const one gives handles to nothing. Assigning makes it a new document; so does asking a non-const
-/// one for a handle, as `set` and `doc["key"] = 1` do: it is null then, with the default ceiling.
+/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A
+/// document that was moved from is empty: it has no value and no bytes, all sizes are 0, it is
+/// equal to another empty one, and a const one gives handles to nothing. Assigning makes it a new
+/// document; so does asking a non-const one for a handle, as `set` and `doc["key"] = 1` do: it is
+/// null then, with the default ceiling.
 class document {
 public:
   using whole_value = document;
@@ -97,8 +98,8 @@ public:
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
-  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for what `as` of its type would reject; the document
-  /// is then as it was.
+  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for what `as` of its type would
+  /// reject; the document is then as it was.
   template <class T>
     requires(!std::same_as<T, document>)
   document& operator=(const T& from) {
@@ -225,10 +226,10 @@ public:
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return core_ ? core_->limit() : 0; }
 
-  /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of one byte
-  /// order. Ends all handles except those to the root. Returns how many bytes were saved. That form can take
-  /// more bytes, where few objects share their keys; a ceiling that is too low for it is raised. Throws
-  /// `out_of_space` when there is no memory for the copy.
+  /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of
+  /// one byte order. Ends all handles except those to the root. Returns how many bytes were saved.
+  /// That form can take more bytes, where few objects share their keys; a ceiling that is too low
+  /// for it is raised. Throws `out_of_space` when there is no memory for the copy.
   std::size_t compact() {
     if (!core_) return 0;
     const std::size_t before = core_->used();
@@ -237,9 +238,9 @@ public:
     return before - std::min<std::size_t>(before, core_->used());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// The same. Tells `progress` how many of the bytes have been rewritten; finding the shared keys comes
-  /// first and is not counted, and a raised ceiling begins again. Errors, which leave the document as it was:
-  /// `cancelled`, `no_memory`; `unsupported` if it was opened in place.
+  /// The same. Tells `progress` how many of the bytes have been rewritten; finding the shared keys
+  /// comes first and is not counted, and a raised ceiling begins again. Errors, which leave the
+  /// document as it was: `cancelled`, `no_memory`; `unsupported` if it was opened in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!core_) return {};
     if (core_->in_place()) return detail::not_in_place();
@@ -386,7 +387,8 @@ private:
   INGOT_COLD void begin_here() noexcept {
     if (auto made = begin(default_ceiling)) core_ = std::move(made->core_);
   }
-  /// The canonical form of `from` in `to`, which is empty and gets other memory if it has too little.
+  /// The canonical form of `from` in `to`, which is empty and gets other memory if it has too
+  /// little.
   [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress) {
     constexpr std::size_t most = detail::slot_layout<narrow_policy>::most;
     const auto fill = [&] { return rewrite_into(to, from); };

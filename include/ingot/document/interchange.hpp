@@ -12,15 +12,16 @@ namespace ingot::inline v1 {
 enum class extras : std::uint8_t {
   refuse, ///< an error, which names what was found
   reduce, ///< as `plain`, and of everything else what is nearest, which loses something
-  /// An object with a key that begins with `$`, which a writer with `wrap` writes as what it was. A map's own key
-  /// of that name gets one more `$`.
+  /// An object with a key that begins with `$`, which a writer with `wrap` writes as what it was. A
+  /// map's own key of that name gets one more `$`.
   wrap,
-  /// The value that means the same: text of ISO 8601 for times, arrays for sets and typed arrays, numbers for decimal
-  /// fractions that a number has all digits of. Everything else is an error.
+  /// The value that means the same: text of ISO 8601 for times, arrays for sets and typed arrays,
+  /// numbers for decimal fractions that a number has all digits of. Everything else is an error.
   plain,
 };
 
-/// Numbers without a fraction: JavaScript's encoders write integers of more than 32 bits as doubles.
+/// Numbers without a fraction: JavaScript's encoders write integers of more than 32 bits as
+/// doubles.
 enum class whole_reals : std::uint8_t {
   keep,
   integers, ///< up to 2^53 they become integers

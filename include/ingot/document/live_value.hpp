@@ -300,8 +300,9 @@ private:
     freed_ = 0;
     return true;
   }
-  /// Closes the holes when they are half of the document: each change pays for what it gave back. Called after the change, because
-  /// what the caller passed to it may be in here. If the canonical form doesn't fit, this is tried again when as much was given back.
+  /// Closes the holes when they are half of the document: each change pays for what it gave back.
+  /// Called after the change, because what the caller passed to it may be in here. If the canonical
+  /// form doesn't fit, this is tried again when as much was given back.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;

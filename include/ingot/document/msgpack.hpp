@@ -58,8 +58,8 @@ struct write_options {
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
   /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts them: a writer refuses
-  /// what a reader with the same limit refuses.
+  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts
+  /// them: a writer refuses what a reader with the same limit refuses.
   std::uint32_t max_depth = 128;
   /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
   /// says no, the call returns `errc::cancelled`.
@@ -206,7 +206,8 @@ public:
     return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
                       : counted(count, none, 0xde, 0xdf, none);
   }
-  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`; of CBOR's what has a form here.
+  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`; of CBOR's what has
+  /// a form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1 && v.find("$simple").is_integer()) return simple(v.find("$simple"));
     if (v.size() != 2) return unwrapped::plain;

@@ -285,8 +285,9 @@ private:
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
-      // Long keys are shared. Only the last key that was found after each is remembered, so many pairs may be made of few keys. When
-      // they have cost more than the document's size allows, the rest of the pairs are sorted in the end.
+      // Long keys are shared. Only the last key that was found after each is remembered, so many
+      // pairs may be made of few keys. When they have cost more than the document's size allows,
+      // the rest of the pairs are sorted in the end.
       const uint64_t most = std::min(before.size(), text.size());
       if (most > work_)
         return postponed_.push({n.place, place_before, place}) ||
@@ -298,8 +299,9 @@ private:
     return !both || ascending_.set(place_before, place) ||
            refuse(errc::no_memory, n.place, "memory for a list of long keys");
   }
-  /// Compares the pairs of long keys that `check_neighbours` left. O(bytes * log n) for n keys, whatever the pairs are: the keys are
-  /// sorted by merging, where each comparison places the key that it has read, and ranks are compared instead of texts.
+  /// Compares the pairs of long keys that `check_neighbours` left. O(bytes * log n) for n keys,
+  /// whatever the pairs are: the keys are sorted by merging, where each comparison places the key
+  /// that it has read, and ranks are compared instead of texts.
   [[nodiscard]] INGOT_COLD bool check_postponed() {
     if (postponed_.empty()) return true;
     const auto no_memory = [&] {

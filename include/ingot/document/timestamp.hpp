@@ -8,9 +8,9 @@
 
 namespace ingot::inline v1 {
 
-/// A time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`: `{"$seconds": s, "$nanoseconds": n}`, which a
-/// writer with `extras::wrap` writes as MessagePack's or CBOR's. Setting it fails where the time is no
-/// whole number of nanoseconds.
+/// A time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`: `{"$seconds": s,
+/// "$nanoseconds": n}`, which a writer with `extras::wrap` writes as MessagePack's or CBOR's.
+/// Setting it fails where the time is no whole number of nanoseconds.
 class timestamp {
 public:
   template <class TimePoint>

@@ -55,9 +55,9 @@ template <class Declared, block_policy P>
 
 } // namespace detail
 
-/// A way from blocks of one layout to a `live<Declared>`. It is made once and used for any number of blocks,
-/// by any number of threads at a time. Copies are cheap, and moving is copying: one that was moved from is as
-/// good as before.
+/// A way from blocks of one layout to a `live<Declared>`. It is made once and used for any number
+/// of blocks, by any number of threads at a time. Copies are cheap, and moving is copying: one that
+/// was moved from is as good as before.
 template <class Declared, block_policy P = narrow_policy>
 class live_evolution {
   using T = typename basic_live<Declared, P>::value_type;

@@ -194,14 +194,15 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns what `schema_of<T>` says of the type whose blocks a layout describes. Its `id()` is the layout's
-/// `schema_id`, unless the type has annotations that change compact bytes, or is `evolvable`, neither of
-/// which a layout says, or holds types that messages have in another form than memory (`long` of 32 bits, times of
-/// `system_clock` in microseconds; see docs/types.md). By it the values of blocks become messages, and `compatible` and the printers of
-/// schemas say the same of both; for links into pools see `live_evolution`. The layout may be anybody's: O(n
-/// log n) for the parts that come of it. Errors: `too_large` for more than 262,144 parts, or for a
-/// description of more than 1 MiB, before much of it is made; `too_deep` for more than 128 types inside each
-/// other; the errors of `read_schema` for what no schema says; `no_memory`.
+/// Returns what `schema_of<T>` says of the type whose blocks a layout describes. Its `id()` is the
+/// layout's `schema_id`, unless the type has annotations that change compact bytes, or is
+/// `evolvable`, neither of which a layout says, or holds types that messages have in another form
+/// than memory (`long` of 32 bits, times of `system_clock` in microseconds; see docs/types.md). By
+/// it the values of blocks become messages, and `compatible` and the printers of schemas say the
+/// same of both; for links into pools see `live_evolution`. The layout may be anybody's: O(n log n)
+/// for the parts that come of it. Errors: `too_large` for more than 262,144 parts, or for a
+/// description of more than 1 MiB, before much of it is made; `too_deep` for more than 128 types
+/// inside each other; the errors of `read_schema` for what no schema says; `no_memory`.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
   return detail::guard_memory([&]() -> result<schema> {
     return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();

@@ -24,14 +24,14 @@ namespace ingot::inline v1 {
 struct log_read_options {
   /// A record of more bytes is `too_large`, before memory is taken for it.
   std::size_t max_record = std::size_t{1} << 30;
-  /// Goes on in the log that has the path, once the one that is read was renamed (`log_writer::rotate`) and read to its
-  /// end without damage. A log that was rotated away twice between two calls of `next` is passed over: read more often
-  /// than the writer rotates.
+  /// Goes on in the log that has the path, once the one that is read was renamed
+  /// (`log_writer::rotate`) and read to its end without damage. A log that was rotated away twice
+  /// between two calls of `next` is passed over: read more often than the writer rotates.
   bool follow = false;
 };
 
-/// Reads a log that may come from anyone, even while it is being written. Move only; one that was moved from refuses to
-/// read (`invalid_value`), and can be assigned.
+/// Reads a log that may come from anyone, even while it is being written. Move only; one that was
+/// moved from refuses to read (`invalid_value`), and can be assigned.
 template <packable T>
 class log_reader {
 public:
@@ -53,13 +53,13 @@ public:
     });
   }
 
-  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed, replaced or deleted.
-  /// O(1). Errors: `io`.
+  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
+  /// replaced or deleted. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     return detail::guard_memory([&] { return input_.file().is_renamed(); });
   }
-  /// Opens the log that has the path now, at its first record. After an error the reader stays where it is. Errors: as
-  /// `open`.
+  /// Opens the log that has the path now, at its first record. After an error the reader stays
+  /// where it is. Errors: as `open`.
   [[nodiscard]] result<void> reopen() {
     auto fresh = open(input_.file().path(), options_, input_.file().system());
     if (!fresh) return fail(fresh.error());
@@ -91,7 +91,8 @@ public:
     });
   }
 
-  /// The number of records that were read, of the log that has the path when `follow` went on to it.
+  /// The number of records that were read, of the log that has the path when `follow` went on to
+  /// it.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
   /// The number of bytes behind the last complete record, once `next` returned false. 0 if the log is intact, and for
   /// a log that is now shorter than what was read.

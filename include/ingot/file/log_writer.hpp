@@ -32,8 +32,9 @@ struct log_options {
   progress_ref progress{};
 };
 
-/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move only; one that was
-/// moved from has no records, refuses to append and to sync (`invalid_value`), and can be assigned.
+/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move
+/// only; one that was moved from has no records, refuses to append and to sync (`invalid_value`),
+/// and can be assigned.
 template <packable T>
 class log_writer {
 public:
@@ -61,9 +62,10 @@ public:
   /// ends meanwhile, the record is either there or readers stop before it. A record must be smaller than 4 GiB, and
   /// readers refuse more than `log_read_options::max_record`. O(bytes).
   ///
-  /// Errors: as `pack`; `io`. The log is then unchanged. If even that fails, the writer accepts no more records: open
-  /// the log again with `repair`. `file_changed` if another program cut off, replaced or deleted the file: the writer
-  /// accepts no more records then, as nothing could read them. (A file that was only renamed takes them.)
+  /// Errors: as `pack`; `io`. The log is then unchanged. If even that fails, the writer accepts no
+  /// more records: open the log again with `repair`. `file_changed` if another program cut off,
+  /// replaced or deleted the file: the writer accepts no more records then, as nothing could read
+  /// them. (A file that was only renamed takes them.)
   [[nodiscard]] result<void> append(const T& value) {
     return detail::guard_memory([&]() -> result<void> {
       buffer* const room = output_.begin();
@@ -82,18 +84,19 @@ public:
     return detail::guard_memory([&] { return output_.sync(); });
   }
 
-  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed, replaced or deleted.
-  /// Records go to the renamed file until another writer is opened. O(1). Errors: `io`.
+  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
+  /// replaced or deleted. Records go to the renamed file until another writer is opened. O(1).
+  /// Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     return detail::guard_memory([&] { return output_.is_renamed(); });
   }
-  /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the path, which has the
-  /// same form and counts its records from 0. At no time is there a part of a record under either name; after a crash
-  /// in between call it again. O(1).
+  /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the
+  /// path, which has the same form and counts its records from 0. At no time is there a part of a
+  /// record under either name; after a crash in between call it again. O(1).
   ///
-  /// Errors: as `sync`, and this writer goes on as before with `io` when another file has that name; `file_changed` if
-  /// the log no longer has its path. If the new log can't be made, the old one is complete under its new name, and this
-  /// writer accepts no more records.
+  /// Errors: as `sync`, and this writer goes on as before with `io` when another file has that
+  /// name; `file_changed` if the log no longer has its path. If the new log can't be made, the old
+  /// one is complete under its new name, and this writer accepts no more records.
   [[nodiscard]] result<void> rotate(const std::filesystem::path& to) {
     return detail::guard_memory([&] {
       const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;

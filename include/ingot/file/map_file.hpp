@@ -30,10 +30,11 @@ namespace detail {
 struct file_mapper;
 } // namespace detail
 
-/// The mapped memory of a file and the handle for reading it: a `view<T>` for a packable `T`, and a `live_view`, a
-/// `live` or a `document` for themselves. Owns the mapping: anything taken out of it is valid as long as this is. Move
-/// only; moving is O(1) and keeps everything valid. One that was moved from has no payload, and its handle must not be
-/// accessed, as an empty optional's value must not be; it can be assigned.
+/// The mapped memory of a file and the handle for reading it: a `view<T>` for a packable `T`, and a
+/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: anything taken out of it
+/// is valid as long as this is. Move only; moving is O(1) and keeps everything valid. One that was
+/// moved from has no payload, and its handle must not be accessed, as an empty optional's value
+/// must not be; it can be assigned.
 template <class T>
 class mapped_file {
   using form = detail::file_form<T>;

@@ -7,7 +7,8 @@
 
 namespace ingot::inline v1 {
 
-/// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner that was moved from.
+/// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner
+/// that was moved from.
 struct block_stats {
   std::size_t used = 0; ///< what bytes() is long
   std::size_t holes =
@@ -17,7 +18,8 @@ struct block_stats {
       used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
 };
 
-/// A member of the root, and how many of the block's live bytes belong to it, room to grow in everything below it included.
+/// A member of the root, and how many of the block's live bytes belong to it, room to grow in
+/// everything below it included.
 struct field_size {
   std::string_view name;
   std::size_t bytes = 0;

@@ -108,8 +108,9 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_hash_map*>(this)->at(key);
   }
-  /// Returns the value of a key, and inserts a value-initialised one for a key that is not there. Throws `out_of_space`. An insertion invalidates
-  /// references to values of this map, so `h[a] = h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
+  /// Returns the value of a key, and inserts a value-initialised one for a key that is not there.
+  /// Throws `out_of_space`. An insertion invalidates references to values of this map, so `h[a] =
+  /// h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
   template <detail::key_like<K> Q = K>
   V& operator[](Q&& key) {
     return known(table::insert_entry(std::forward<Q>(key))).at->second;

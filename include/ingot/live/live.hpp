@@ -32,11 +32,12 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// Owns a block with a `T` at its root. The block itself never moves as it grows; only the elements of the container that grows do. `bytes()` is the
-/// message. Moving a `live` is O(1) and keeps references valid.
-/// A `live` that was moved from is empty: it has no root, so `*` and `->` need `operator bool`, as those of `std::optional` do. Everything else
-/// may be called: it has no bytes, all sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` have nothing
-/// to do. Assigning, `reserve` and `relocate` make a new block.
+/// Owns a block with a `T` at its root. The block itself never moves as it grows; only the elements
+/// of the container that grows do. `bytes()` is the message. Moving a `live` is O(1) and keeps
+/// references valid. A `live` that was moved from is empty: it has no root, so `*` and `->` need
+/// `operator bool`, as those of `std::optional` do. Everything else may be called: it has no bytes,
+/// all sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub`
+/// have nothing to do. Assigning, `reserve` and `relocate` make a new block.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
   // Before anything counts in offsets, of which compilers would warn.
@@ -216,7 +217,8 @@ public:
       shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
     return {memory_.start(), static_cast<std::size_t>(used)};
   }
-  /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may have been given values that readers reject. One walk, O(bytes).
+  /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may
+  /// have been given values that readers reject. One walk, O(bytes).
   [[nodiscard]] result<void> check() const {
     if (!memory_) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     return detail::check_anywhere<T, P>(bytes());
@@ -263,9 +265,11 @@ public:
       detail::throw_out_of_space(space_failure::no_memory);
     memory_ = std::move(there.memory_);
   }
-  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. O(bytes), and as much memory again meanwhile.
-  /// Invalidates all references. Where elements are aligned to 16 that form can take more bytes; a ceiling that is too low for it is raised. Returns the bytes saved.
-  /// Throws `out_of_space`, and the block is as it was, without memory, or in place.
+  /// Rewrites the block in the order of its members, without holes: the canonical form, in which
+  /// equal values are equal bytes. O(bytes), and as much memory again meanwhile. Invalidates all
+  /// references. Where elements are aligned to 16 that form can take more bytes; a ceiling that is
+  /// too low for it is raised. Returns the bytes saved. Throws `out_of_space`, and the block is as
+  /// it was, without memory, or in place.
   std::size_t compact() {
     const std::size_t before = size();
     if (!try_compact())
@@ -274,8 +278,10 @@ public:
     return before - std::min(before, size());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with a raised ceiling. Errors, after which the block is as it was: `cancelled`,
-  /// `no_memory`, which is also what a span or a file says that has no room for the canonical form; `unsupported` in place.
+  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with
+  /// a raised ceiling. Errors, after which the block is as it was: `cancelled`, `no_memory`, which
+  /// is also what a span or a file says that has no room for the canonical form; `unsupported` in
+  /// place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
     std::size_t room = std::max<std::size_t>(size(), memory_.limit());

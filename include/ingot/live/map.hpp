@@ -82,8 +82,9 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_map*>(this)->at(key);
   }
-  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws `out_of_space`. An insertion invalidates references to
-  /// values of this map, so `m[a] = m[b]` may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
+  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws
+  /// `out_of_space`. An insertion invalidates references to values of this map, so `m[a] = m[b]`
+  /// may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
   template <class Q = detail::brace_value_t<K>>
   V& operator[](const Q& key) {
     return try_emplace(key).first->second;

@@ -6,7 +6,12 @@
 //   ingot::live_twin<person>    is { ingot::string name; ingot::vector<int> scores; }
 //   ingot::live<person>         is a block that holds one
 //
-// A member that is an `ingot::document` becomes an `ingot::live_value`, if <ingot/document/live_value.hpp> is included. Bases are flattened; member functions stay behind. A new twin has the values that a new object of the struct has: making one throws `out_of_space` where they have no room. A path becomes UTF-8 text, an `expected` a variant, a tuple a pair or a struct with `element_0`, `element_1`, ...; these have the same packed bytes, but schemas of their own. A type that can lie in a block is its own twin.
+// A member that is an `ingot::document` becomes an `ingot::live_value`, if
+// <ingot/document/live_value.hpp> is included. Bases are flattened; member functions stay behind. A
+// new twin has the values that a new object of the struct has: making one throws `out_of_space`
+// where they have no room. A path becomes UTF-8 text, an `expected` a variant, a tuple a pair or a
+// struct with `element_0`, `element_1`, ...; these have the same packed bytes, but schemas of their
+// own. A type that can lie in a block is its own twin.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -177,7 +182,8 @@ consteval std::vector<std::meta::info> twin_members() {
   return members;
 }
 
-/// Whether a default-constructed `T` may be something else than zeros and empty containers, which its twin is.
+/// Whether a default-constructed `T` may be something else than zeros and empty containers, which
+/// its twin is.
 template <class T>
 consteval bool has_initialisers() {
   if constexpr (is_array_like<T>) {

@@ -76,8 +76,8 @@ consteval bool rounds_members() {
   }
 }
 
-/// Why a reader rejects what rounding makes of a value that takes at most `size` bytes: a step may lead out of a range, or
-/// into it.
+/// Why a reader rejects what rounding makes of a value that takes at most `size` bytes: a step may
+/// lead out of a range, or into it.
 template <class T>
 INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
   buffer bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compact messages that say which type they are of; see typed.hpp. The bits of the schema_id are inverted, so that a reader
-// of packed messages refuses compact ones of the same type.
+// Compact messages that say which type they are of; see typed.hpp. The bits of the schema_id are
+// inverted, so that a reader of packed messages refuses compact ones of the same type.
 #pragma once
 
 #include <ingot/pack/compact.hpp>
@@ -13,8 +13,8 @@
 
 namespace ingot::inline v1::compact {
 
-/// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`, and returns their size.
-/// Errors, guarantees and complexity: as `compact::pack_to`.
+/// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`,
+/// and returns their size. Errors, guarantees and complexity: as `compact::pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
@@ -40,7 +40,8 @@ template <unpackable T, byte_range R>
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack_into(out, message, rest); });
 }
-/// Decodes what `compact::pack_typed` wrote into a new value. Errors: as `ingot::unpack_typed_into`.
+/// Decodes what `compact::pack_typed` wrote into a new value. Errors: as
+/// `ingot::unpack_typed_into`.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::refused) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,

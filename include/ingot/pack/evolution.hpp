@@ -49,8 +49,9 @@ struct evolution_access {
 };
 } // namespace detail
 
-/// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages, by any number of
-/// threads at a time. Copies are cheap, and moving is copying: one that was moved from is as good as before.
+/// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages,
+/// by any number of threads at a time. Copies are cheap, and moving is copying: one that was moved
+/// from is as good as before.
 template <unpackable T>
 class evolution {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed messages that say which type they are of: the type's schema_id, then the message. A reader of another type
-// refuses them, also one of like shape, such as a chat text read as a password.
+// Packed messages that say which type they are of: the type's schema_id, then the message. A reader
+// of another type refuses them, also one of like shape, such as a chat text read as a password.
 //
 //   ingot::buffer bytes = ingot::pack_typed(order).value();
 //   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
@@ -23,8 +23,8 @@
 
 namespace ingot::inline v1 {
 
-/// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`, and returns their size. Errors,
-/// guarantees and complexity: as `pack_to`.
+/// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`, and returns
+/// their size. Errors, guarantees and complexity: as `pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
@@ -38,15 +38,16 @@ template <packable T>
   return pack_typed_to(sink, value);
 }
 
-/// Returns the `schema_id` of `T` in 8 bytes and the packed form of `value`. Errors and complexity: as `pack`.
+/// Returns the `schema_id` of `T` in 8 bytes and the packed form of `value`. Errors and complexity:
+/// as `pack`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack_typed(const T& value) {
   return detail::make_typed(schema_id<T>, [&value](buffer& rest) { return pack_to(rest, value); });
 }
 
-/// Decodes into `out` what `pack_typed` wrote. Errors: `other_type` if the bytes are of a type with another `schema_id`, or
-/// compact ones; `truncated` if there are fewer than 8; those of `unpack_into`. After an error of the first two kinds `out`
-/// is as it was.
+/// Decodes into `out` what `pack_typed` wrote. Errors: `other_type` if the bytes are of a type with
+/// another `schema_id`, or compact ones; `truncated` if there are fewer than 8; those of
+/// `unpack_into`. After an error of the first two kinds `out` is as it was.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
                                                        trailing rest = trailing::refused) {
@@ -60,8 +61,8 @@ template <unpackable T, byte_range R>
                             [&](bytes_view message) { return unpack<T>(message, rest); });
 }
 
-/// Returns a view of what `pack_typed` wrote. It borrows the bytes, as every view does. Errors: `other_type` and
-/// `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
+/// Returns a view of what `pack_typed` wrote. It borrows the bytes, as every view does. Errors:
+/// `other_type` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
 template <packable T, byte_range R>
 [[nodiscard]] constexpr result<view<T>> open_typed(const R& bytes) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,

@@ -8,8 +8,8 @@
 
 namespace ingot::inline v1::protobuf {
 
-/// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call `read` with `value` for
-/// the type that `type_url` names, and `write` for what becomes `value`.
+/// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call
+/// `read` with `value` for the type that `type_url` names, and `write` for what becomes `value`.
 struct any {
   std::string type_url;         ///< "type.googleapis.com/" and the full name of the message
   std::vector<std::byte> value; ///< the message as protobuf's bytes

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the one that `to_proto`
-// prints for the schema. A schema that was read from a file has neither `field_number` nor the other annotations for
-// protobuf, so its members are numbered by their position.
+// Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the
+// one that `to_proto` prints for the schema. A schema that was read from a file has neither
+// `field_number` nor the other annotations for protobuf, so its members are numbered by their
+// position.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,10 +28,11 @@ namespace ingot::inline v1::protobuf {
 /// and values of any kind stay what they are. Repeated and unknown fields are treated as by `read`, except that a
 /// value which a later one replaces is not checked. `pack_document` checks whatever else the schema demands.
 ///
-/// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range, invalid_utf8, too_long,
-/// bad_padding, too_deep, those of `unarchive`, too_large (2 GiB; more than a million zeros of
-/// arrays in tuples), other_type (an empty schema), no_space, no_memory, cancelled. `options::progress` is told of the
-/// bytes that the document has, as by `document_writer`.
+/// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
+/// invalid_utf8, too_long, bad_padding, too_deep, those of `unarchive`, too_large (2 GiB; more than
+/// a million zeros of arrays in tuples), other_type (an empty schema), no_space, no_memory,
+/// cancelled. `options::progress` is told of the bytes that the document has, as by
+/// `document_writer`.
 ///
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
 /// an empty one, is asked for each member of its type. Nested messages take no machine stack; they take about 50 bytes
@@ -55,9 +57,11 @@ namespace ingot::inline v1::protobuf {
   });
 }
 
-/// Returns the protobuf message for a packed message with this schema: the same bytes that `write` gives for the type.
-/// Errors name the path: other_type (the message has another schema, or the compact profile), invalid_utf8, out_of_range
-/// and type_mismatch as `write` has them, those of `unarchive`, too_large (2 GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting depth of messages.
+/// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
+/// gives for the type. Errors name the path: other_type (the message has another schema, or the
+/// compact profile), invalid_utf8, out_of_range and type_mismatch as `write` has them, those of
+/// `unarchive`, too_large (2 GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting
+/// depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)

@@ -9,9 +9,9 @@
 namespace ingot::inline v1::protobuf {
 
 struct options {
-  /// How deep messages may nest, including the outermost, for reading and for writing; unknown groups count, too.
-  /// Protobuf's own readers accept 100. For a message of a C++ type, each level takes machine stack: some hundred bytes, and the type's largest
-  /// local values.
+  /// How deep messages may nest, including the outermost, for reading and for writing; unknown
+  /// groups count, too. Protobuf's own readers accept 100. For a message of a C++ type, each level
+  /// takes machine stack: some hundred bytes, and the type's largest local values.
   std::size_t max_depth = 100;
   /// Told of the bytes that are read or written; false stops it with `cancelled`. A list of scalars is one step, and so
   /// is the sorting of an unordered container. How many bytes are written is only known at the end.

@@ -16,18 +16,20 @@ namespace ingot::inline v1::protobuf {
 
 /// Reads into an existing object, which may be in a live block.
 ///
-/// Members that are missing from the message become zero, empty or absent, whatever their initialisers say, because
-/// proto3 leaves out zeros. Unknown fields are skipped, groups too. A known field of another wire type is an error. If a
-/// field is repeated, the last scalar, string or entry of a key counts, messages are merged, and lists continue; lists
-/// of scalars may be packed or not. Arrays must have all their elements or none. A document's field without bytes is
-/// null. Then `range`, `max_size`, `utf8`, versions and hooks are checked.
+/// Members that are missing from the message become zero, empty or absent, whatever their
+/// initialisers say, because proto3 leaves out zeros. Unknown fields are skipped, groups too. A
+/// known field of another wire type is an error. If a field is repeated, the last scalar, string or
+/// entry of a key counts, messages are merged, and lists continue; lists of scalars may be packed
+/// or not. Arrays must have all their elements or none. A document's field without bytes is null.
+/// Then `range`, `max_size`, `utf8`, versions and hooks are checked.
 ///
-/// Errors carry the offset and the path: truncated, bad_length, bad_variant (an unknown wire type, or the end of another
-/// group), type_mismatch (another wire type than the field's), out_of_range, bad_enum, not_canonical (a key that is NaN),
-/// missing_member (an enumeration without zero, or an adapted class that refuses zero), invalid_utf8, too_long,
-/// duplicate_key (in sets, and in maps that protobuf has no map for), too_deep (`options::max_depth`), too_large
-/// (2 GiB), those of limits and hooks, no_memory, cancelled (by `options::progress`). After an
-/// error `out` is valid and holds part of the message.
+/// Errors carry the offset and the path: truncated, bad_length, bad_variant (an unknown wire type,
+/// or the end of another group), type_mismatch (another wire type than the field's), out_of_range,
+/// bad_enum, not_canonical (a key that is NaN), missing_member (an enumeration without zero, or an
+/// adapted class that refuses zero), invalid_utf8, too_long, duplicate_key (in sets, and in maps
+/// that protobuf has no map for), too_deep (`options::max_depth`), too_large (2 GiB), those of
+/// limits and hooks, no_memory, cancelled (by `options::progress`). After an error `out` is valid
+/// and holds part of the message.
 ///
 /// O(bytes), and what the containers take. Memory is at most a constant of the type for each byte.
 template <class T>

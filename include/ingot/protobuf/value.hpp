@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents as google.protobuf.Value, Struct and ListValue: include it for members that are annotated with
-// `proto_well_known`, `proto_struct` or `proto_list`.
+// Documents as google.protobuf.Value, Struct and ListValue: include it for members that are
+// annotated with `proto_well_known`, `proto_struct` or `proto_list`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

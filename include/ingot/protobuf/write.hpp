@@ -79,7 +79,8 @@ template <class T>
     return true;
   }
 }
-/// Whether a value of an open enumeration may need more than the 32 bits that protobuf's enumerations have.
+/// Whether a value of an open enumeration may need more than the 32 bits that protobuf's
+/// enumerations have.
 template <class T>
 inline constexpr bool may_pass_enum = [] {
   using stored = stored_t<T>;
@@ -431,13 +432,15 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 
 } // namespace detail
 
-/// Returns a message with the members of `value`. A value that is not a message becomes the single field `value = 1`
-/// of one. As in proto3, zero scalars and empty strings and lists are left out. Entries of unordered containers are in
-/// the order of their bytes, so that equal values give equal bytes. Errors name the path: invalid_utf8 (all strings
-/// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time
-/// or number that the annotated message has not, an open enumeration's value of more than 32 bits), type_mismatch (a
-/// document that is not what its annotation says), not_canonical (a key that is NaN), invalid_value (a pool from which
-/// objects were erased), what `read` rejects (closed enums, limits of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
+/// Returns a message with the members of `value`. A value that is not a message becomes the single
+/// field `value = 1` of one. As in proto3, zero scalars and empty strings and lists are left out.
+/// Entries of unordered containers are in the order of their bytes, so that equal values give equal
+/// bytes. Errors name the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB),
+/// too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that
+/// the annotated message has not, an open enumeration's value of more than 32 bits), type_mismatch
+/// (a document that is not what its annotation says), not_canonical (a key that is NaN),
+/// invalid_value (a pool from which objects were erased), what `read` rejects (closed enums, limits
+/// of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
 /// depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {

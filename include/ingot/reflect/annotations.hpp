@@ -48,26 +48,29 @@ struct since_t {
 struct field_number_t {
   std::uint32_t number = 0;
 };
-/// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short where small negative
-/// numbers are frequent. Without it they are `int32` or `int64`. It reaches integers in containers, optionals, variants
-/// and tuples, but not the members of other types. The values of a map, not its keys.
+/// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short
+/// where small negative numbers are frequent. Without it they are `int32` or `int64`. It reaches
+/// integers in containers, optionals, variants and tuples, but not the members of other types. The
+/// values of a map, not its keys.
 struct proto_sint_t {};
-/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones `sfixed32` or `sfixed64`. It reaches as
-/// far as `proto_sint`.
+/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones `sfixed32` or
+/// `sfixed64`. It reaches as far as `proto_sint`.
 struct proto_fixed_t {};
 /// Protobuf: the same of the keys of a map: `proto_key(proto_sint)`, `proto_key(proto_fixed)`.
 struct proto_key_t {
   bool is_fixed = false;
 };
-/// Protobuf: the member is the well-known message of its type: `google.protobuf.Timestamp`, `Duration`, `Value`, a
-/// wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It reaches as far as `proto_sint`.
+/// Protobuf: the member is the well-known message of its type: `google.protobuf.Timestamp`,
+/// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It reaches as
+/// far as `proto_sint`.
 struct proto_well_known_t {};
 /// Protobuf: the member, a document that is null or an object, is a `google.protobuf.Struct`.
 struct proto_struct_t {};
 /// Protobuf: the member, a document that is null or an array, is a `google.protobuf.ListValue`.
 struct proto_list_t {};
-/// Documents: the time point, or each in the list or optional, is written as a timestamp, `{"$seconds": s, "$nanoseconds": n}`,
-/// instead of a count. Writers of MessagePack and CBOR with `extras::wrap` write it as theirs. A reader accepts both.
+/// Documents: the time point, or each in the list or optional, is written as a timestamp,
+/// `{"$seconds": s, "$nanoseconds": n}`, instead of a count. Writers of MessagePack and CBOR with
+/// `extras::wrap` write it as theirs. A reader accepts both.
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to ask for a default regardless of its type.
 struct default_value_t {};
@@ -190,8 +193,8 @@ struct version_t {
 };
 /// An enum: every number of its type is a value.
 struct open_enum_t {};
-/// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an `operator|` that returns the
-/// enum has them without being annotated.
+/// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an
+/// `operator|` that returns the enum has them without being annotated.
 struct flags_t {};
 /// Compact profile: members that are equal to those of a default-constructed object are left out.
 struct elide_defaults_t {};

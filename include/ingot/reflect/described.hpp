@@ -75,8 +75,8 @@ constexpr std::string_view name_in_list(std::string_view list, std::size_t index
   while (list.starts_with(' ')) list.remove_prefix(1);
   return list;
 }
-/// A compile error that names the first member that is none. `Answers` says of each name whether a reference to a
-/// member of that name can be formed.
+/// A compile error that names the first member that is none. `Answers` says of each name whether a
+/// reference to a member of that name can be formed.
 template <class T, fixed_string Names, bool... Answers>
 consteval void check_names() {
   constexpr std::size_t wrong = [] {
@@ -151,7 +151,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   } __VA_OPT__(INGOT_DETAIL_ANSWERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
 #define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
-// Whether a list begins with a list of bases: of `(...)` the second argument is 1, of a name it is 0.
+// Whether a list begins with a list of bases: of `(...)` the second argument is 1, of a name it is
+// 0.
 #define INGOT_DETAIL_SEES_BASES(...) ~, 1
 #define INGOT_DETAIL_SECOND(first, second, ...) second
 #define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)
@@ -175,8 +176,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   }
 /// \endcond
 
-/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class. A class without bases
-/// may leave the parentheses out. Write it in the public part of the class, where it reaches private members, or in the
-/// namespace of the class.
+/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class.
+/// A class without bases may leave the parentheses out. Write it in the public part of the class,
+/// where it reaches private members, or in the namespace of the class.
 #define INGOT_REFLECT(type, ...)                                                                             \
   INGOT_DETAIL_JOIN(INGOT_DETAIL_REFLECT, INGOT_DETAIL_HAS_BASES(__VA_ARGS__))(type, __VA_ARGS__)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The enumerators of an enum: their values and names.
 //
-// Before C++26, a compiler can only be asked about one value at a time. detail/enum_scan.hpp says which values it is
-// asked for; `annotations<E>` names further ones with `enumerator<...>`. With C++26 all enumerators are found.
+// Before C++26, a compiler can only be asked about one value at a time. detail/enum_scan.hpp says
+// which values it is asked for; `annotations<E>` names further ones with `enumerator<...>`. With
+// C++26 all enumerators are found.
 //
-// A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of their bits. An open
-// enum takes every number of its type.
+// A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of
+// their bits. An open enum takes every number of its type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -111,11 +112,13 @@ consteval auto find_enumerators() {
   }
 #endif
 }
-// Variables rather than constants of functions: clang evaluates those once for each evaluation of the function.
+// Variables rather than constants of functions: clang evaluates those once for each evaluation of
+// the function.
 template <class E>
 inline constexpr auto found_enumerators = find_enumerators<E>();
 
-/// Scanned (or reflected) enumerators, those named by annotations added, renames applied, ascending by value.
+/// Scanned (or reflected) enumerators, those named by annotations added, renames applied, ascending
+/// by value.
 template <class E>
 consteval auto collect_enumerators() {
   if constexpr (entry_count<E> == 0) {
@@ -212,7 +215,8 @@ inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, ope
 
 namespace detail {
 
-/// Only functions in the namespace of an enum count: what else is visible differs from place to place.
+/// Only functions in the namespace of an enum count: what else is visible differs from place to
+/// place.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);
@@ -224,8 +228,9 @@ concept joins = requires(E a, E b) {
 
 } // namespace detail
 
-/// Whether the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or `operator|` of two of
-/// its values is declared in its namespace and returns an `E`. An open enum is none.
+/// Whether the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or
+/// `operator|` of two of its values is declared in its namespace and returns an `E`. An open enum
+/// is none.
 template <enumeration E>
 inline constexpr bool enum_is_flags =
     !enum_is_open<E> && (type_has<detail::wide_enum_source_t<E>, flags_t> ||
@@ -290,8 +295,9 @@ constexpr std::size_t find_enumerator(E value) noexcept {
 
 } // namespace detail
 
-/// Returns true if `value` may be stored: `E` is open, is a set of flags and declares all bits of `value`, or has an
-/// enumerator of this value. O(1) for open enums, flags, and enumerators without gaps; O(log n) for others.
+/// Returns true if `value` may be stored: `E` is open, is a set of flags and declares all bits of
+/// `value`, or has an enumerator of this value. O(1) for open enums, flags, and enumerators without
+/// gaps; O(log n) for others.
 template <enumeration E>
 [[nodiscard]] constexpr bool enum_valid(E value) noexcept {
   if constexpr (enum_is_open<E>) {

@@ -200,7 +200,8 @@ inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
-/// The standard integers, without bool and characters. The compiler's own differ in width and name between compilers.
+/// The standard integers, without bool and characters. The compiler's own differ in width and name
+/// between compilers.
 template <class T>
 inline constexpr bool is_integer = [] {
   return []<class... Is>(std::type_identity<Is>...) {
@@ -210,11 +211,13 @@ inline constexpr bool is_integer = [] {
          std::type_identity<long>{}, std::type_identity<unsigned long>{}, std::type_identity<long long>{},
          std::type_identity<unsigned long long>{});
 }();
-/// Whether the class that gives `T` its shape is stored, and `T` adds members to it, which would be lost.
+/// Whether the class that gives `T` its shape is stored, and `T` adds members to it, which would be
+/// lost.
 template <class T>
 consteval bool loses_own_members();
 
-/// With `InMemory` types that are stored in another form because platforms differ are what they are to the compiler.
+/// With `InMemory` types that are stored in another form because platforms differ are what they are
+/// to the compiler.
 template <class T, bool InMemory = false>
 consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
@@ -338,7 +341,8 @@ inline constexpr std::size_t array_size<std::array<T, N>> = N;
 template <class T>
 inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
 
-/// What a type is in a live block, which is memory: `long` is an integer and a time point a time point wherever it is compiled.
+/// What a type is in a live block, which is memory: `long` is an integer and a time point a time
+/// point wherever it is compiled.
 template <class T>
 inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 

@@ -238,7 +238,8 @@ template <class T>
 
 namespace detail {
 
-/// True if `name` is the name of two members: a base's may be hidden by one of the derived class, or of another base.
+/// True if `name` is the name of two members: a base's may be hidden by one of the derived class,
+/// or of another base.
 template <class T>
 [[nodiscard]] consteval bool names_two_members(std::string_view name) {
   std::size_t found = 0;

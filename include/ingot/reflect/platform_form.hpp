@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of standard types whose width or period differs between platforms: the same on every platform.
+// The stored form of standard types whose width or period differs between platforms: the same on
+// every platform.
 //
 //   long, unsigned long                          64 bits
 //   system_clock time points that count          64-bit nanoseconds since 1970: system_clock's own period is 1 ns in libstdc++,
@@ -100,7 +101,8 @@ consteval auto platform_form() {
 template <class T>
 using platform_form_t = typename decltype(platform_form<T>())::type;
 
-/// Standard types that are stored in another form than the compiler has them in, by the rules above.
+/// Standard types that are stored in another form than the compiler has them in, by the rules
+/// above.
 template <class T>
 concept differs_by_platform = !std::is_same_v<platform_form_t<T>, T>;
 
@@ -128,15 +130,16 @@ inline constexpr std::string_view platform_range<T> = "a duration that this plat
 
 } // namespace detail
 
-/// The stored form of `long` where it has 32 bits, and of the times and enums listed above. A specialisation for one of these types
-/// by the user comes first.
+/// The stored form of `long` where it has 32 bits, and of the times and enums listed above. A
+/// specialisation for one of these types by the user comes first.
 template <detail::differs_by_platform T>
 struct adapt<T> {
   using stored_type = detail::platform_form_t<T>;
   /// Says that this is no conversion by the user: in live blocks the type is as it is.
   using is_platform_form = void;
 
-  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers refuse it with `out_of_range`.
+  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers refuse it with
+  /// `out_of_range`.
   [[nodiscard]] static constexpr bool fits([[maybe_unused]] const T& value) noexcept {
     if constexpr (factor() == 1) {
       return true;

@@ -11,7 +11,8 @@
 
 namespace ingot::inline v1 {
 
-/// What changed from the old version to the new one. Data can be read in spite of all but the last; `unless_used` refuses some values.
+/// What changed from the old version to the new one. Data can be read in spite of all but the last;
+/// `unless_used` refuses some values.
 enum class schema_change_kind : std::uint8_t {
   added,         ///< a member that old data lacks: it gets its default
   removed,       ///< a member that only old data has: it is dropped
@@ -46,13 +47,14 @@ public:
   compatibility(std::vector<schema_change> changes, bool is_whole, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads), reads_every_(reads_every) {}
 
-  /// Whether data that was written with the old schema can be read with the new one. Four things can still refuse a
-  /// value: an enumerator or alternative in it that the new schema lacks (`reads_every_value` tells whether there is
-  /// one), a count of a duration that is no whole number in the new period, the new type's own limits (`range`, `valid`,
-  /// ...), and depth, because each part that was made optional adds a level to the 128.
+  /// Whether data that was written with the old schema can be read with the new one. Four things
+  /// can still refuse a value: an enumerator or alternative in it that the new schema lacks
+  /// (`reads_every_value` tells whether there is one), a count of a duration that is no whole
+  /// number in the new period, the new type's own limits (`range`, `valid`, ...), and depth,
+  /// because each part that was made optional adds a level to the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
-  /// Whether the new schema has all enumerators and alternatives of the old one. If not, changes of the kind
-  /// `unless_used` name those that are missing.
+  /// Whether the new schema has all enumerators and alternatives of the old one. If not, changes of
+  /// the kind `unless_used` name those that are missing.
   [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
   /// The differences, from the outside in. Each pair of parts is compared once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }

@@ -20,7 +20,8 @@ struct schema_child {
   /// For members with a `field_number`: that number; otherwise 0. Only schemas made from types have it; descriptions
   /// don't carry it, and fingerprints don't cover it.
   std::uint32_t field_number = 0;
-  /// For members with annotations for protobuf: what these say. Only schemas made from types have it, as the number.
+  /// For members with annotations for protobuf: what these say. Only schemas made from types have
+  /// it, as the number.
   detail::proto_form form{};
 
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {

@@ -253,11 +253,11 @@ private:
 
 } // namespace detail
 
-/// Returns a JSON Schema, on one line, for what `json::write` writes and `json::read` accepts of a type with this
-/// schema. Records and enumerations are under `$defs`, named after members; the whole type is called `name`. Members with
-/// a default may be missing in JSON, but schemas don't say which ones these are, so all members are required that are
-/// not optional.
-/// Errors: `too_large` for more than `limit` bytes.
+/// Returns a JSON Schema, on one line, for what `json::write` writes and `json::read` accepts of a
+/// type with this schema. Records and enumerations are under `$defs`, named after members; the
+/// whole type is called `name`. Members with a default may be missing in JSON, but schemas don't
+/// say which ones these are, so all members are required that are not optional. Errors: `too_large`
+/// for more than `limit` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",
                                                         std::size_t limit = schema::default_text_limit) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time and durations as seconds and nanoseconds: from and to ISO 8601 text, numbers of seconds, and std::chrono.
+// Points in time and durations as seconds and nanoseconds: from and to ISO 8601 text, numbers of
+// seconds, and std::chrono.
 #pragma once
 
 #include <charconv>
@@ -15,8 +16,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// Whole seconds, rounded down, and the nanoseconds after them: of a duration, or since 1970-01-01T00:00:00Z without leap
-/// seconds.
+/// Whole seconds, rounded down, and the nanoseconds after them: of a duration, or since
+/// 1970-01-01T00:00:00Z without leap seconds.
 struct instant {
   std::int64_t seconds = 0;
   std::uint32_t nanoseconds = 0; ///< less than 1,000,000,000
@@ -36,7 +37,8 @@ inline constexpr std::int64_t seconds_in_day = 86'400;
 /// Maximum length of `write_time_text` and `write_duration_text`.
 inline constexpr std::size_t max_time_text = 40;
 
-/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is at most 10^12 either way.
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is at most
+/// 10^12 either way.
 [[nodiscard]] constexpr std::int64_t days_of_date(std::int64_t year, unsigned month, unsigned day) noexcept {
   year -= month <= 2 ? 1 : 0; // years begin in March: the leap day is their last
   const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
@@ -79,7 +81,8 @@ public:
     to = static_cast<unsigned>(found);
     return true;
   }
-  /// Takes what follows a decimal sign: any number of digits, of which those after the ninth have to be 0.
+  /// Takes what follows a decimal sign: any number of digits, of which those after the ninth have
+  /// to be 0.
   [[nodiscard]] constexpr time_outcome fraction(std::uint32_t& nanoseconds) noexcept {
     const std::size_t count = digits();
     if (count == 0) return time_outcome::malformed;
@@ -99,9 +102,10 @@ private:
   std::string_view left_;
 };
 
-/// Reads a point in time from ISO 8601 text as RFC 3339 has it, `2023-11-14T22:13:20.5Z`: the offset from UTC is `Z` or
-/// `+hh:mm`, and required; seconds are optional; a date alone is its midnight in UTC. Years outside of 0000 to 9999 have a
-/// sign and 6 to 12 digits. Refuses leap seconds, which a point in time does not have. O(characters).
+/// Reads a point in time from ISO 8601 text as RFC 3339 has it, `2023-11-14T22:13:20.5Z`: the
+/// offset from UTC is `Z` or `+hh:mm`, and required; seconds are optional; a date alone is its
+/// midnight in UTC. Years outside of 0000 to 9999 have a sign and 6 to 12 digits. Refuses leap
+/// seconds, which a point in time does not have. O(characters).
 [[nodiscard]] constexpr time_outcome read_time_text(std::string_view text, instant& to) noexcept {
   using enum time_outcome;
   time_scanner in(text);
@@ -172,7 +176,8 @@ private:
   return write_digits(to, nanoseconds, 9);
 }
 
-/// Writes the text that `read_time_text` reads, in UTC, and returns its end. `to` has space for `max_time_text` characters.
+/// Writes the text that `read_time_text` reads, in UTC, and returns its end. `to` has space for
+/// `max_time_text` characters.
 [[nodiscard]] constexpr char* write_time_text(char* to, const instant& from) noexcept {
   std::int64_t days = from.seconds / seconds_in_day;
   std::int64_t rest = from.seconds % seconds_in_day;
@@ -212,8 +217,8 @@ private:
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
   return text.starts_with('P');
 }
-/// Reads a duration from ISO 8601 text: `PT1.5S`, `-P1DT2H`, `P2W`. Years and months are refused, as they have no length; a
-/// fraction belongs to seconds. O(characters).
+/// Reads a duration from ISO 8601 text: `PT1.5S`, `-P1DT2H`, `P2W`. Years and months are refused,
+/// as they have no length; a fraction belongs to seconds. O(characters).
 [[nodiscard]] constexpr time_outcome read_duration_text(std::string_view text, instant& to) noexcept {
   using enum time_outcome;
   struct unit {
@@ -262,8 +267,8 @@ private:
   to = {static_cast<std::int64_t>(seconds), nanoseconds};
   return exact;
 }
-/// Writes the text that `read_duration_text` reads, in seconds, and returns its end. `to` has space for `max_time_text`
-/// characters.
+/// Writes the text that `read_duration_text` reads, in seconds, and returns its end. `to` has space
+/// for `max_time_text` characters.
 [[nodiscard]] constexpr char* write_duration_text(char* to, const instant& from) noexcept {
   std::uint64_t whole = static_cast<std::uint64_t>(from.seconds);
   std::uint32_t rest = from.nanoseconds;
@@ -280,8 +285,9 @@ private:
   return to;
 }
 
-/// Converts a number of seconds: the decimal fraction that identifies the double, rounded to nanoseconds. A double of a time
-/// today has about 7 digits behind the point, and 1700000000.1 means a tenth of a second.
+/// Converts a number of seconds: the decimal fraction that identifies the double, rounded to
+/// nanoseconds. A double of a time today has about 7 digits behind the point, and 1700000000.1
+/// means a tenth of a second.
 [[nodiscard]] inline time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
@@ -319,8 +325,8 @@ private:
   return time_outcome::exact;
 }
 
-/// Converts to a `std::chrono::duration`, which this header doesn't include. A `rep` of whole numbers gets the exact value, a
-/// floating one the nearest.
+/// Converts to a `std::chrono::duration`, which this header doesn't include. A `rep` of whole
+/// numbers gets the exact value, a floating one the nearest.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome to_duration(const instant& from, Duration& to) noexcept {
   using enum time_outcome;
@@ -364,7 +370,8 @@ template <class Duration>
     return inexact; // a class for a number: nothing is known of it
   }
 }
-/// Converts from a `std::chrono::duration`. What is no whole number of nanoseconds is `inexact`, unless `rep` is floating.
+/// Converts from a `std::chrono::duration`. What is no whole number of nanoseconds is `inexact`,
+/// unless `rep` is floating.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome from_duration(const Duration& from, instant& to) noexcept {
   using enum time_outcome;

@@ -33,9 +33,9 @@ template <class T, std::size_t I>
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-/// Where the members of an object are, of which some may have the names that members of the record had. The rule is that
-/// of packed values, see `name_matcher`: a member whose present name is not in the object is read under a former one,
-/// even if that is the present name of another member.
+/// Where the members of an object are, of which some may have the names that members of the record
+/// had. The rule is that of packed values, see `name_matcher`: a member whose present name is not
+/// in the object is read under a former one, even if that is the present name of another member.
 template <class T>
 class former_members {
   static constexpr std::size_t count = read_member_count<T>;
@@ -107,8 +107,8 @@ private:
   bool is_matched_ = false;
 };
 
-/// A member that is nothing is not written, so that such a member's former name must be no other member's name today:
-/// whether it is nothing, or has its former name, could not be told.
+/// A member that is nothing is not written, so that such a member's former name must be no other
+/// member's name today: whether it is nothing, or has its former name, could not be told.
 template <class T>
 [[nodiscard]] consteval bool require_clear_nothings() {
   if constexpr (reuses_names<T>) {
@@ -132,7 +132,8 @@ template <class T>
   return true;
 }
 
-/// Finds an enumerator by the name that it had. Documents have names only, so these must be no other one's today.
+/// Finds an enumerator by the name that it had. Documents have names only, so these must be no
+/// other one's today.
 template <class E>
 [[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
   if constexpr (renames_enumerators<E>) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls behind `read_document` and its kind: where the bytes are, and what their value goes into.
+// The calls behind `read_document` and its kind: where the bytes are, and what their value goes
+// into.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,15 +18,18 @@
 
 namespace ingot::inline v1::detail::interchange {
 
-/// How far the document of values in so many bytes can grow, and a megabyte at least. That is addresses, not memory.
+/// How far the document of values in so many bytes can grow, and a megabyte at least. That is
+/// addresses, not memory.
 [[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
   constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
-  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two keys.
+  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two
+  // keys.
   const std::size_t times = how == extras::wrap ? 96 : 32;
   return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total` bytes, and of the end from the caller.
+/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total`
+/// bytes, and of the end from the caller.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
                                        std::uint64_t total) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of maps as keys of objects: text for those that are none, and `$` for those that a wrapped value has.
+// Keys of maps as keys of objects: text for those that are none, and `$` for those that a wrapped
+// value has.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -17,8 +18,9 @@
 
 namespace ingot::inline v1::detail::interchange {
 
-/// Whether a key is one by which a wrapped value is known, with any number of `$` in front: `$tag`, `$$ext`. `extras::wrap`
-/// gives such a key of a map one more `$`, and takes it away where it writes.
+/// Whether a key is one by which a wrapped value is known, with any number of `$` in front: `$tag`,
+/// `$$ext`. `extras::wrap` gives such a key of a map one more `$`, and takes it away where it
+/// writes.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
     return false;

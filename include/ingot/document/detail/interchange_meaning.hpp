@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values behind CBOR's tags and in MessagePack's timestamps as what has the same meaning in a document: text for times, numbers
-// for decimal fractions, arrays for typed arrays.
+// Values behind CBOR's tags and in MessagePack's timestamps as what has the same meaning in a
+// document: text for times, numbers for decimal fractions, arrays for typed arrays.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>

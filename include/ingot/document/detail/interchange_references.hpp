@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CBOR's references: to strings of a namespace (tags 25 and 256) and to shared values (tags 28 and 29). A reader resolves them
-// by reading the bytes again, and counts those bytes against a limit, so that few bytes don't become many.
+// CBOR's references: to strings of a namespace (tags 25 and 256) and to shared values (tags 28 and
+// 29). A reader resolves them by reading the bytes again, and counts those bytes against a limit,
+// so that few bytes don't become many.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,7 +20,8 @@ inline constexpr std::uint64_t shareable = 28;
 inline constexpr std::uint64_t shared_reference = 29;
 inline constexpr std::uint64_t string_namespace = 256;
 
-/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in tables.
+/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in
+/// tables.
 [[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
   return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
 }
@@ -28,7 +30,8 @@ inline constexpr std::uint64_t string_namespace = 256;
   return number == self_described || number == string_reference || number == shareable ||
          number == shared_reference || number == string_namespace || is_record_tag(number);
 }
-/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it instead of standing in it.
+/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it
+/// instead of standing in it.
 [[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
   return type == 'r' && bytes <= 2;
 }
@@ -52,7 +55,8 @@ class references {
 public:
   static constexpr std::size_t outside = std::numeric_limits<std::size_t>::max();
 
-  /// Whether strings are numbered here. Namespaces don't lie in one another, so that the strings of each are in a row.
+  /// Whether strings are numbered here. Namespaces don't lie in one another, so that the strings of
+  /// each are in a row.
   [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
   [[nodiscard]] std::size_t space() const noexcept { return space_; }
   void go_to(std::size_t space) noexcept { space_ = space; }

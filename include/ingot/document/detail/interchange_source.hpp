@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of MessagePack and CBOR share at every step: the bytes, what is open, and the strings and values that CBOR's
-// references mean.
+// What readers of MessagePack and CBOR share at every step: the bytes, what is open, and the
+// strings and values that CBOR's references mean.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

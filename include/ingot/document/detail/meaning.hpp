@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of CBOR's tags for times, numbers and arrays of numbers, for readers of bytes and for readers of documents that
-// hold such values wrapped, `{"$tag": 1, "$value": 1700000000}`.
+// Meaning of CBOR's tags for times, numbers and arrays of numbers, for readers of bytes and for
+// readers of documents that hold such values wrapped, `{"$tag": 1, "$value": 1700000000}`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -79,7 +79,8 @@ enum class number_outcome : std::uint8_t {
   out_of_range,
 };
 
-/// A natural number, or -1 minus it when `negative`: the parts of a decimal fraction and of a big integer.
+/// A natural number, or -1 minus it when `negative`: the parts of a decimal fraction and of a big
+/// integer.
 struct wide_number {
   bytes_view bytes; ///< the first one highest
   bool negative = false;
@@ -129,8 +130,8 @@ private:
   return true;
 }
 
-/// `mantissa` times ten to the `exponent`: an integer, or the nearest double, which is exact for up to 15 digits as no other
-/// decimal fraction of so many digits has it.
+/// `mantissa` times ten to the `exponent`: an integer, or the nearest double, which is exact for up
+/// to 15 digits as no other decimal fraction of so many digits has it.
 [[nodiscard]] inline number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent,
                                                    doc::item& to) noexcept {
   using enum number_outcome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that MessagePack and CBOR have and documents don't, out of a document that holds them wrapped in objects
-// (docs/document.md): times, numbers and arrays of numbers read as the C++ type that has their meaning.
+// Values that MessagePack and CBOR have and documents don't, out of a document that holds them
+// wrapped in objects (docs/document.md): times, numbers and arrays of numbers read as the C++ type
+// that has their meaning.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -28,8 +29,8 @@ namespace ingot::inline v1::detail::doc {
   }
   return r.refuse(errc::out_of_range, "a time within the range of the type");
 }
-/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004. `is_length` where it is the
-/// text of a duration.
+/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004.
+/// `is_length` where it is the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
   item content = from;
@@ -80,8 +81,8 @@ template <class T>
   return from.kind == value_kind::text || from.kind == value_kind::object;
 }
 
-/// A number that stands in an object, as an integer or real: CBOR's tags 2 to 5. `takes_nearest`: of more digits than a
-/// double has.
+/// A number that stands in an object, as an integer or real: CBOR's tags 2 to 5. `takes_nearest`:
+/// of more digits than a double has.
 [[nodiscard]] INGOT_COLD inline bool read_wrapped_number(reading& r, const item& from, bool takes_nearest,
                                                          item& to) {
   wrapped_value found;

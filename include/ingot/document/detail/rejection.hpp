@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that `value::as` of their type would reject: setting them is an error, and it is the same error.
+// Values that `value::as` of their type would reject: setting them is an error, and it is the same
+// error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,8 +20,8 @@
 
 namespace ingot::inline v1 {
 
-/// Thrown by assignments such as `doc["a"] = 1` of a value that readers of its type reject, or that nests more than
-/// 128 levels. `set` returns the error instead.
+/// Thrown by assignments such as `doc["a"] = 1` of a value that readers of its type reject, or that
+/// nests more than 128 levels. `set` returns the error instead.
 class bad_document_value : public std::runtime_error {
 public:
   explicit bad_document_value(const error& why) : std::runtime_error(why.message()), why_(why) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that stand for values that documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a set of CBOR's.
+// Objects that stand for values that documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a
+// set of CBOR's.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>

@@ -141,7 +141,8 @@ public:
   void forget_progress() noexcept { progress_ = {}; }
   /// How long the file is now.
   [[nodiscard]] result<std::uint64_t> size() const;
-  /// Returns true if the path no longer leads to this file: it was renamed, replaced or deleted. Errors: `io`.
+  /// Returns true if the path no longer leads to this file: it was renamed, replaced or deleted.
+  /// Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const;
 
   [[nodiscard]] file_system& system() const noexcept { return *system_; }

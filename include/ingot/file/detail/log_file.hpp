@@ -112,7 +112,8 @@ private:
   log_output(input_file&& file, std::uint64_t end, std::uint64_t records, bool compact) noexcept
       : file_(std::move(file)), end_(end), records_(records), compact_(compact) {}
   [[nodiscard]] std::unexpected<error> refuse() const noexcept;
-  /// Fails with `file_changed`, now and for good, unless the file is as long as this writer made it, and has a name.
+  /// Fails with `file_changed`, now and for good, unless the file is as long as this writer made
+  /// it, and has a name.
   [[nodiscard]] result<void> check_unchanged();
 
   input_file file_;

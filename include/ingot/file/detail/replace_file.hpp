@@ -49,8 +49,9 @@ struct writing_progress {
 [[nodiscard]] std::unexpected<error> saving_cancelled(const std::filesystem::path& path,
                                                       std::uint64_t done) noexcept;
 
-/// Gives the file that is open as `file` the name `to` instead of its own, in the same folder, for good once the call
-/// returns. Goes on where a call that was interrupted ended. Errors: `io`, also where another file has that name.
+/// Gives the file that is open as `file` the name `to` instead of its own, in the same folder, for
+/// good once the call returns. Goes on where a call that was interrupted ended. Errors: `io`, also
+/// where another file has that name.
 [[nodiscard]] result<void> rename_file(file_system& system, int file, const std::filesystem::path& path,
                                        const std::filesystem::path& to);
 

@@ -176,8 +176,8 @@ struct quoted_names {
   }
 };
 
-/// Ends compilation with the sentence of every representation when `T` can't be stored. What calls this comes from
-/// `require_storable` of the whole type, which has named the member.
+/// Ends compilation with the sentence of every representation when `T` can't be stored. What calls
+/// this comes from `require_storable` of the whole type, which has named the member.
 template <class T>
 consteval void require_storable() {
   if constexpr (refusal_of<T> != refusal::none) ingot::detail::refuse<refusal_of<T>, T, "", T, true>();

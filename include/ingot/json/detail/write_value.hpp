@@ -42,7 +42,8 @@ template <class T>
   }
 }
 
-/// Whether `from` of an adapted class makes a value of its stored form; records its error otherwise.
+/// Whether `from` of an adapted class makes a value of its stored form; records its error
+/// otherwise.
 template <class T>
 [[nodiscard]] bool check_stored(text_writer& writer, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {

@@ -59,8 +59,8 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
   return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
 }
 
-/// Standard types that the containers of a block don't know: a path becomes text in UTF-8, an `expected` a variant of value and error, a
-/// tuple a pair or a record with as many members.
+/// Standard types that the containers of a block don't know: a path becomes text in UTF-8, an
+/// `expected` a variant of value and error, a tuple a pair or a record with as many members.
 template <class T, class Source>
 consteval bool is_assigned_by_form() {
   if constexpr (live_container<T>) {

@@ -14,7 +14,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The allocator before the block is zero until it is started.
+/// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The
+/// allocator before the block is zero until it is started.
 template <block_policy P>
 class block_memory {
 public:

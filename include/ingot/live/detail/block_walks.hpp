@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over all of a validated block: what its members take, padding that is cleared, holes that are found again.
+// Walks over all of a validated block: what its members take, padding that is cleared, holes that
+// are found again.
 #pragma once
 
 #include <ingot/live/block_stats.hpp>
@@ -45,7 +46,8 @@ void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   static_cast<void>(check_object(root, walk));
 }
 
-/// Tells the allocator of `memory` what `root` holds; the rest is holes. Returns the bytes of all holes.
+/// Tells the allocator of `memory` what `root` holds; the rest is holes. Returns the bytes of all
+/// holes.
 template <class T, block_policy P>
 [[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
   memory.drop_tail(); // for the allocator begins anew, and how far it came is forgotten

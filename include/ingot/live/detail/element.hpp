@@ -185,7 +185,8 @@ INGOT_INLINE void scrub_one(T* object) noexcept {
   }
 }
 
-/// What a new `T` is like where it is not `T{}`: a twin that the compiler wrote has no initialisers; see twin.hpp.
+/// What a new `T` is like where it is not `T{}`: a twin that the compiler wrote has no
+/// initialisers; see twin.hpp.
 template <class T>
 struct default_source {
   static constexpr bool differs = false;

@@ -53,7 +53,8 @@ inline constexpr bool holds_itself = [] {
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
-/// Calls of a program's own `<=>` can't be put on a list, as `==` is: each level of what is compared would take a frame.
+/// Calls of a program's own `<=>` can't be put on a list, as `==` is: each level of what is
+/// compared would take a frame.
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(

@@ -118,7 +118,8 @@ INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noe
   }
 }
 
-/// Returns whether the stored form of an adapted value can hold it, with the error in `m` if it can't.
+/// Returns whether the stored form of an adapted value can hold it, with the error in `m` if it
+/// can't.
 template <class T, class M>
 INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
   if constexpr (may_not_fit<T>) {

@@ -176,7 +176,8 @@ inline constexpr bool has_trusted_order = [] {
   }
 }();
 
-/// Whether values of `K` are ordered by code units in a place where `std::less` compares `char`s, signed on some platforms.
+/// Whether values of `K` are ordered by code units in a place where `std::less` compares `char`s,
+/// signed on some platforms.
 template <class K>
 consteval bool holds_char() {
   if constexpr (std::is_same_v<K, char>) return true;
@@ -219,8 +220,8 @@ inline constexpr bool needs_code_unit_order = [] {
     return false;
   }
 }();
-/// Calls `f` with the items of an ordered container, keys ascending by code unit, until it returns false. Returns whether it
-/// never did.
+/// Calls `f` with the items of an ordered container, keys ascending by code unit, until it returns
+/// false. Returns whether it never did.
 template <class List, class F>
 constexpr bool for_each_by_code_unit(const List& list, F&& f) {
   if constexpr (needs_code_unit_order<List>) {

@@ -169,7 +169,8 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
   }
 }
 
-/// Whether reading a fixed `T` checks more than its level, or changes it: hooks, limits or a version inside.
+/// Whether reading a fixed `T` checks more than its level, or changes it: hooks, limits or a
+/// version inside.
 template <class T>
 consteval bool has_inner_checks() {
   if constexpr (kind_of<T> == kind::array) {

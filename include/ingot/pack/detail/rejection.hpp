@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that a type can hold but its readers reject. Writers reject them as well, with the error that a reader gives.
+// Values that a type can hold but its readers reject. Writers reject them as well, with the error
+// that a reader gives.
 //
-// There are two functions. `has_rejected` has few branches and runs for every value that is written; for types whose
-// readers accept every value it is `false` at compile time. `rejection_search` runs after that, for the error.
+// There are two functions. `has_rejected` has few branches and runs for every value that is
+// written; for types whose readers accept every value it is `false` at compile time.
+// `rejection_search` runs after that, for the error.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -34,7 +36,8 @@ inline constexpr bool asks_valid = [] {
 
 template <reader_checks Checks, class T, class... Path>
 consteval bool rejectable_in();
-/// Whether readers reject any value of `T`: closed enums, limits of members, `valid`, a `from` that returns a result.
+/// Whether readers reject any value of `T`: closed enums, limits of members, `valid`, a `from` that
+/// returns a result.
 template <reader_checks Checks, class T>
 inline constexpr bool can_be_rejected = rejectable_in<Checks, T>();
 
@@ -78,7 +81,8 @@ consteval bool rejectable_in() {
   }
 }
 
-/// Whether limits of the record's members, or its `valid`, reject it. `bad` says whether a member is rejected already.
+/// Whether limits of the record's members, or its `valid`, reject it. `bad` says whether a member
+/// is rejected already.
 template <reader_checks Checks, class T, class Pointers>
 [[nodiscard]] INGOT_INLINE constexpr bool
 is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bool bad) {
@@ -177,7 +181,8 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
 /// Where a closed enum is.
 enum class enumerator_place : std::uint8_t { lone, member, key };
 
-/// How most readers say where something is. A representation derives from it, and replaces what differs.
+/// How most readers say where something is. A representation derives from it, and replaces what
+/// differs.
 struct rejection_form {
   static constexpr reader_checks checks{};
   /// Whether all of a record's fixed part is checked before anything that its members refer to.

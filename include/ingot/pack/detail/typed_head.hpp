@@ -70,7 +70,8 @@ template <class Write>
   return bytes;
 }
 
-/// `write` writes the message to the sink that it is called with, in as many bytes as `measure` returns.
+/// `write` writes the message to the sink that it is called with, in as many bytes as `measure`
+/// returns.
 template <class S, class Measure, class Write>
 [[nodiscard]] constexpr result<std::size_t> write_typed(S& sink, std::uint64_t head, Measure&& measure,
                                                         Write&& write) {

@@ -103,7 +103,8 @@ protected:
     });
   }
 
-  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says nothing.
+  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says
+  /// nothing.
   [[nodiscard]] static occurrences of_last_piece(occurrences all) {
     std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
     auto first = all.begin();

@@ -16,8 +16,8 @@ namespace ingot::inline v1::protobuf::detail {
 struct reading : wire_reader {
   using wire_reader::wire_reader;
   std::uint32_t number = 0; ///< of the field whose value is being taken
-  /// While an adapted alternative is taken, the largest number of its `oneof`; otherwise 0. What comes after another
-  /// alternative is not a part of its value.
+  /// While an adapted alternative is taken, the largest number of its `oneof`; otherwise 0. What
+  /// comes after another alternative is not a part of its value.
   std::uint32_t alternatives = 0;
 };
 
@@ -43,7 +43,8 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return false;
 }
 
-/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them is passed over. One of another wire type is an error: it belongs to another message.
+/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them
+/// is passed over. One of another wire type is an error: it belongs to another message.
 [[nodiscard]] inline bool take_fields(reading& from, std::span<const field> fields, void* const* to,
                                       std::uint32_t* states) {
   const std::uint64_t start = from.offset();

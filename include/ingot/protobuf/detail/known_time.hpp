@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// google.protobuf.Timestamp and Duration: counts of any period as seconds and nanoseconds, and back, exactly.
+// google.protobuf.Timestamp and Duration: counts of any period as seconds and nanoseconds, and
+// back, exactly.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -30,7 +31,8 @@ struct known_time {
   std::int64_t seconds = 0;
   std::int32_t nanos = 0;
 
-  /// Whether protobuf allows it. A time has nanoseconds that go forward; those of a duration have its sign.
+  /// Whether protobuf allows it. A time has nanoseconds that go forward; those of a duration have
+  /// its sign.
   [[nodiscard]] constexpr bool check(known_message what) const noexcept {
     if (what == known_message::timestamp)
       return seconds >= -62'135'596'800 && seconds <= 253'402'300'799 && nanos >= 0 && nanos <= 999'999'999;
@@ -39,7 +41,8 @@ struct known_time {
       return false;
     return seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0);
   }
-  /// Splits a count. False if the nanoseconds are no whole number, or protobuf does not allow the time.
+  /// Splits a count. False if the nanoseconds are no whole number, or protobuf does not allow the
+  /// time.
   [[nodiscard]] constexpr bool split(known_message what, const known_period& period,
                                      std::int64_t count) noexcept {
     const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
@@ -59,7 +62,8 @@ struct known_time {
     }
     return check(what);
   }
-  /// Makes a count of what `check` accepts. False if that is no whole number, or needs more than 64 bits.
+  /// Makes a count of what `check` accepts. False if that is no whole number, or needs more than 64
+  /// bits.
   [[nodiscard]] constexpr bool join(const known_period& period, std::int64_t& count) const noexcept {
     const auto num = static_cast<std::int64_t>(period.num);
     const auto den = static_cast<std::int64_t>(period.den);

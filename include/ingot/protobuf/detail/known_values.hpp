@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members that are messages of google.protobuf's: times as such, and documents, of which value.hpp knows more.
+// Members that are messages of google.protobuf's: times as such, and documents, of which value.hpp
+// knows more.
 #pragma once
 
 #include <ingot/protobuf/detail/field_table.hpp>
@@ -13,8 +14,8 @@
 
 namespace ingot::inline v1::protobuf::detail {
 
-/// Defined in <ingot/protobuf/value.hpp>: what packs no documents need not compile it. Its name is what the compiler
-/// says where that is missing.
+/// Defined in <ingot/protobuf/value.hpp>: what packs no documents need not compile it. Its name is
+/// what the compiler says where that is missing.
 template <class T>
 struct a_document_as_google_protobuf_Value_needs_ingot_protobuf_value_hpp;
 template <class T>

@@ -166,7 +166,8 @@ consteval wire wire_of() {
     return wire::varint;
   }
 }
-/// What an optional holds that is in a message of its own: what has a label, or a wrapper of google.protobuf's.
+/// What an optional holds that is in a message of its own: what has a label, or a wrapper of
+/// google.protobuf's.
 template <class T, proto_form As>
 consteval bool is_held_wrapped() {
   if constexpr (has_label<T>) return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that `protobuf::read` of their type would reject: writing them is an error, and it is the same error.
+// Values that `protobuf::read` of their type would reject: writing them is an error, and it is the
+// same error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

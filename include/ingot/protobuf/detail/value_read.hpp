@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// google.protobuf.Value, Struct and ListValue as events. Containers that are open are on a list, so that no message
-// decides how much stack is taken.
+// google.protobuf.Value, Struct and ListValue as events. Containers that are open are on a list, so
+// that no message decides how much stack is taken.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -29,8 +29,8 @@ public:
   value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
       : in_(in), to_(to), levels_(levels) {}
 
-  /// Emits the message that `body` is. Of an alternative, an entry of a key and a scalar that comes twice the last
-  /// counts; the rest is merged. O(n log n).
+  /// Emits the message that `body` is. Of an alternative, an entry of a key and a scalar that comes
+  /// twice the last counts; the rest is merged. O(n log n).
   [[nodiscard]] bool run(known_message what, bytes_view body) {
     const std::vector<bytes_view> pieces{body};
     bool good = what == known_message::structure ? begin_object(pieces, 1)
@@ -67,7 +67,8 @@ private:
   }
   [[nodiscard]] bool by_events(bool good) const noexcept { return good && to_.good(); }
 
-  /// Calls `use(number, type)` for each field of a message. It reads the value, or sets `known` to false.
+  /// Calls `use(number, type)` for each field of a message. It reads the value, or sets `known` to
+  /// false.
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;

@@ -151,7 +151,8 @@ private:
   std::vector<container> open_;
 };
 
-/// The events of the walk, which tell whether a failure was the writer's. Each part of it asks whether to go on.
+/// The events of the walk, which tell whether a failure was the writer's. Each part of it asks
+/// whether to go on.
 struct value_events {
   value_writing& to;
   bool failed = false;
@@ -176,7 +177,8 @@ struct value_asked {
   [[nodiscard]] bool stopped() const noexcept { return *failed; }
 };
 
-/// Writes the field of an archive, which is checked first. Null is left out unless it is written `always`.
+/// Writes the field of an archive, which is checked first. Null is left out unless it is written
+/// `always`.
 [[nodiscard]] inline bool put_known_document(wire_writer& to, known_message what, std::uint32_t number,
                                              bytes_view archive, bool always) {
   const auto refuse = [&](const error& why) {

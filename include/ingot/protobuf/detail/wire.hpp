@@ -136,7 +136,8 @@ public:
     type = static_cast<wire>(low);
     return true;
   }
-  /// Skips the value of an unknown field. A group ends where its own number says, O(bytes) and without recursion.
+  /// Skips the value of an unknown field. A group ends where its own number says, O(bytes) and
+  /// without recursion.
   [[nodiscard]] bool skip(std::uint32_t number, wire type) {
     if (type == wire::group || type == wire::end_group) [[unlikely]]
       return skip_group(number, type);

@@ -21,8 +21,8 @@ template <class V>
 inline constexpr bool names_alternatives =
     !std::is_same_v<std::remove_const_t<decltype(json::variant_names<V>)>, std::nullptr_t>;
 
-/// The name of an alternative without `variant_names`: the class's own, for records, enumerations and adapted classes.
-/// Empty for all other types.
+/// The name of an alternative without `variant_names`: the class's own, for records, enumerations
+/// and adapted classes. Empty for all other types.
 template <class T>
 consteval std::string_view alternative_class_name() {
   if constexpr (document_like<T>) return {};

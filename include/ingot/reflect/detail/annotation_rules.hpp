@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations that would be ignored: a second one of a kind, and one of a member on a type or of a type on a member.
-// Whether an annotation fits a member's type is asked in annotation_types.hpp.
+// Annotations that would be ignored: a second one of a kind, and one of a member on a type or of a
+// type on a member. Whether an annotation fits a member's type is asked in annotation_types.hpp.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -19,7 +19,8 @@ namespace ingot::inline v1::detail {
 
 template <class... As>
 struct annotation_list {};
-/// Kinds of annotations by what they are for. A kind is `A` itself or, of those with arguments, what derives from it.
+/// Kinds of annotations by what they are for. A kind is `A` itself or, of those with arguments,
+/// what derives from it.
 using member_annotations =
     annotation_list<rename_t, skip_t, since_t, field_number_t, default_value_t, range_t, max_size_t, utf8_t,
                     fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t, proto_struct_t,
@@ -64,7 +65,8 @@ struct annotations_seen {
   }
 };
 
-/// The bits of an entry's annotations, if it is about the member `name`, or about the type if that is empty.
+/// The bits of an entry's annotations, if it is about the member `name`, or about the type if that
+/// is empty.
 template <class... Items>
 constexpr void add_entry(annotations_seen& seen, std::type_identity<type_entry<Items...>>,
                          std::string_view name) {

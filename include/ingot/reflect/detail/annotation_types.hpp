@@ -43,8 +43,8 @@ consteval bool takes_utf8() {
   else return false;
 }
 
-/// Whether a number is reached through containers and alternatives, not in records. `Wanted` are numbers that are no
-/// floats, floats, or both.
+/// Whether a number is reached through containers and alternatives, not in records. `Wanted` are
+/// numbers that are no floats, floats, or both.
 enum class numbers : unsigned char { whole = 1, real = 2, any = 3 };
 template <numbers Wanted, class T, class... Path>
 consteval bool has_numbers();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes derived from a container, a text, a duration and so on: they have the shape of their base, and members of
-// their own would be lost.
+// Classes derived from a container, a text, a duration and so on: they have the shape of their
+// base, and members of their own would be lost.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its sanitizers refuses
-/// to compare addresses of two variables at compile time.
+/// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its
+/// sanitizers refuses to compare addresses of two variables at compile time.
 template <class T>
 constexpr std::string_view type_tag() noexcept {
   return __PRETTY_FUNCTION__;
@@ -28,8 +28,8 @@ std::type_identity<Class> declares(Returned (Class::*)() const);
 template <class Class, class Returned>
 std::type_identity<Class> declares(Returned (Class::*)() const&);
 
-/// The public base of `T` that declares what gives `T` its shape, or `T`. A class that hides all of these functions of
-/// its base has a shape of its own.
+/// The public base of `T` that declares what gives `T` its shape, or `T`. A class that hides all of
+/// these functions of its base has a shape of its own.
 template <class T>
 consteval auto shape_owner() {
   constexpr auto is_base = []<class Class>(std::type_identity<Class>) {
@@ -63,7 +63,8 @@ template <class Class>
 struct with_virtual_functions : Class {
   virtual void ingot_function();
 };
-/// Whether `Derived` has members that `Base` has not: their sizes say so, and the padding at their ends.
+/// Whether `Derived` has members that `Base` has not: their sizes say so, and the padding at their
+/// ends.
 template <class Derived, class Base>
 consteval bool adds_members() {
   if constexpr (std::is_polymorphic_v<Derived> && !std::is_polymorphic_v<Base>)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enumerators of an enum before C++26, when a compiler can only be asked about one value at a time.
+// The enumerators of an enum before C++26, when a compiler can only be asked about one value at a
+// time.
 //
-// These values are asked for: -128 to 1023, every power of two, the least value, and further runs of 128 values on either side as long
-// as the run before holds an enumerator. An enum of one byte is asked for wholly.
+// These values are asked for: -128 to 1023, every power of two, the least value, and further runs
+// of 128 values on either side as long as the run before holds an enumerator. An enum of one byte
+// is asked for wholly.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -22,7 +24,8 @@ struct enumerator_info;
 
 namespace detail {
 
-/// Whether every value of the underlying type is one of `E`: true unless unscoped and without a fixed type.
+/// Whether every value of the underlying type is one of `E`: true unless unscoped and without a
+/// fixed type.
 template <class E>
 concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t<E>, bool>;
 
@@ -31,15 +34,18 @@ concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t
 #pragma GCC diagnostic ignored "-Wconversion" // g++ warns of the very casts that it is asked about
 #endif
 #if defined(__clang__) && __clang_major__ < 20
-// There a cast beyond an enum's values is a warning that can't be asked about, not an error that can: all values are asked for then.
+// There a cast beyond an enum's values is a warning that can't be asked about, not an error that
+// can: all values are asked for then.
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
-/// Whether `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its type.
+/// Whether `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its
+/// type.
 template <class E, std::int64_t V>
 concept castable_to_enum = std::in_range<std::underlying_type_t<E>>(V) &&
                            requires { typename std::integral_constant<E, static_cast<E>(V)>; };
 
-/// Values that one signature spells: `count` from `first` on, or as many powers of two from 2^first on.
+/// Values that one signature spells: `count` from `first` on, or as many powers of two from 2^first
+/// on.
 struct enum_run {
   std::int64_t first = 0;
   std::size_t count = 0;
@@ -113,7 +119,8 @@ consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from
 
 template <class E, enum_run Run, std::size_t... I>
 consteval std::string_view spell_run(std::index_sequence<I...>) {
-  // Of an enum in a class template, clang knows the enumerators only once one of them is looked for.
+  // Of an enum in a class template, clang knows the enumerators only once one of them is looked
+  // for.
   static_cast<void>(requires { E::looked_for_by_ingot; });
   return signature_arguments(signature_of_values<Run.template value<E>(I)...>());
 }
@@ -143,9 +150,10 @@ constexpr std::size_t decimal_length(std::int64_t value) noexcept {
   return length;
 }
 
-/// A value without a name is spelled as a cast, `(ns::colour)7`. The cast is alike everywhere, and stepped over; the
-/// text is not searched for commas, since constant evaluation costs about a microsecond a character. clang puts names
-/// in parentheses, too: `(anonymous namespace)::colour::red`, and then `((anonymous namespace)::colour)7`.
+/// A value without a name is spelled as a cast, `(ns::colour)7`. The cast is alike everywhere, and
+/// stepped over; the text is not searched for commas, since constant evaluation costs about a
+/// microsecond a character. clang puts names in parentheses, too: `(anonymous
+/// namespace)::colour::red`, and then `((anonymous namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
   named_values<N> found;
@@ -206,7 +214,8 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   return found;
 }
 
-// Variables rather than constants of functions: clang evaluates those once for each evaluation of the function.
+// Variables rather than constants of functions: clang evaluates those once for each evaluation of
+// the function.
 template <class E>
 inline constexpr enum_bounds enum_bounds_of = bounds_of_enum<E>();
 template <class E, enum_run Run>
@@ -224,7 +233,8 @@ constexpr void append_run(All& all, std::size_t& n) {
   }
 }
 
-/// How many enumerators the runs above (or below) `Run` have, which are asked for as long as there are any.
+/// How many enumerators the runs above (or below) `Run` have, which are asked for as long as there
+/// are any.
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);

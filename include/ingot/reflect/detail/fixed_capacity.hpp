@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers and texts that hold a number of elements that no memory changes: std::inplace_vector, boost::static_vector
-// and others of their shape. Readers ask before they add, since adding more would throw, or end the program.
+// Containers and texts that hold a number of elements that no memory changes: std::inplace_vector,
+// boost::static_vector and others of their shape. Readers ask before they add, since adding more
+// would throw, or end the program.
 #pragma once
 
 #include <cstddef>

@@ -42,8 +42,8 @@ constexpr auto join(slot_list<A...>, slot_list<B...>, Rest... rest) {
   return join(slot_list<A..., B...>{}, rest...);
 }
 
-/// Members have the alignment of their type unless their class is packed. (On 32-bit machines that of a double by
-/// itself may be another one than that of a member.)
+/// Members have the alignment of their type unless their class is packed. (On 32-bit machines that
+/// of a double by itself may be another one than that of a member.)
 template <class M>
 struct aligned_member {
   M member;
@@ -106,7 +106,8 @@ INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f) {
 template <class T>
 constexpr auto slots_of();
 
-/// Whether the members of a base can take its place: not those of a container, a text or an array, which is stored as a whole.
+/// Whether the members of a base can take its place: not those of a container, a text or an array,
+/// which is stored as a whole.
 template <class B>
 concept open_base =
 #if INGOT_REFLECTION
@@ -193,7 +194,8 @@ constexpr auto member_pointers() {
 #endif
 template <class T>
 consteval std::string_view spell_described();
-/// Whether all pointers of a list are into `name_source`: a pointer to a static member or a global variable is not.
+/// Whether all pointers of a list are into `name_source`: a pointer to a static member or a global
+/// variable is not.
 constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   constexpr std::string_view source = "name_source";
   for (; count > 0; --count) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks by a type's own code that can run on a value that is being written: `valid`, and `adapt<T>::from`.
+// The checks by a type's own code that can run on a value that is being written: `valid`, and
+// `adapt<T>::from`.
 #pragma once
 
 #include <ingot/reflect/hooks.hpp>

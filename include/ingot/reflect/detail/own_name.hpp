@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a class or enumeration as every compiler gives it: without namespaces and template arguments.
+// The name of a class or enumeration as every compiler gives it: without namespaces and template
+// arguments.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,7 +21,8 @@ template <class T>
   text.remove_prefix(text.find("T = ") + 4);
   return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
 }
-/// The last identifier outside of brackets in the spelling of a class. Empty for a class without a name.
+/// The last identifier outside of brackets in the spelling of a class. Empty for a class without a
+/// name.
 [[nodiscard]] constexpr std::string_view own_name(std::string_view spelled) noexcept {
   std::size_t depth = 0;
   std::size_t begin = 0;

@@ -9,8 +9,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads may have small stacks, and readers call
-/// themselves for each level of a type.
+/// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads
+/// may have small stacks, and readers call themselves for each level of a type.
 inline constexpr std::size_t most_on_stack = 4096;
 
 template <class T>
@@ -28,8 +28,8 @@ struct value_on_heap {
 template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > most_on_stack), value_on_heap<T>, value_on_stack<T>>;
 
-/// A value on its way into a container. Layers whose values can't stand alone specialise it, and make room for what so many bytes of a
-/// message or text can become.
+/// A value on its way into a container. Layers whose values can't stand alone specialise it, and
+/// make room for what so many bytes of a message or text can become.
 template <class T>
 struct temporary : scratch_value<T> {
   constexpr temporary() = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of enums that are smaller than elsewhere. With -fshort-enums, an unscoped enum without a fixed underlying
-// type has the size of its largest enumerator. An enum of `long` has the size of `long`, which is 4 bytes on some platforms.
+// The stored form of enums that are smaller than elsewhere. With -fshort-enums, an unscoped enum
+// without a fixed underlying type has the size of its largest enumerator. An enum of `long` has the
+// size of `long`, which is 4 bytes on some platforms.
 #pragma once
 
 #include <ingot/reflect/detail/enum_scan.hpp>
@@ -16,8 +17,9 @@ concept narrow_long_enum = std::is_enum_v<E> && sizeof(long) < sizeof(std::int64
                            (std::is_same_v<std::underlying_type_t<E>, long> ||
                             std::is_same_v<std::underlying_type_t<E>, unsigned long>);
 
-/// Enums that are smaller than on other platforms: those of `long`, and those whose size is the compiler's choice, and less
-/// than that of `int`. (Without -fshort-enums no compiler chooses `long` where it is as wide as `int`.)
+/// Enums that are smaller than on other platforms: those of `long`, and those whose size is the
+/// compiler's choice, and less than that of `int`. (Without -fshort-enums no compiler chooses
+/// `long` where it is as wide as `int`.)
 template <class E>
 concept short_enum =
     narrow_long_enum<E> || (std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>);

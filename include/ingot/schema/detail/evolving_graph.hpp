@@ -59,7 +59,8 @@ struct evolving_node {
     enumerators.push_back({std::move(name), value});
     bits |= value;
   }
-  /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator. O(1).
+  /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator.
+  /// O(1).
   [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
     return facts.has(schema_flag::is_open) || (facts.has(schema_flag::is_flags) && (number & ~bits) == 0);
   }

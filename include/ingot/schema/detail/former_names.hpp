@@ -81,8 +81,8 @@ consteval bool any_name_is_reused(const name_table_of<N>& names, const former_ta
   each_reused_name(names, former, [&](std::size_t, std::size_t) { found = true; });
   return found;
 }
-/// False if present names went around in a circle. The versions before and after that have the same names, so which of
-/// them some data is of can't be told.
+/// False if present names went around in a circle. The versions before and after that have the same
+/// names, so which of them some data is of can't be told.
 template <std::size_t N>
 consteval bool names_have_no_circle(const name_table_of<N>& names, const former_table_of<N>& former) {
   std::array<bool, N + 1> is_done{}; // no circle goes through it
@@ -96,7 +96,8 @@ consteval bool names_have_no_circle(const name_table_of<N>& names, const former_
   }
   return true;
 }
-/// False if two say that they had one name. Those of one present name, which bases may have, are no two.
+/// False if two say that they had one name. Those of one present name, which bases may have, are no
+/// two.
 template <std::size_t N>
 consteval bool former_names_are_distinct(const name_table_of<N>& names, const former_table_of<N>& former) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -159,8 +160,8 @@ consteval std::size_t former_enumerator_count(E value) {
   return count;
 }
 
-/// Calls `add` with each name that a class had as an alternative: those of `renamed_from` on the type, then the names
-/// of its previous versions.
+/// Calls `add` with each name that a class had as an alternative: those of `renamed_from` on the
+/// type, then the names of its previous versions.
 template <class T, class F>
 constexpr void each_former_class_name(F&& add) {
   if constexpr (std::is_class_v<T> || std::is_enum_v<T>) {
@@ -173,7 +174,8 @@ constexpr void each_former_class_name(F&& add) {
     each_former_class_name<typename previous<T>::type>(add);
   }
 }
-/// With `variant_names`, the class's own name is a former one: data written before the variant had names has it.
+/// With `variant_names`, the class's own name is a former one: data written before the variant had
+/// names has it.
 template <class V, class T>
 inline constexpr auto former_alternative_names = [] {
   constexpr auto each = [](auto&& add) {

@@ -16,13 +16,14 @@ namespace ingot::inline v1::detail {
 
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
-/// For each new name the index of the old one that it reads, or `no_match`. A new name reads the old one that is equal.
-/// If there is none, it reads a former name of its own: such data is older than the renaming, so a former name that
-/// another new name has again today still means what was renamed. Of equal names, the n-th reads the n-th. Empty names
-/// match nothing. O(names).
+/// For each new name the index of the old one that it reads, or `no_match`. A new name reads the
+/// old one that is equal. If there is none, it reads a former name of its own: such data is older
+/// than the renaming, so a former name that another new name has again today still means what was
+/// renamed. Of equal names, the n-th reads the n-th. Empty names match nothing. O(names).
 class name_matcher {
 public:
-  /// `old_name(k)` for k < `old_count`, `new_name(j)` for j < `new_count`; `former` is empty, or has a list for each.
+  /// `old_name(k)` for k < `old_count`, `new_name(j)` for j < `new_count`; `former` is empty, or
+  /// has a list for each.
   template <class OldName, class NewName>
   [[nodiscard]] static std::vector<std::uint32_t> match(std::size_t old_count, OldName&& old_name,
                                                         std::size_t new_count, NewName&& new_name,
@@ -71,7 +72,8 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// The first former name that nothing reads; otherwise the first that is read by its present name.
+  /// The first former name that nothing reads; otherwise the first that is read by its present
+  /// name.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {
@@ -92,8 +94,9 @@ private:
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
-/// For each old alternative the new one that it becomes, or `no_match`. By name where both sides have names. Alternatives
-/// without a name are paired in their order. If only one side has names, those of the same place are paired.
+/// For each old alternative the new one that it becomes, or `no_match`. By name where both sides
+/// have names. Alternatives without a name are paired in their order. If only one side has names,
+/// those of the same place are paired.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_alternatives(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -125,8 +128,8 @@ template <class Node>
   return targets;
 }
 
-/// For each old enumerator the new one that it becomes, or `no_match`: by name, by a former name, and of several that
-/// became one each.
+/// For each old enumerator the new one that it becomes, or `no_match`: by name, by a former name,
+/// and of several that became one each.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_enumerators(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -149,8 +152,8 @@ template <class Node>
   return targets;
 }
 
-/// The members that stayed, such that as few as possible have moved: the longest ascending choice of their sources.
-/// O(n log n).
+/// The members that stayed, such that as few as possible have moved: the longest ascending choice
+/// of their sources. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
   std::vector<std::size_t> ends; // for each length the member that ends the choice with the smallest end
   std::vector<std::size_t> before(sources.size());

@@ -10,7 +10,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the other.
+/// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the
+/// other.
 constexpr bool holds_number(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {
   const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
   if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;

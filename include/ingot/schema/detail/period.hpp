@@ -26,8 +26,8 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
   return true;
 }
 
-/// How counts of a duration become counts of another one. Zeros if the numbers are beyond 64 bits. Periods are in lowest
-/// terms and not zero.
+/// How counts of a duration become counts of another one. Zeros if the numbers are beyond 64 bits.
+/// Periods are in lowest terms and not zero.
 constexpr period_step step_between(const schema_facts& from, const schema_facts& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);
@@ -44,13 +44,14 @@ constexpr std::string_view period_obstacle(period_step step, schema_kind from, s
   return step ? "" : "the periods differ by more than 64 bits can say";
 }
 
-/// The bits of a count in the new period, sign-extended. Nothing if it is no whole number there, or if the new integer does
-/// not hold it. `count` is sign-extended if the old integer has a sign.
+/// The bits of a count in the new period, sign-extended. Nothing if it is no whole number there, or
+/// if the new integer does not hold it. `count` is sign-extended if the old integer has a sign.
 constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_facts& from,
                                                      const schema_facts& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
-  // Multiplier and divisor have no common factor: what the divisor does not divide before, it does not divide after.
+  // Multiplier and divisor have no common factor: what the divisor does not divide before, it does
+  // not divide after.
   if (magnitude % step.divisor != 0) return std::nullopt;
   if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
   const unsigned bits = to.width * 8U;

@@ -81,7 +81,8 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
   default: return known_message::none;
   }
 }
-/// Whether counts of a period of num/den seconds become seconds and nanoseconds by arithmetic in 64 bits.
+/// Whether counts of a period of num/den seconds become seconds and nanoseconds by arithmetic in 64
+/// bits.
 [[nodiscard]] constexpr bool has_known_period(std::uint64_t num, std::uint64_t den) noexcept {
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
   if (num == 0 || den == 0 || num > most || den > most / num) return false;
