@@ -235,7 +235,9 @@ struct changes {
       return true;
     }
     case 5: {
-      const std::uint32_t i = pick_kind(schema_kind::array);
+      const std::uint32_t i = pick([&](const schema_node& n) {
+        return n.facts.kind == schema_kind::array && s.child(n, 0).facts.kind != schema_kind::character;
+      });
       if (i == nobody) return false;
       ++s.nodes[i].facts.extent;
       return true;

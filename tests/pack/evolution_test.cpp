@@ -325,7 +325,7 @@ TEST(evolution, refuses_containers_that_lose_something) {
   expect_refuses<int, std::optional<int>>("", "optional", "i32");
   expect_refuses<std::array<int, 2>, std::array<int, 3>>("", "array of 3", "array of 2");
   expect_refuses<std::bitset<8>, std::bitset<9>>("", "bitset of 9", "bitset of 8");
-  expect_refuses<std::vector<int>, std::set<int>>("", "set", "sequence");
+  expect_refuses<std::set<int>, std::vector<int>>("", "sequence", "set");
   expect_refuses<std::set<int>, std::multiset<int>>("", "multiset", "may have repeated keys");
   expect_refuses<std::map<colour_2, int>, std::map<colour_1, int>>("[key]", "enum u8", "keys can't change");
   expect_refuses<std::map<double, int>, std::map<float, int>>("[key]", "f32", "keys can't change");

@@ -238,6 +238,8 @@ private:
         continue;
       }
       has_any = true;
+      if (sources[k]->kind == node::is::null && !is_optional(now_.schema, to.children[k].node))
+        tell(reason::nothing_is_absent); // packed, it has the default
       made one = read(to.children[k].node, *sources[k]);
       if (!one) return {};
       const auto number = static_cast<std::int64_t>(one->bits);

@@ -20,6 +20,7 @@ enum class schema_change_kind : std::uint8_t {
   renamed,       ///< a member found under a name that `renamed_from` gives
   widened,       ///< a number whose new type holds every value of the old one
   made_optional, ///< a value that was always there may now be absent
+  made_required, ///< an optional member that no longer is: it gets its default where there was nothing
   extended,      ///< more enumerators, alternatives, bits; keys that may repeat
   renumbered,    ///< an enumeration whose names have other numbers
   upgraded,      ///< read as the `previous` type, then passed to its upgrade
@@ -78,6 +79,8 @@ private:
     case schema_change_kind::renamed: return at + "renamed from " + c.before;
     case schema_change_kind::widened: return at + "widened from " + c.before + " to " + c.after;
     case schema_change_kind::made_optional: return at + "made optional, was " + c.before;
+    case schema_change_kind::made_required:
+      return at + "made required, takes its default where there was none";
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;

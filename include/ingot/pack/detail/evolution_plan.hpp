@@ -90,7 +90,8 @@ inline void make_defaults(evolution_plan& plan) {
     defaults.resize(made.children.size());
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
       const bool is_set = j == 0 && pair.sets_version;
-      if (defaults[j].empty() && !is_set && (may_lack_any || pair.links[j].source == resolved_link::none))
+      if (defaults[j].empty() && !is_set &&
+          (may_lack_any || pair.links[j].unwraps || pair.links[j].source == resolved_link::none))
         defaults[j] = made.type->codec->defaults[j]();
     }
   }

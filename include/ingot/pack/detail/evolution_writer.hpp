@@ -268,7 +268,9 @@ private:
         if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
       } else {
         field value = source_.member(old, link.source);
-        if (!slot(link.pair, value, place, tail, depth.call())) {
+        const bool well = link.unwraps ? unwrapped(pair, j, value, place, tail, depth)
+                                       : slot(link.pair, value, place, tail, depth.call());
+        if (!well) {
           why_.in_member(made.children[j].name);
           return false;
         }
@@ -277,6 +279,18 @@ private:
     }
     source_.close(from, old);
     return true;
+  }
+
+  /// What an optional holds, or the new member's default.
+  bool unwrapped(const resolved_pair& pair, std::size_t j, field& from, std::size_t at, std::size_t tail,
+                 nesting depth) {
+    const resolved_link& link = pair.links[j];
+    field held{};
+    const std::size_t tag = source_.open_tagged(from, old_node(pair).children[link.source].node, held);
+    const bool well = tag == 0 ? splice(new_node(pair).children[j].node, plan_.defaults[pair.to][j], at, tail)
+                               : slot(link.pair, held, at, tail, depth.call());
+    source_.leave(from, held);
+    return well;
   }
 
   /// Payload of what has an end for a slot.

@@ -3,7 +3,7 @@
 // read later; docs/evolution.md has the rules.
 #pragma once
 
-#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/detail/empty_parts.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/detail/matching.hpp>
 #include <ingot/schema/detail/number_ranges.hpp>
@@ -127,6 +127,10 @@ private:
       pairs_[pair].is_same = false;
       return tell(kind::widened, pair);
     }
+    if (is_listed(from, to)) {
+      tell(kind::extended, pair);
+      return link_child(pair, 0, "[]");
+    }
     if (old_facts.kind != new_facts.kind) return refuse(pair, "they are of different kinds");
     switch (old_facts.kind) {
     case schema_kind::integer:
@@ -153,8 +157,14 @@ private:
         return resolve_period(pair, from, to);
       return link_child(pair, 0, {});
     case schema_kind::array:
-      if (old_facts.extent != new_facts.extent)
-        return refuse(pair, "they have different numbers of elements");
+      if (old_facts.extent != new_facts.extent) {
+        const schema_facts& element = to_.child(to, 0).facts;
+        if (element.kind != schema_kind::character || element != from_.child(from, 0).facts)
+          return refuse(pair, "they have different numbers of elements");
+        if (old_facts.extent > new_facts.extent) return refuse(pair, "the new text is shorter");
+        pairs_[pair].is_same = false; // zeros are added, which are no part of the text
+        tell(kind::extended, pair);
+      }
       return link_child(pair, 0, "[]");
     case schema_kind::sequence:
     case schema_kind::document: return link_child(pair, 0, "[]"); // bytes on both sides
@@ -179,6 +189,14 @@ private:
     case schema_kind::record: return resolve_record(pair, from, to);
     default: return;
     }
+  }
+  /// A set becomes a sequence in its order, a map one of pairs: the bytes are the same.
+  [[nodiscard]] bool is_listed(const evolving_node& from, const evolving_node& to) const {
+    if (to.facts.kind != schema_kind::sequence || to.is_pool) return false;
+    if (is_set_kind(from.facts.kind)) return true;
+    const evolving_node& element = to_.child(to, 0);
+    return is_map_kind(from.facts.kind) && element.facts.kind == schema_kind::tuple &&
+           element.children.size() == 2;
   }
   void link_children(std::uint32_t pair, const evolving_node& from) {
     for (std::size_t k = 0; k < from.children.size(); ++k) {
@@ -336,8 +354,17 @@ private:
       if (from.children[k].name != to.children[j].name)
         tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
-      if (from.facts.has(schema_flag::elides_defaults) && (was != is || is_wrapped(from, k, to, j)))
+      if (from.facts.has(schema_flag::elides_defaults) &&
+          (was != is || is_wrapped(from, k, to, j) || is_unwrapped(from, k, to, j)))
         tell(kind::left_out, pair, label, {}, part_name(to_.child(to, j).facts));
+      if (is_unwrapped(from, k, to, j) && (to.type == nullptr || to.type->has_defaults)) {
+        tell(kind::made_required, pair, label, part_name(from_.child(from, k).facts),
+             part_name(to_.child(to, j).facts));
+        is_same = false;
+        const std::uint32_t held = from_.child(from, k).children[0].node;
+        links[j] = {k, link(pair, held, to.children[j].node, label), true};
+        continue;
+      }
       links[j] = {k, link(pair, from.children[k].node, to.children[j].node, label)};
     }
     pairs_[pair].links = std::move(links);
@@ -350,6 +377,11 @@ private:
                                 std::size_t j) const {
     return to_.child(to, j).facts.kind == schema_kind::optional &&
            from_.child(from, k).facts.kind != schema_kind::optional;
+  }
+  [[nodiscard]] bool is_unwrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
+                                  std::size_t j) const {
+    return from_.child(from, k).facts.kind == schema_kind::optional &&
+           to_.child(to, j).facts.kind != schema_kind::optional;
   }
   /// Of each new member the old one that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
@@ -402,11 +434,23 @@ private:
         refuse(pair, "the values of equal keys can't change");
       key = entry[0].pair;
     }
-    const bool are_integers =
-        old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
     const bool by_value = facts.kind == schema_kind::set || facts.kind == schema_kind::map;
-    if (!pairs_[key].keeps_bytes && !are_integers && !(by_value && is_rescaled(key)))
+    if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
+  }
+  /// Whether keys have the same order after, by value and by bytes: what is the same, integers that widen, and tuples
+  /// and arrays of these, which are compared part by part.
+  [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
+    spend(1);
+    if (pairs_[pair].keeps_bytes) return true;
+    const schema_facts& was = old_of(pair).facts;
+    const schema_facts& is = new_of(pair).facts;
+    if (was.kind != is.kind || pairs_[pair].how != step::convert || depth > 16 || budget_ == 0) return false;
+    if (was.kind == schema_kind::integer) return true;
+    if (was.kind != schema_kind::tuple && (was.kind != schema_kind::array || was.extent != is.extent))
+      return false;
+    return std::all_of(pairs_[pair].links.begin(), pairs_[pair].links.end(),
+                       [&](const resolved_link& each) { return keeps_order(each.pair, depth + 1); });
   }
   /// A time that differs in nothing but its period: exact conversion keeps the order.
   [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
@@ -425,29 +469,6 @@ private:
         refuse(i, "a message holds at most 65536 empty elements");
     }
   }
-  /// Parts that take no bytes in packed messages.
-  static std::vector<bool> empty_parts(const evolving_graph& graph) {
-    const auto may_be_empty = [&](const evolving_node& node) {
-      return node.facts.kind == schema_kind::tuple || node.facts.kind == schema_kind::array ||
-             (node.facts.kind == schema_kind::record && !node.facts.has(schema_flag::is_evolvable));
-    };
-    std::vector<bool> empty(graph.nodes.size());
-    const auto holdings = [&](auto&& f) {
-      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-        if (!may_be_empty(graph.nodes[i])) continue;
-        for (const evolving_child& child : graph.nodes[i].children) f(i, child.node);
-      }
-    };
-    for (const std::uint32_t i : bottom_up(graph.nodes.size(), holdings)) {
-      const evolving_node& node = graph.nodes[i];
-      empty[i] = (may_be_empty(node) && std::all_of(node.children.begin(), node.children.end(),
-                                                    [&](const auto& child) { return empty[child.node]; })) ||
-                 ((node.facts.kind == schema_kind::array || node.facts.kind == schema_kind::bitset) &&
-                  node.facts.extent == 0);
-    }
-    return empty;
-  }
-
   const evolving_graph& from_;
   const evolving_graph& to_;
   std::size_t budget_ = 0;

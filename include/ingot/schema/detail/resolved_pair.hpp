@@ -16,6 +16,8 @@ struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::uint32_t source = none; ///< the old child; none: the new one takes its default
   std::uint32_t pair = none;
+  bool unwraps =
+      false; ///< the old child is an optional, and its value is what is read; nothing is the default
 };
 
 /// How an old part becomes a new one.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which parts of a schema take no bytes, so that a message holds few of them.
+#pragma once
+
+#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/detail/evolving_graph.hpp>
+#include <ingot/schema/fingerprint.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Parts that take no bytes in packed messages.
+[[nodiscard]] inline std::vector<bool> empty_parts(const evolving_graph& graph) {
+  const auto may_be_empty = [&](const evolving_node& node) {
+    return node.facts.kind == schema_kind::tuple || node.facts.kind == schema_kind::array ||
+           (node.facts.kind == schema_kind::record && !node.facts.has(schema_flag::is_evolvable));
+  };
+  std::vector<bool> empty(graph.nodes.size());
+  const auto holdings = [&](auto&& f) {
+    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+      if (!may_be_empty(graph.nodes[i])) continue;
+      for (const evolving_child& child : graph.nodes[i].children) f(i, child.node);
+    }
+  };
+  for (const std::uint32_t i : bottom_up(graph.nodes.size(), holdings)) {
+    const evolving_node& node = graph.nodes[i];
+    empty[i] = (may_be_empty(node) && std::all_of(node.children.begin(), node.children.end(),
+                                                  [&](const auto& child) { return empty[child.node]; })) ||
+               ((node.facts.kind == schema_kind::array || node.facts.kind == schema_kind::bitset) &&
+                node.facts.extent == 0);
+  }
+  return empty;
+}
+
+} // namespace ingot::inline v1::detail
