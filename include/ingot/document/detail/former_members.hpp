@@ -136,7 +136,7 @@ template <class T>
 /// other one's today.
 template <class E>
 [[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
-  if constexpr (renames_enumerators<E>) {
+  if constexpr (has_former_enumerators<E>) {
     static_assert(require_clear_enumerators<E>());
     static_assert(!any_name_is_reused(present_enumerators<E>, former_enumerators<E>),
                   "ingot: a former name of an enumerator is another one's name today, which documents can't "

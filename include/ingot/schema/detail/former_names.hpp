@@ -220,7 +220,7 @@ inline constexpr auto former_enumerators = []<std::size_t... I>(std::index_seque
 }(std::make_index_sequence<enumerators<E>.size()>{});
 
 template <class E>
-inline constexpr bool renames_enumerators = [] {
+inline constexpr bool has_former_enumerators = [] {
   for (const auto& each : former_enumerators<E>) {
     if (!each.empty()) return true;
   }
@@ -234,7 +234,7 @@ inline constexpr auto present_enumerators = [] {
 }();
 template <class E>
 consteval bool require_clear_enumerators() {
-  if constexpr (renames_enumerators<E>) {
+  if constexpr (has_former_enumerators<E>) {
     static_assert(former_names_are_distinct(present_enumerators<E>, former_enumerators<E>),
                   "ingot: two enumerators give one name in renamed_from, so which of them older data has "
                   "can't be told");
