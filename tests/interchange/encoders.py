@@ -18,7 +18,7 @@ prints a line NAME TAB HEX for each value, or NAME TAB - if the language has no 
 """
 import argparse
 import collections
-import concurrent.futures
+import difflib
 import json
 import math
 import pathlib
@@ -387,10 +387,10 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the packages, which stay there")
     parser.add_argument("ecosystems", nargs="*", metavar="ecosystem")
     options = parser.parse_args()
-    names = options.ecosystems or list(ECOSYSTEMS)
-    for name in names:
+    for name in options.ecosystems:
         if name not in ECOSYSTEMS:
             parser.error(f"no such ecosystem: {name}; there are {', '.join(ECOSYSTEMS)}")
+    names = [name for name in ECOSYSTEMS if name in options.ecosystems or not options.ecosystems]
     ingot = Ingot(options.ingot)
     results = []
     with tempfile.TemporaryDirectory() as temporary:
@@ -418,12 +418,8 @@ def main():
         EXPECTED.write_text("\n".join(sorted_by_ecosystem(kept + lines)) + "\n")
         return 0
     wanted = [line for line, of in with_ecosystem(old) if of in names]
-    for line in wanted:
-        if line not in lines:
-            print(f"- {line}", file=sys.stderr)
-    for line in lines:
-        if line not in wanted:
-            print(f"+ {line}", file=sys.stderr)
+    for line in difflib.unified_diff(wanted, lines, EXPECTED.name, "seen", lineterm="", n=4):
+        print(line, file=sys.stderr)
     return 0 if wanted == lines else 1
 
 
