@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What text says of types that differ between platforms: the same as documents do.
-#include <ingot/document/document.hpp>
+#include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
 #include <chrono>

@@ -35,10 +35,13 @@ struct point {
   string name;
   std::int16_t x = 1;
 };
-struct point_std {
+namespace standard {
+struct point { // an alternative is known by the name of its class, which its twin has, too
   std::string name;
   std::int16_t x = 1;
 };
+} // namespace standard
+using point_std = standard::point;
 using any = variant<int, string, vector<int>, point, double>;
 using any_std = std::variant<int, std::string, std::vector<int>, point_std, double>;
 
