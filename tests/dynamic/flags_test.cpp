@@ -173,11 +173,14 @@ TEST(flags, of_layouts_differ_from_closed_ones) {
   EXPECT_TRUE(ingot::same_layout<block>(*made));
 }
 
-TEST(flags, evolve_into_more_flags_and_open_enumerations_only) {
-  EXPECT_TRUE(ingot::compatible<open::rights>(ingot::schema_of<rights>()));
-  EXPECT_TRUE(ingot::compatible<rights>(ingot::schema_of<closed::rights>()));
-  EXPECT_FALSE(ingot::compatible<closed::rights>(ingot::schema_of<rights>()));
-  EXPECT_FALSE(ingot::compatible<rights>(ingot::schema_of<open::rights>()));
+TEST(flags, evolve_into_more_flags_and_open_enumerations_without_a_loss_and_into_others_unless_used) {
+  EXPECT_TRUE(ingot::compatible<open::rights>(ingot::schema_of<rights>()).reads_every_value());
+  EXPECT_TRUE(ingot::compatible<rights>(ingot::schema_of<closed::rights>()).reads_every_value());
+  for (const auto& some : {ingot::compatible<closed::rights>(ingot::schema_of<rights>()),
+                           ingot::compatible<rights>(ingot::schema_of<open::rights>())}) {
+    EXPECT_TRUE(some) << "the value decides";
+    EXPECT_FALSE(some.reads_every_value());
+  }
   const auto way = ingot::evolution<record<open::rights>>::from(ingot::schema_of<flagged>());
   ASSERT_TRUE(way);
   EXPECT_EQ(way->unpack(packed_of(good))->now, open::rights{0x401});

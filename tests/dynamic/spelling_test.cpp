@@ -196,7 +196,8 @@ TEST(dynamic_spelling, what_overlaps_costs_what_its_bytes_allow) {
   const layout_bytes bytes = made_of(head(dynamic_kind::array, much - 1, 1), {much - 1, 3});
   EXPECT_EQ(why({many(1), optional, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), optional, bytes, number(1)}), errc::too_large);
-  const layout_bytes variant = made_of(head(dynamic_kind::variant, much, 1), {1, 2});
+  const layout_bytes variant =
+      made_of(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one alternative, without a name
   EXPECT_EQ(why({many(1), variant, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), variant, bytes, number(1)}), errc::too_large);
   // More than 64 bits would hold, if all of it were added up first.

@@ -64,7 +64,7 @@ TEST(json_errors, stand_at_the_value_with_its_path) {
                integer, "null"});
   check<hero>(
       {R"({"grid":{"-7":[1,2,3]}})", errc::too_long, 19, 1, 20, "grid[-7]", "exactly 2 elements", "more"});
-  check<hero>({R"({"grid":{"x":[1,2]}})", errc::type_mismatch, 9, 1, 10, "grid",
+  check<hero>({R"({"grid":{"x":[1,2]}})", errc::type_mismatch, 9, 1, 10, "grid[x]",
                "an integer from -2147483648 to 2147483647 as key", "the key \"x\""});
   check<hero>(
       {R"({"either":{"1":{"id":[]}}})", errc::type_mismatch, 21, 1, 22, "either.1.id", integer, "an array"});

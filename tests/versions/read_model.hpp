@@ -210,8 +210,8 @@ private:
     for (std::size_t k = 0; k < sources.size(); ++k) {
       if (sources[k] == nullptr) waiting.push_back(k);
     }
-    for (std::size_t i = 0; i < waiting.size(); ++i) {
-      const std::size_t k = waiting[i];
+    for (std::size_t w = 0; w < waiting.size(); ++w) {
+      const std::size_t k = waiting[w];
       if (from.lacks_nothings && !facts.members[k].former.empty()) tell(reason::nothing_is_absent);
       for (const bool may_take : {false, true}) {
         for (const std::string& former : facts.members[k].former) {
