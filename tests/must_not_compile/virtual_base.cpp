@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a virtual base would be stored once for each way to it. (One compiler allows no
-// constexpr function in such a class, and says so first.) expect: virtual expect: truck
+// The members of a virtual base would be stored once for each way to it. (One compiler allows no constexpr function in such a
+// class, and says so first.)
+// expect: virtual
+// expect: truck
 #include <ingot/reflect/storable.hpp>
 
 #ifdef MUST_COMPILE
