@@ -93,6 +93,7 @@ export extern "C++" {
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/conversion.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -108,6 +109,7 @@ export extern "C++" {
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/timestamp.hpp>
 #include <ingot/dynamic/same_layout.hpp>
 #include <ingot/dynamic/schema_for.hpp>
 #include <ingot/document/writer.hpp>
