@@ -262,7 +262,8 @@ void spoil(T& value, int& at, source& s) {
   } else if constexpr (k == kind::enumeration) {
     using under = std::underlying_type_t<T>;
     if (at-- == 0) {
-      if constexpr (!std::is_same_v<under, bool>)
+      // An enum without a fixed type has no values but those of its enumerators' bits.
+      if constexpr (!std::is_same_v<under, bool> && detail::fixed_enum<T>)
         value = static_cast<T>(s.chance(3) ? static_cast<under>(s.between(0, 5)) : rules::integer<under>(s));
     }
   } else if constexpr (k == kind::integer) {
