@@ -56,8 +56,7 @@ std::string difference(const ingot::schema& all, std::uint32_t at, const part_de
         said.name == nullptr ? std::string_view{} : std::string_view(said.name, said.name_size);
     // Debuggers show alternatives by their numbers: descriptions of views have no names for them.
     const bool is_named = node.facts.kind != ingot::schema_kind::variant;
-    if ((is_named && name != child.name) || annotations != child.annotations)
-      return "member " + child.name;
+    if ((is_named && name != child.name) || annotations != child.annotations) return "member " + child.name;
     if (std::string inside = difference(all, child.node, *said.part, seen); !inside.empty())
       return child.name + ": " + inside;
   }
