@@ -17,7 +17,7 @@
 namespace ingot::inline v1::protobuf::detail {
 
 template <class T>
-struct a_document_as_google_protobuf_Value_needs_ingot_protobuf_value_hpp {
+struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
   /// A message that comes again takes the place of the first.
   [[nodiscard]] static bool take(reading& from, known_message what, T& out) {
     const std::uint64_t where = from.offset();

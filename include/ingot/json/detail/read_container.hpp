@@ -72,8 +72,6 @@ private:
   bool measured_ = false;
 };
 
-/// The error of an element at the cursor for which a container of fixed capacity has no place.
-[[nodiscard]] bool container_is_full(text_reader& reader, std::size_t offset);
 template <class T>
 [[nodiscard]] bool has_place(text_reader& reader, const T& out) {
   return ingot::detail::can_add(out) || container_is_full(reader, reader.offset());

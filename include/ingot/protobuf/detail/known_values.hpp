@@ -17,9 +17,9 @@ namespace ingot::inline v1::protobuf::detail {
 /// Defined in <ingot/protobuf/value.hpp>: what packs no documents need not compile it. Its name is
 /// what the compiler says where that is missing.
 template <class T>
-struct a_document_as_google_protobuf_Value_needs_ingot_protobuf_value_hpp;
+struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp;
 template <class T>
-using value_codec = a_document_as_google_protobuf_Value_needs_ingot_protobuf_value_hpp<T>;
+using value_codec = a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp<T>;
 
 template <class T>
 inline constexpr known_period period_of{static_cast<std::uint64_t>(T::period::num),
