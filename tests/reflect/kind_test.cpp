@@ -125,8 +125,9 @@ TEST(kind_of, scalars) {
 TEST(kind_of, values_of_the_standard_library) {
   static_assert(kind_of<std::chrono::seconds> == kind::duration);
   static_assert(kind_of<std::chrono::duration<double>> == kind::duration);
-  static_assert(kind_of<std::chrono::system_clock::time_point> == kind::time_point);
-  static_assert(kind_of<std::chrono::sys_days> == kind::time_point);
+  // Clocks' own periods, and counts of days, have a stored form that libraries agree in: platform_form_test has those.
+  static_assert(kind_of<std::chrono::sys_time<std::chrono::nanoseconds>> == kind::time_point);
+  static_assert(kind_of<std::chrono::sys_seconds> == kind::time_point);
   static_assert(kind_of<std::complex<float>> == kind::complex);
   static_assert(kind_of<std::bitset<70>> == kind::bitset);
   static_assert(kind_of<std::filesystem::path> == kind::path);

@@ -40,7 +40,8 @@ consteval auto shape_owner() {
   if constexpr (requires { requires is_base(decltype(declares(&T::function)){}); })                          \
     return decltype(declares(&T::function)){};                                                               \
   else
-  INGOT_ASK(size) INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(native) // containers, texts, paths
+  // `begin` before `size`: libstdc++'s checked containers take `size` from a base of other size.
+  INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
   INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)      // durations, time points, bitsets, complex numbers
   INGOT_ASK(value) INGOT_ASK(has_value) INGOT_ASK(get)              // optional, expected, box
   return std::type_identity<T>{};
