@@ -183,7 +183,7 @@ TEST(time_duration, is_exact_or_refused) {
   EXPECT_EQ((into<duration<std::int64_t, std::ratio<1001, 30000>>>({1001, 0})), "30000");
   EXPECT_EQ((into<duration<std::int8_t>>({128, 0})), "out of range");
   EXPECT_EQ((into<duration<std::uint32_t>>({-1, 0})), "out of range");
-  EXPECT_EQ((into<duration<double>>({-1, 750'000'000})), "-0.250000");
+  EXPECT_EQ((into<duration<double>>({-1, 750'000'000})), std::to_string(-0.25));
   EXPECT_EQ(into<nanoseconds>({-9223372037, 145'224'192}), "-9223372036854775808");
   EXPECT_EQ(into<nanoseconds>({-9223372037, 145'224'191}), "out of range");
   EXPECT_EQ(into<nanoseconds>({9223372036, 854'775'808}), "out of range");
