@@ -45,9 +45,13 @@ TEST(log_reader, follows_to_the_log_that_has_the_path_when_its_own_was_renamed) 
     // Read up to the end, in the middle of, and before the first record of the log that is rotated.
     ASSERT_TRUE(writer->append(event_of(i)));
     if (i == 2) read_on(3);
-    if (i == 5) ASSERT_TRUE(writer->rotate("log.1"));
+    if (i == 5) {
+      ASSERT_TRUE(writer->rotate("log.1"));
+    }
     if (i == 6) read_on(7);
-    if (i == 8) ASSERT_TRUE(writer->rotate("log.2"));
+    if (i == 8) {
+      ASSERT_TRUE(writer->rotate("log.2"));
+    }
   }
   read_on(12);
   EXPECT_EQ(reader->records(), 3u) << "of the log that has the path";

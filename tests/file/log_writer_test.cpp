@@ -318,7 +318,9 @@ TEST(log_writer_killed, in_a_rotation_leaves_all_records_and_the_next_one_comple
     EXPECT_EQ(read_all(is_renamed ? folder / "old" : folder / "log").events.size(), 3u) << n;
     auto log = writer::open(folder / "log");
     ASSERT_TRUE(log.has_value()) << log.error().message();
-    if (log->records() == 3) ASSERT_TRUE(log->rotate("old")) << n << ": it may have both names already";
+    if (log->records() == 3) {
+      ASSERT_TRUE(log->rotate("old")) << n << ": it may have both names already";
+    }
     EXPECT_EQ(log->records(), 0u);
     EXPECT_EQ(read_all(folder / "old").events.size(), 3u);
     if (WIFEXITED(status)) break;
