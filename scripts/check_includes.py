@@ -9,6 +9,8 @@
   finished   nothing is marked as left to do
   local      no path of one machine
   nodiscard  a function of a public header that returns a result is [[nodiscard]]
+  namespace  what opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp before, which says what that is: without,
+             everything in it would be in a namespace of that very name, and no compiler would mind
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
 """
@@ -30,6 +32,9 @@ MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
 # A declaration of a function that returns result<...>; definitions outside of their class name it with ::.
 ANSWERS = re.compile(r"\s*(?:(?:template\s*<.*>|requires\(.*\)|static|constexpr|consteval|inline|virtual|explicit|extern|INGOT_\w+)\s+)*"
                      r"(?:ingot::)?(?:result<|std::expected<)[^;={]*?>\s+[a-z_]\w*\(")
+NAMED = "ingot/core/detail/config.hpp"
+OPENED = re.compile(r"\s*(inline )?namespace .*\b(INGOT_V1|inline v1)\b.*\{")
+CONDITION = re.compile(r"\s*#\s*(if|el|endif)")
 MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
@@ -100,15 +105,58 @@ def check_file(name, text):
         yield from check_header(name, lines)
 
 
+def steps(name, text):
+    """What a file does in the order of its lines: (line, "include", the file), (line, "open", None), and conditions of the preprocessor."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := INCLUDE.match(line):
+            spelling, target = found.groups()
+            yield number, "include", f"include/{target}" if spelling == "<" else str(pathlib.PurePath(name).parent / target)
+        elif OPENED.match(line):
+            yield number, "v1" if "inline v1" in line else "open", None
+        elif found := CONDITION.match(line):
+            yield number, found.group(1), None
+
+
+def check_names(texts):
+    """Where a file that is compiled alone opens the namespace before the macro of its name is there."""
+    done = {name: list(steps(name, text)) for name, text in texts.items()}
+    breaches = set()
+    for first in done:
+        there, conditions = [], []  # files, in the order in which they came; how many there were before each open condition
+
+        def read(name):
+            if name in there or name not in done:
+                return
+            there.append(name)
+            for number, step, file in done[name]:
+                if step == "include":
+                    read(file)
+                elif step == "if":
+                    conditions.append(len(there))
+                elif step in ("el", "endif"):  # what was included in the condition may as well not have been
+                    del there[conditions[-1]:]
+                    if step == "endif":
+                        conditions.pop()
+                elif step == "v1":
+                    breaches.add((name, number, "the inline namespace is INGOT_V1: it has two names"))
+                elif f"include/{NAMED}" not in there:
+                    breaches.add((name, number, f"opens INGOT_V1 without <{NAMED}>, which says what that is"))
+
+        read(first)
+    return [f"{name}:{number}: {sentence}" for name, number, sentence in sorted(breaches)]
+
+
 def check_tree(root):
-    breaches = []
+    breaches, texts = [], {}
     for name in tracked(root):
         try:
             text = (root / name).read_text()
         except UnicodeDecodeError:
             continue  # goldens and seed corpora
         breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
-    return breaches
+        if name.startswith(("include/", "src/")) and name.endswith((".hpp", ".cpp")):
+            texts[name] = text
+    return breaches + check_names(texts)
 
 
 def self_test():
@@ -124,10 +172,19 @@ def self_test():
         "finished": ("docs/a.md", "TO" "DO\n"),
         "local": ("docs/a.md", "see /" "home/me\n"),
         "nodiscard": ("include/ingot/pack/a.hpp", first + "template <class T>\nINGOT_INLINE constexpr result<std::size_t> pack_to(T& to) {\n"),
+        "unnamed": ("include/ingot/pack/a.hpp", first + "namespace ingot::inline INGOT_V1::detail {\n}\n#include <ingot/core/detail/config.hpp>\n"),
+        "condition": ("include/ingot/pack/a.hpp", first + "#if A\n#include <ingot/pack/named.hpp>\n#else\n#endif\nnamespace ingot::inline INGOT_V1 {\n}\n"),
+        "source": ("src/json/a.cpp", first + '#include "c.hpp"\nnamespace ingot::inline INGOT_V1 {\n}\n'),
+        "v1": ("include/ingot/pack/a.hpp", first + "#include <ingot/pack/named.hpp>\nnamespace ingot::inline v1::detail {\n}\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
-             "[[nodiscard]] result<int> f();\n[[nodiscard]]\nresult<int> g();\n  return result<int> (f());\nresult<int> a::h() {\n"}
+             "[[nodiscard]] result<int> f();\n[[nodiscard]]\nresult<int> g();\n  return result<int> (f());\nresult<int> a::h() {\n",
+             "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot::inline INGOT_V1::detail {\n}\n",
+             "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n#endif\n"
+             "#include <ingot/core/detail/config.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n",
+             "src/json/b.hpp": first + "#include <ingot/pack/named.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n",
+             "src/json/b.cpp": first + '#include "b.hpp"\nnamespace ingot::inline INGOT_V1::detail {\n}\n'}
     failures = 0
     for rule, (name, text) in planted.items():
         with tempfile.TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@
 #include <bit>
 #include <cstring>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 namespace {
 
@@ -347,4 +347,4 @@ void column_decoder::put_in_place(std::span<std::byte> to) noexcept {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

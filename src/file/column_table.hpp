@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 inline constexpr std::size_t most_record_kinds = 255; ///< besides bytes
 inline constexpr std::size_t most_columns = 256;
@@ -98,4 +98,4 @@ struct split_reader {
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

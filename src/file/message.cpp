@@ -16,7 +16,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 namespace detail {
 
 namespace {
@@ -211,4 +211,4 @@ result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 namespace {
 
@@ -178,4 +178,4 @@ file_system& system_files() noexcept {
   return files;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 namespace {
 
@@ -73,4 +73,4 @@ result<void> write_text_file(file_system& system, const std::filesystem::path& p
   return {};
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

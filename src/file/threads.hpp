@@ -2,12 +2,14 @@
 // Threads that help the calling one for the length of a call.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 
 #include <pthread.h>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile
 /// but those that they raise themselves, by touching memory for one.
@@ -34,4 +36,4 @@ private:
 /// worth being started for as much work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -3,6 +3,8 @@
 // is most of what decoding a column costs.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -10,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// `n` values of `W` bytes to `to`; their first bytes are at `planes`, their second ones `apart` behind those, ...
 template <std::size_t W>
@@ -91,4 +93,4 @@ inline void unshuffle(const std::byte* planes, std::size_t apart, std::size_t n,
   unshuffle_scalar<W>(planes + done, apart, n - done, to + done * W);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

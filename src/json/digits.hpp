@@ -15,7 +15,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 /// No more than these bytes are written, whatever the number.
 inline constexpr std::size_t max_integer_size = 20;
@@ -176,4 +176,4 @@ inline constexpr auto natural_powers_of_ten = [] {
   return put_natural(to, magnitude);
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline v1::json {
+namespace ingot::inline INGOT_V1::json {
 
 namespace detail {
 
@@ -312,4 +312,4 @@ result<void> read_into(const value_ref& to, std::string_view text, const read_op
   });
 }
 
-} // namespace ingot::inline v1::json
+} // namespace ingot::inline INGOT_V1::json

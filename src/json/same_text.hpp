@@ -2,11 +2,13 @@
 // Equality of short texts without a call: keys are mostly shorter than two words.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 [[nodiscard]] inline bool same_text(std::string_view a, std::string_view b) noexcept {
   const std::size_t n = a.size();
@@ -26,4 +28,4 @@ namespace ingot::inline v1::json::detail {
   return n == 0 || (((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1])) == 0);
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

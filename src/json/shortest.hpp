@@ -7,12 +7,14 @@
 // keep, in their lowest bit, whether anything was cut off ("round to odd"), and that makes the comparisons exact.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 /// A value as digits and a power of ten: digits * 10^exponent.
 struct decimal_float {
@@ -153,4 +155,4 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   return {((tens + tens_up) & mask) | ((s + one_more) & ~mask), k + static_cast<std::int32_t>(is_shorter)};
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -18,7 +18,7 @@
 #include <limits>
 #include <utility>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 namespace {
 
@@ -527,4 +527,4 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
   return static_cast<std::size_t>(wanted);
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 namespace {
 
@@ -260,4 +260,4 @@ bool text_writer::ill_formed(std::string_view written, std::size_t start) {
   return true;
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -3,12 +3,14 @@
 // best instructions of the machine it runs on.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 /// What the scan says about a text as a whole.
 enum class scan : std::uint8_t { good, empty, damaged, too_large, no_memory };
@@ -39,4 +41,4 @@ private:
 
 [[nodiscard]] bool valid_utf8(std::string_view text) noexcept;
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

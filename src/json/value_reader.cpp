@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 namespace {
 
@@ -165,4 +165,4 @@ bool close_tagged(text_reader& reader) {
                      reader.describe(reader.offset()));
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

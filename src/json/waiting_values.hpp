@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::json::detail::plain {
+namespace ingot::inline INGOT_V1::json::detail::plain {
 
 using namespace ingot::detail::
     doc; // NOLINT(google-build-using-namespace): its names are what a value becomes
@@ -96,4 +96,4 @@ protected:
   std::string aside_; ///< bytes that are not as they stand in the text
 };
 
-} // namespace ingot::inline v1::json::detail::plain
+} // namespace ingot::inline INGOT_V1::json::detail::plain

@@ -389,7 +389,7 @@ def description_of(value):
 
 
 def without_spelling(name):
-    return name.replace("(ingot::v1::detail::spelling)", "")
+    return re.sub(r"\(ingot::v1(_reflection)?::detail::spelling\)", "", name)
 
 
 class PackedView(Printer):
@@ -464,7 +464,7 @@ PRINTERS = {
     "compact::tagged_view": PackedView,
     "compact::view": PackedView,
 }
-NAME = re.compile(r"^ingot::(?:v1::)?(compact::)?(\w+)(?:<.*>)?$", re.DOTALL)
+NAME = re.compile(r"^ingot::(?:v1(?:_reflection)?::)?(compact::)?(\w+)(?:<.*>)?$", re.DOTALL)
 
 
 def find_printer(value):

@@ -350,7 +350,7 @@ def __lldb_init_module(debugger, _):
 
     for names, summary in SUMMARIES.items():
         children = " -e" if "basic_(" in names else ""
-        run(f'type summary add -w ingot{children} -F {__name__}.{summary.__name__} -x "^ingot::(v1::)?{names}"')
+        run(f'type summary add -w ingot{children} -F {__name__}.{summary.__name__} -x "^ingot::(v1(_reflection)?::)?{names}"')
     for names in list(SUMMARIES)[1:3]:
-        run(f'type synthetic add -w ingot -l {__name__}.Children -x "^ingot::(v1::)?{names}"')
+        run(f'type synthetic add -w ingot -l {__name__}.Children -x "^ingot::(v1(_reflection)?::)?{names}"')
     run("type category enable ingot")

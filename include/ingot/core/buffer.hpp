@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies `size()` bytes.
 /// Growing invalidates pointers and spans into it; `clear` keeps the capacity.
@@ -130,4 +130,4 @@ private:
   std::size_t capacity_ = 0;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -2,12 +2,14 @@
 // The one way to pass bytes that every reader accepts.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <span>
 #include <type_traits>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 using bytes_view = std::span<const std::byte>;
 
@@ -61,4 +63,4 @@ constexpr bool equal_bytes(bytes_view a, bytes_view b) noexcept {
 }
 
 } // namespace detail
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

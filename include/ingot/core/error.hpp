@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// The kinds of failure. Names are stable; new ones are appended.
 enum class errc : std::uint8_t {
@@ -272,4 +272,4 @@ private:
   return std::unexpected<error>(error{code, offset});
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -6,11 +6,13 @@
 //   }});
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// A reference to a function that is told how many bytes are done and how many there are in total, and returns whether
 /// to continue. It does not own the function: a lambda in the call, or an object of yours, must live as long as the
@@ -65,4 +67,4 @@ private:
   bool (*call_)(target, std::uint64_t, std::uint64_t) = nullptr;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -29,7 +29,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 class archive_elements;
 class archive_members;
@@ -394,4 +394,4 @@ private:
   std::unique_ptr<detail::doc::archive_index> index_;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -3,7 +3,9 @@
 // differently.
 #pragma once
 
-namespace ingot::inline v1 {
+#include <ingot/core/detail/config.hpp>
+
+namespace ingot::inline INGOT_V1 {
 
 /// Options of `value::as`, for values that come from other encoders. All are off by default.
 struct conversion_options {
@@ -17,4 +19,4 @@ struct conversion_options {
   bool arrays_as_records = false;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// Memory to receive a document into, so that opening it copies nothing.
 class incoming_document;
@@ -473,4 +473,4 @@ inline result<document> document::open(bytes_view bytes, ceiling most, progress_
   return open_received(std::move(copied), &told);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

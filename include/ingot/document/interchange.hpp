@@ -3,9 +3,11 @@
 // have no kind. By default they are errors, so that nothing is lost silently.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstdint>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's tags,
 /// `undefined` and simple values; integers of more than 64 bits. docs/document.md has a table.
@@ -58,4 +60,4 @@ enum class member_order : std::uint8_t {
   sorted,   ///< as RFC 8949 has it in 4.2.1: shorter keys first, equally long ones by their bytes
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -40,7 +40,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 class document;
 class value;
@@ -472,4 +472,4 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   else return apart<&value::visit_of<F&>, F&>(f);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

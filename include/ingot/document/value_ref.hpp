@@ -23,7 +23,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 class member_ref;
 class value_view;
@@ -491,4 +491,4 @@ inline member_ref value_ref::operator[](const document_key& key) const noexcept 
   return {core_, now(), key};
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -101,4 +101,4 @@ template <class Check, class Asked>
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -19,7 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::doc {
 
@@ -76,4 +76,4 @@ using detail::dyn::told_as;
   return fail(error{errc::no_memory}.with_expected("memory for unfinished containers"));
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

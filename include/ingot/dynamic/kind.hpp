@@ -2,12 +2,14 @@
 // What a part of a live block or a message is, to a program that does not have its type.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// The numbers stand in descriptions of layouts, so they never change. Those of containers are 32 and what
 /// enters the `layout_id`.
@@ -127,4 +129,4 @@ enum type_flag : std::uint8_t {
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

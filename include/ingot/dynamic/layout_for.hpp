@@ -27,7 +27,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// How wide offsets are, and so how large blocks may become.
 enum class block_width : std::uint8_t {
@@ -244,4 +244,4 @@ private:
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -312,4 +312,4 @@ template <class Declared>
 }
 } // namespace wide
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// The two forms of a message; see docs/format.md.
 enum class message_profile : std::uint8_t {
@@ -427,4 +427,4 @@ private:
 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -75,4 +75,4 @@ pack_document(const document& from, const dynamic_schema& by, const pack_documen
   return pack_document(from.root(), by, options);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// What becomes of members that a document lacks or has too many, when it is written as a message.
 struct pack_document_options {
@@ -406,4 +406,4 @@ private:
 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

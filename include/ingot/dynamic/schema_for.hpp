@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -209,4 +209,4 @@ private:
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

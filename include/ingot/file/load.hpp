@@ -21,7 +21,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -105,4 +105,4 @@ template <packable T>
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -6,9 +6,11 @@
 //   auto hero = ingot::load<Character>("hero.ingot");   // packed, compact, or a document
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <concepts>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// Whether `load<T>` and `load_into` also accept files that hold documents: for your own types that are marked, and
 /// for containers of these. The type decides, rather than a header that some files of a program include and others
@@ -27,4 +29,4 @@ template <class T>
   requires requires { typename T::mapped_type; } && (!std::same_as<typename T::mapped_type, T>)
 inline constexpr bool loads_documents<T> = loads_documents<typename T::mapped_type>;
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -18,7 +18,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 struct log_options {
   /// The form of records in a new log; an existing log keeps its own.
@@ -116,4 +116,4 @@ private:
   detail::log_output output_;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

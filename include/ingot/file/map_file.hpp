@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 struct file_mapper;
@@ -152,4 +152,4 @@ template <class T>
   return detail::file_mapper::map<T>(path, options, true, system);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// The two ways in which a value is packed; see docs/format.md.
 enum class profile : std::uint8_t {
@@ -71,4 +71,4 @@ struct map_options {
   progress_ref progress{};
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::json {
+namespace ingot::inline INGOT_V1::json {
 
 namespace detail {
 
@@ -92,4 +92,4 @@ template <class T>
   });
 }
 
-} // namespace ingot::inline v1::json
+} // namespace ingot::inline INGOT_V1::json

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline v1::json {
+namespace ingot::inline INGOT_V1::json {
 
 /// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After an error `out` is
 /// unchanged. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
@@ -60,4 +60,4 @@ result<void> object_editor::set(std::string_view key, const T& value, const writ
   return {};
 }
 
-} // namespace ingot::inline v1::json
+} // namespace ingot::inline INGOT_V1::json

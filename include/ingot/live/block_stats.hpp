@@ -2,10 +2,12 @@
 // What the bytes of a block or document are spent on.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner
 /// that was moved from.
@@ -25,4 +27,4 @@ struct field_size {
   std::size_t bytes = 0;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

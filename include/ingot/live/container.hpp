@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 template <class Char, block_policy P>
 class basic_string;
@@ -92,4 +92,4 @@ template <class T>
 concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 
 } // namespace detail
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -33,7 +33,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -203,4 +203,4 @@ template <class K>
   return detail::hash_key(seed, key);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 struct growing_blocks;
@@ -486,6 +486,6 @@ template <class T>
 using live = basic_live<T, wide_policy>;
 } // namespace wide
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1
 
 #include <ingot/live/detail/temporary_block.hpp>

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those of `basic_map`. Erasing a key erases all of
 /// its entries.
@@ -150,4 +150,4 @@ using multimap = basic_multimap<K, V, wide_policy>;
 
 static_assert(sizeof(multimap<int, int>) == 8 && sizeof(wide::multimap<int, int>) == 16);
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

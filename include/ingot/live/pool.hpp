@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -271,4 +271,4 @@ using pool = basic_pool<T, wide_policy>;
 
 static_assert(sizeof(pool<int>) == 8 && sizeof(wide::pool<int>) == 16);
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -21,7 +21,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// What the first 64 bytes say, unproved: enough to tell whose bytes these are.
 struct block_info {
@@ -235,4 +235,4 @@ template <class T, block_policy P>
 }
 
 } // namespace detail
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -294,4 +294,4 @@ using queue = basic_queue<T, wide_policy>;
 
 static_assert(sizeof(queue<int>) == 8 && sizeof(wide::queue<int>) == 16);
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

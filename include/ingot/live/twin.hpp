@@ -41,7 +41,7 @@
 #include <variant>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -253,6 +253,6 @@ struct live_form<T, P> {
 template <class T, block_policy P = narrow_policy>
 using live_twin = detail::twin_t<T, P>;
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1
 
 #endif

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -321,4 +321,4 @@ using vector = basic_vector<T, wide_policy>;
 
 static_assert(sizeof(vector<int>) == 8);
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

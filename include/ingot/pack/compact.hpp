@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -331,4 +331,4 @@ template <packable T>
 }
 
 } // namespace compact
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -258,4 +258,4 @@ INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T
 #endif
 
 } // namespace compact
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 template <unpackable T>
 class evolution;
@@ -205,4 +205,4 @@ template <unpackable T>
   return way->unpack(bytes);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -367,4 +367,4 @@ INGOT_KEPT constinit const detail::view_description<list_view<T>> list_view<T>::
     detail::describe_view<list_view<T>, T>();
 #endif
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

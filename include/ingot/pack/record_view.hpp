@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -225,4 +225,4 @@ INGOT_KEPT constinit const detail::view_description<record_view<T>> record_view<
     detail::describe_view<record_view<T>, T>();
 #endif
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

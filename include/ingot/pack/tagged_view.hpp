@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -117,4 +117,4 @@ INGOT_KEPT constinit const detail::view_description<tagged_view<T>> tagged_view<
     detail::describe_view<tagged_view<T>, T>();
 #endif
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

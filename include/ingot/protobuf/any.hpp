@@ -2,11 +2,13 @@
 // google.protobuf.Any: a message of any type, as bytes.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
-namespace ingot::inline v1::protobuf {
+namespace ingot::inline INGOT_V1::protobuf {
 
 /// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call
 /// `read` with `value` for the type that `type_url` names, and `write` for what becomes `value`.
@@ -17,4 +19,4 @@ struct any {
   friend bool operator==(const any&, const any&) = default;
 };
 
-} // namespace ingot::inline v1::protobuf
+} // namespace ingot::inline INGOT_V1::protobuf

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::protobuf {
+namespace ingot::inline INGOT_V1::protobuf {
 
 /// Reads a message into a document of the form that `pack_document` takes. Members that are missing from the message
 /// are left out, and are zero when the document is packed. Maps become arrays of pairs, enumerations become numbers,
@@ -87,4 +87,4 @@ write_document(const value& from, const schema& by, const options& how = {},
   return write_message(*message, by, how);
 }
 
-} // namespace ingot::inline v1::protobuf
+} // namespace ingot::inline INGOT_V1::protobuf

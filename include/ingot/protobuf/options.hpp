@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline v1::protobuf {
+namespace ingot::inline INGOT_V1::protobuf {
 
 struct options {
   /// How deep messages may nest, including the outermost, for reading and for writing; unknown
@@ -18,4 +18,4 @@ struct options {
   progress_ref progress{};
 };
 
-} // namespace ingot::inline v1::protobuf
+} // namespace ingot::inline INGOT_V1::protobuf

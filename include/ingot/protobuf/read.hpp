@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::protobuf {
+namespace ingot::inline INGOT_V1::protobuf {
 
 /// Reads into an existing object, which may be in a live block.
 ///
@@ -62,4 +62,4 @@ template <class T>
   }
 }
 
-} // namespace ingot::inline v1::protobuf
+} // namespace ingot::inline INGOT_V1::protobuf

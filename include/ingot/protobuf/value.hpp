@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
@@ -43,4 +43,4 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
   }
 };
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

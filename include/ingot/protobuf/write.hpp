@@ -27,7 +27,7 @@
 #include <variant>
 #include <vector>
 
-namespace ingot::inline v1::protobuf {
+namespace ingot::inline INGOT_V1::protobuf {
 
 namespace detail {
 
@@ -466,4 +466,4 @@ template <class T, sink S>
   return ingot::detail::put_bytes(sink, bytes_view(*made));
 }
 
-} // namespace ingot::inline v1::protobuf
+} // namespace ingot::inline INGOT_V1::protobuf

@@ -2,10 +2,12 @@
 // Text as a template argument: `v.get<"name">()`, `ingot::member<"age">(...)`.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// A string literal as a structural value. `N` counts the terminating zero.
 template <std::size_t N>
@@ -21,4 +23,4 @@ struct fixed_string {
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, N - 1}; }
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

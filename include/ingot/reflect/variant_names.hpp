@@ -2,6 +2,8 @@
 // The names of a variant's alternatives where people read them: in text, and in documents, which are made from text.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +11,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace ingot::inline v1::json {
+namespace ingot::inline INGOT_V1::json {
 
 /// The tags of a variant's alternatives in text. Specialise this as an array with one name for each alternative, so
 /// that people can read the text and it survives a change of their order:
@@ -20,9 +22,9 @@ namespace ingot::inline v1::json {
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
-} // namespace ingot::inline v1::json
+} // namespace ingot::inline INGOT_V1::json
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class V>
 consteval auto variant_tags() {
@@ -70,4 +72,4 @@ template <class V>
   else return {text.data(), i < 10 ? std::size_t{1} : std::size_t{2}};
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

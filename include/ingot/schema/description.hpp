@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -69,4 +69,4 @@ template <class T>
   });
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

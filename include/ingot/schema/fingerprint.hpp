@@ -3,11 +3,13 @@
 // carries a fingerprint; docs/format.md is the normative text.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// What kind of part this is. The numbers enter the fingerprint and never change.
 enum class schema_kind : std::uint8_t {
@@ -134,4 +136,4 @@ private:
 };
 
 } // namespace detail
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 class schema;
 /// Defined in <ingot/schema/description.hpp>.
@@ -146,4 +146,4 @@ inline std::string schema::to_text(std::size_t limit) const {
   return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, limit).print(root_);
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -2,6 +2,8 @@
 // How two versions of a type differ: what a program has to know before it reads data of one version as the other.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 /// What changed from the old version to the new one. Data can be read in spite of all but the last;
 /// `unless_used` refuses some values.
@@ -99,4 +101,4 @@ private:
   bool reads_every_ = true;
 };
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -264,4 +264,4 @@ private:
   return detail::json_schema_printer(described, name, limit).print();
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -348,4 +348,4 @@ private:
   return detail::proto_printer(described, name, limit).print();
 }
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -57,6 +57,16 @@
 #define INGOT_REFLECTION 0
 #endif
 
+// The inline namespace of everything. A program may have files with and files without -freflection. The two front ends know
+// different things of a type (enumerators out of reach of the scan, annotations of members), so one function of both, which a
+// linker makes of functions with one name, would decide for some of the files by what is known in others. INGOT_NAMES_OF_REFLECTION
+// is for the compiled libraries, which have their functions under both names (cmake/names.cmake).
+#if INGOT_REFLECTION || (defined(INGOT_NAMES_OF_REFLECTION) && INGOT_NAMES_OF_REFLECTION)
+#define INGOT_V1 v1_reflection
+#else
+#define INGOT_V1 v1
+#endif
+
 // Packs in structured bindings (P1061) make the table of arities unnecessary.
 #if defined(__cpp_structured_bindings) && __cpp_structured_bindings >= 202411L
 #define INGOT_BINDING_PACKS 1
@@ -74,11 +84,11 @@
 #define INGOT_DESCRIBES_VIEWS 1
 #endif
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 inline constexpr bool little_endian = std::endian::native == std::endian::little;
 
 static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
               "ingot does not know the byte order of this machine");
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Runs `call`, turning the standard library's out-of-memory exception into our error.
 template <class Call>
@@ -28,4 +28,4 @@ INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
   return call();
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

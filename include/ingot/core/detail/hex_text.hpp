@@ -2,12 +2,14 @@
 // Fingerprints as errors tell them: "layout_id 0x0123456789abcdef, the type's own".
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// A name in front of 16 hexadecimal digits and something behind them. What does not fit is cut off.
 class hex_text {
@@ -32,4 +34,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

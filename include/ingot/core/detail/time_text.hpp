@@ -3,6 +3,8 @@
 // seconds, and std::chrono.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -14,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Whole seconds, rounded down, and the nanoseconds after them: of a duration, or since
 /// 1970-01-01T00:00:00Z without leap seconds.
@@ -407,4 +409,4 @@ template <class Duration>
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 struct wide_product {
   std::uint64_t high;
@@ -30,4 +30,4 @@ struct wide_product {
 #endif
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

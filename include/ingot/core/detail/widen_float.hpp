@@ -2,10 +2,12 @@
 // Floats as doubles and back, bit by bit: a NaN keeps its payload and stays signalling, which a conversion by the machine need not do.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <bit>
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The bits of the double that has the value of the float with these bits.
 constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
@@ -25,4 +27,4 @@ constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
          (is_nan && fraction == 0 ? 1U : fraction);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <new>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// Memory that is filled from its end.
 class backward_bytes {
@@ -146,4 +146,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

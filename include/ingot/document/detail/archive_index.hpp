@@ -23,7 +23,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 class archive_index {
 public:
@@ -273,4 +273,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -16,7 +16,7 @@
 #include <functional>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 class archive_plan {
 public:
@@ -218,4 +218,4 @@ private:
   plain_list<shape> shapes_; ///< as they were met, then sorted
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

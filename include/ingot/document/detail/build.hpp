@@ -24,7 +24,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 class value;
 class document;
@@ -444,4 +444,4 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// A value that waits for its container to be complete. Its text and its key lie in the list's bytes.
 struct pending_value {
@@ -201,4 +201,4 @@ private:
   plain_list<uint64_t> order_;
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -15,7 +15,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 class change_log {
 public:
@@ -237,4 +237,4 @@ private:
   uint64_t floor_ = 0;
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -18,7 +18,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// A list of numbers that says when it finds no memory.
 template <class T>
@@ -326,4 +326,4 @@ private:
   plain_list<hole> holes_;
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

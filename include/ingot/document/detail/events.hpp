@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail::doc {
 struct event_access;
@@ -263,4 +263,4 @@ public:
 };
 
 } // namespace detail::doc
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

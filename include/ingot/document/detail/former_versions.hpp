@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 template <class T>
 inline constexpr std::uint32_t version_of = [] {
@@ -92,4 +92,4 @@ template <has_previous T>
   return true;
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::detail::interchange {
+namespace ingot::inline INGOT_V1::detail::interchange {
 
 /// How far the document of values in so many bytes can grow, and a megabyte at least. That is
 /// addresses, not memory.
@@ -92,4 +92,4 @@ template <class Tokens, class Options>
   return {};
 }
 
-} // namespace ingot::inline v1::detail::interchange
+} // namespace ingot::inline INGOT_V1::detail::interchange

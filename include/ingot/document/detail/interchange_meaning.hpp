@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline v1::detail::interchange {
+namespace ingot::inline INGOT_V1::detail::interchange {
 
 template <class Tokens, class Options>
 class meaning_reader : protected token_source<Tokens, Options> {
@@ -119,4 +119,4 @@ protected:
   }
 };
 
-} // namespace ingot::inline v1::detail::interchange
+} // namespace ingot::inline INGOT_V1::detail::interchange

@@ -4,6 +4,8 @@
 // Reals are moved as bits: not every machine keeps those of a NaN when it converts one.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -11,7 +13,7 @@
 #include <optional>
 #include <span>
 
-namespace ingot::inline v1::detail::interchange {
+namespace ingot::inline INGOT_V1::detail::interchange {
 
 /// The `bytes` at `from` as a number, the first one highest.
 [[nodiscard]] constexpr std::uint64_t load_big(const std::byte* from, unsigned bytes) noexcept {
@@ -99,4 +101,4 @@ using single_real = real_format<8, 23>;
   return negative ? -result : result;
 }
 
-} // namespace ingot::inline v1::detail::interchange
+} // namespace ingot::inline INGOT_V1::detail::interchange

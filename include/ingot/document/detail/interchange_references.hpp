@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ingot::inline v1::detail::interchange {
+namespace ingot::inline INGOT_V1::detail::interchange {
 
 inline constexpr std::uint64_t string_reference = 25;
 inline constexpr std::uint64_t shareable = 28;
@@ -124,4 +124,4 @@ private:
   doc::plain_list<shared_value> values_;
 };
 
-} // namespace ingot::inline v1::detail::interchange
+} // namespace ingot::inline INGOT_V1::detail::interchange

@@ -19,7 +19,7 @@
 #include <limits>
 #include <string_view>
 
-namespace ingot::inline v1::detail::interchange {
+namespace ingot::inline INGOT_V1::detail::interchange {
 
 template <class Tokens, class Options>
 class token_source {
@@ -139,4 +139,4 @@ protected:
   key_speller keys_;
 };
 
-} // namespace ingot::inline v1::detail::interchange
+} // namespace ingot::inline INGOT_V1::detail::interchange

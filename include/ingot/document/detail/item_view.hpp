@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
 /// well, is asked again.
@@ -169,4 +169,4 @@ private:
   [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// The number that a part of a JSON Pointer is as an index; npos when it is none.
 [[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
@@ -67,4 +67,4 @@ template <class Handle>
   return parts.good() ? reached : Handle();
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

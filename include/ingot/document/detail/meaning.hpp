@@ -18,7 +18,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 namespace cbor_tag {
 inline constexpr std::uint64_t time_text = 0;
@@ -204,4 +204,4 @@ private:
   return number_outcome::nearest;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

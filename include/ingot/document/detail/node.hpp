@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// The bytes that a document may be in.
 struct memory {
@@ -238,4 +238,4 @@ struct bytes_node {
   return found.text();
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 template <class T>
 struct access_for;
@@ -391,4 +391,4 @@ bool read_as(reading& r, const item& from, T& to) {
   }
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

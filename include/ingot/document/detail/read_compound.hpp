@@ -19,7 +19,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// What an optional or box holds. Where that may itself be null it stands in an array of one.
 template <class T>
@@ -183,4 +183,4 @@ template <class T>
          (count == std::tuple_size_v<T> || r.refuse(errc::bad_length, "as many elements as the tuple has"));
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 [[nodiscard]] constexpr std::string_view name_of(value_kind kind) noexcept {
   constexpr std::string_view names[] = {
@@ -120,4 +120,4 @@ template <class F>
          r.refuse(errc::bad_length, "an object's node");
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

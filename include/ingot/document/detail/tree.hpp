@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// Where a value is, and where the reference to its node is.
 struct location {
@@ -440,4 +440,4 @@ private:
   core& in_;
 };
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

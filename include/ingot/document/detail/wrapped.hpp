@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline v1::detail::doc {
+namespace ingot::inline INGOT_V1::detail::doc {
 
 /// An object of two members that stands for another value.
 struct wrapped_value {
@@ -47,4 +47,4 @@ struct wrapped_value {
   return to.is_time;
 }
 
-} // namespace ingot::inline v1::detail::doc
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// Part of a value, whatever it lies in.
 [[nodiscard]] inline dynamic_value part_of(const dynamic_value& of, std::size_t i) noexcept { return of[i]; }
@@ -82,4 +82,4 @@ namespace ingot::inline v1::detail::dyn {
   }
 }
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 template <block_policy P>
 class container_builder {
@@ -243,4 +243,4 @@ protected:
   pending_error why_;
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -16,7 +16,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 class layout_check : public layout_look {
 public:
@@ -361,4 +361,4 @@ private:
   std::unique_ptr<std::uint64_t[]> weights_;
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

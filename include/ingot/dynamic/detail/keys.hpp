@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 [[nodiscard]] inline int compare_texts(const memory& a_in, const text_run& a, const memory& b_in,
                                        const text_run& b) noexcept {
@@ -140,4 +140,4 @@ namespace ingot::inline v1::detail::dyn {
   }
 }
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

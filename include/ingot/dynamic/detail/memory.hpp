@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// Characters of one, two or four bytes.
 struct text_run {
@@ -253,4 +253,4 @@ struct hash_table {
   }
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// Whether keys stand in the order of their bytes.
 [[nodiscard]] constexpr bool is_unordered(dynamic_kind kind) noexcept {
@@ -160,4 +160,4 @@ namespace ingot::inline v1::detail::dyn {
   return in.message->part(of, found);
 }
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 class packed_from_document : public given_reader {
 public:
@@ -391,4 +391,4 @@ private:
   bool knows_defaults_ = true; ///< or what is missing is zero
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

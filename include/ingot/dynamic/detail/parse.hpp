@@ -19,7 +19,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// What a description may be long, and how many types it may have.
 inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 20;
@@ -294,4 +294,4 @@ private:
   table<std::uint64_t> model_sizes_;
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

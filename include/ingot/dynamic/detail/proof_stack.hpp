@@ -3,6 +3,8 @@
 // never takes more than what is on it and a piece or two.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 class word_stack {
 public:
@@ -54,4 +56,4 @@ private:
   std::unique_ptr<piece> spare_;
 };
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// The name of the alternative of a variant whose names are its tags; empty for other variants.
 [[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
@@ -25,4 +25,4 @@ namespace ingot::inline v1::detail::dyn {
   return tag.empty() ? std::to_string(of.alternative()) : std::string(tag);
 }
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

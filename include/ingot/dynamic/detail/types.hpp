@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline v1::detail::dyn {
+namespace ingot::inline INGOT_V1::detail::dyn {
 
 /// What a description may ask for.
 inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
@@ -292,4 +292,4 @@ struct tree_shape {
   return span / size > 64 ? span / size - 64 : 0;
 }
 
-} // namespace ingot::inline v1::detail::dyn
+} // namespace ingot::inline INGOT_V1::detail::dyn

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 [[nodiscard]] std::uint64_t checksum(bytes_view bytes, std::uint64_t seed = 0) noexcept;
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

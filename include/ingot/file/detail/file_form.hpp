@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// A description of a type that goes into its files; the bytes live as long as the process.
 struct embedded_schema {
@@ -351,4 +351,4 @@ struct file_form<document> {
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

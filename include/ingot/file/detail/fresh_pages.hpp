@@ -3,13 +3,15 @@
 // writes, which is a good part of what loading costs.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Whether memory that is read into has its pages, as what was used before does.
 enum class pages : std::uint8_t { there, fresh };
@@ -146,4 +148,4 @@ void resize_fresh(List& list, std::size_t count) {
   list.resize(count);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -21,7 +21,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 inline constexpr std::size_t record_head_size = 16;
 
@@ -130,4 +130,4 @@ private:
 /// To the last whole record.
 [[nodiscard]] result<void> skip_records(log_input& log);
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Lists that can grow by a piece at a time, of elements that can be made before they are read.
 template <class List>
@@ -274,4 +274,4 @@ template <class List>
   return true;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 /// Reads one element of an array and names its index in errors.
 template <class T>
@@ -378,4 +378,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

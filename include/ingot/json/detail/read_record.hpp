@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 template <class M>
 [[nodiscard]] bool read_erased(text_reader& reader, void* to) {
@@ -293,4 +293,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

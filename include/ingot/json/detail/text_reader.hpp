@@ -18,7 +18,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 class token_index;
 struct record_reader_table;
@@ -205,4 +205,4 @@ private:
   ingot::error error_;
 };
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 /// A string for text in the making, whose memory earlier texts of this thread have paid for.
 class draft {
@@ -123,4 +123,4 @@ private:
   ingot::error error_;
 };
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

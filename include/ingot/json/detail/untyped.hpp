@@ -2,9 +2,11 @@
 // Documents and their values have no type to be read or written by: calls with them are those of document.hpp.
 #pragma once
 
-namespace ingot::inline v1::json::detail {
+#include <ingot/core/detail/config.hpp>
+
+namespace ingot::inline INGOT_V1::json::detail {
 
 template <class T>
 inline constexpr bool is_document = false;
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::json::detail {
+namespace ingot::inline INGOT_V1::json::detail {
 
 using ingot::detail::all_distinct;
 using ingot::detail::array_size;
@@ -183,4 +183,4 @@ consteval void require_storable() {
   if constexpr (refusal_of<T> != refusal::none) ingot::detail::refuse<refusal_of<T>, T, "", T, true>();
 }
 
-} // namespace ingot::inline v1::json::detail
+} // namespace ingot::inline INGOT_V1::json::detail

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What was appended to a sequence meanwhile, which goes again unless it is kept.
 template <class Storage>
@@ -59,4 +59,4 @@ private:
   bool kept_ = false;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

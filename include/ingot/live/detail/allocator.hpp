@@ -2,11 +2,13 @@
 // What a block's storages begin with, and what it asks of an allocator: arena.hpp and bump.hpp are the two there are.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
 template <std::unsigned_integral Offset>
@@ -47,4 +49,4 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
   { seen.peak() } -> std::same_as<typename A::offset_type>;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -23,7 +23,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
 template <std::unsigned_integral Offset>
@@ -497,4 +497,4 @@ private:
   Offset peak_ = 0;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Two records with the same members by name and order: a struct and its twin.
 template <class T, class U>
@@ -294,4 +294,4 @@ template <class T, class U>
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -21,7 +21,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 struct block_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'L'};
@@ -182,4 +182,4 @@ private:
   signed_offset offset_ = 0;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The
 /// allocator before the block is zero until it is started.
@@ -221,4 +221,4 @@ private:
   std::uint8_t size_class_ = nothing;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// `Multi`: keys may repeat.
 template <class K, class V, block_policy P, bool Multi>
@@ -329,4 +329,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

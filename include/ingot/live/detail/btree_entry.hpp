@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class Node>
 struct btree_entry {
@@ -84,4 +84,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

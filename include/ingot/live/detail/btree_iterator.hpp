@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// An entry: its leaf, its rank there, and the way to the leaf. Without a leaf it is the end.
 struct btree_place {
@@ -208,4 +208,4 @@ private:
   btree_place place_;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What is to be done, found out before anything is changed.
 template <class Node>
@@ -110,4 +110,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Where the next storage of a block in order has to be.
 template <block_policy P>
@@ -415,4 +415,4 @@ template <class T, class Checker>
   return run.end();
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class T>
 consteval bool finds_offsets() {
@@ -209,4 +209,4 @@ INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   return at;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

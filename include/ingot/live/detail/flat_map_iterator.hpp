@@ -2,6 +2,8 @@
 // The iterator of a flat map: a key and a value side by side only while they are looked at.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -10,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Random access; `V` may be const. Valid until the next insertion into or erasure from its map.
 template <class K, class V>
@@ -82,4 +84,4 @@ private:
   V* value_ = nullptr;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class K, class V, block_policy P>
 struct hash_check {
@@ -164,4 +164,4 @@ private:
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class Offset>
 struct hash_head {
@@ -294,4 +294,4 @@ private:
   std::uint32_t ahead_ = 0; ///< those of the sixteen slots that are full and not yet passed
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key };
 
@@ -405,4 +405,4 @@ private:
   };
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <class Target, class T>
 constexpr bool reaches(visited_types& seen);
@@ -167,4 +167,4 @@ struct destroy_entry {
   std::byte* block;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

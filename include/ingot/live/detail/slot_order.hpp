@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The order of the slots of a leaf.
 class slot_order {
@@ -65,4 +65,4 @@ public:
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -25,7 +25,7 @@
 #include <new>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Slots of one size of address space; not yet laid out.
 struct raw_slot {
@@ -202,4 +202,4 @@ struct slot_layout {
   }
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

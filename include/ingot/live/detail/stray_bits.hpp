@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 class stray_bits {
 public:
@@ -80,4 +80,4 @@ private:
   lanes found_{};
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -2,13 +2,15 @@
 // What slots ask of Linux, and of macOS, where this has not been tried.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 
 #include <sys/mman.h>
 
-namespace ingot::inline v1::detail::system {
+namespace ingot::inline INGOT_V1::detail::system {
 
 /// What a system may refuse without harm: a program's `errno` is left alone.
 [[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
@@ -98,4 +100,4 @@ inline void unreserve(std::byte* start, std::size_t bytes) noexcept {
   static_cast<void>(::munmap(start, bytes));
 }
 
-} // namespace ingot::inline v1::detail::system
+} // namespace ingot::inline INGOT_V1::detail::system

@@ -4,6 +4,8 @@
 
 #if defined(_WIN32)
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 
 // The four functions needed, declared instead of included: <windows.h> defines min, max and thousands of other macros.
@@ -12,7 +14,7 @@ __declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned 
 __declspec(dllimport) int __stdcall VirtualFree(void*, std::size_t, unsigned long);
 }
 
-namespace ingot::inline v1::detail::system {
+namespace ingot::inline INGOT_V1::detail::system {
 
 inline constexpr unsigned long mem_commit = 0x1000;
 inline constexpr unsigned long mem_reserve = 0x2000;
@@ -46,6 +48,6 @@ inline void unreserve(std::byte* start, std::size_t) noexcept {
   static_cast<void>(::VirtualFree(start, 0, mem_release));
 }
 
-} // namespace ingot::inline v1::detail::system
+} // namespace ingot::inline INGOT_V1::detail::system
 
 #endif

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1 {
+namespace ingot::inline INGOT_V1 {
 
 namespace detail {
 
@@ -54,4 +54,4 @@ struct temporary<T> {
 
 } // namespace detail
 
-} // namespace ingot::inline v1
+} // namespace ingot::inline INGOT_V1

@@ -16,7 +16,7 @@
 #include <exception>
 #include <new>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <block_policy P>
 class told_growth {
@@ -130,4 +130,4 @@ template <block_policy P, class Fill>
   return growth.finish(filled);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What absent members are: a default-constructed object with the `default_value` annotations applied.
 template <class T>
@@ -139,4 +139,4 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 struct index_walk {
   const std::byte* base;
@@ -241,4 +241,4 @@ bool note_value(index_walk& walk, slot_area& own, std::size_t slot) {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Calls `accept` with a value, whether or not the type has a default.
 template <spelling S, class T, class Accept>
@@ -150,4 +150,4 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   return true;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

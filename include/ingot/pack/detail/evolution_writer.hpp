@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What a record type gives for its evolution.
 struct record_codec {
@@ -485,4 +485,4 @@ private:
   bool well_ = true;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// A reading in progress: the message, and why it failed.
 struct reader {
@@ -344,4 +344,4 @@ INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::siz
                 limit - reached);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// What all readers of packed and compact bytes check.
 inline constexpr reader_checks packed_checks{};
@@ -399,4 +399,4 @@ constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

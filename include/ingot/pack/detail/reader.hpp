@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The target of a reading that keeps nothing.
 struct check_only {};
@@ -494,4 +494,4 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Keys, in the order of the format. `last` is the entry before.
 template <class List>
@@ -145,4 +145,4 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   return tail_is_used(r, shape, previous);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -12,11 +12,11 @@
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_id.hpp>
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 inline constexpr bool describes_views = true;
 }
 #else
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 inline constexpr bool describes_views = false;
 }
 #endif
@@ -28,7 +28,7 @@ inline constexpr bool describes_views = false;
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 struct part_description;
 
@@ -173,4 +173,4 @@ consteval view_description<View> describe_view(std::uint64_t spelled = 0) {
 
 #endif
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 /// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay. An adapted class that refuses zero lacks its value until one is taken.
 template <class T>
@@ -158,4 +158,4 @@ template <class T>
   return good;
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 class field_reading {
 public:
@@ -129,4 +129,4 @@ protected:
   bool failed_ = false; ///< the reader knows why; else the events do
 };
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 struct reading : wire_reader {
   using wire_reader::wire_reader;
@@ -92,4 +92,4 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return good;
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 using ingot::detail::known_message;
 using ingot::detail::proto_form;
@@ -349,4 +349,4 @@ template <class T, class M>
   else return true;
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 class schema_reading : field_reading {
 public:
@@ -462,4 +462,4 @@ private:
   std::vector<frame> way_;
 };
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

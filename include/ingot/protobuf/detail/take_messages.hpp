@@ -19,7 +19,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 // Alternatives.
 
@@ -287,4 +287,4 @@ template <class T>
   return good && check_complete(from, out);
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 /// Takes the events of an `archive_walk`.
 class value_writing {
@@ -203,4 +203,4 @@ struct value_asked {
   return false;
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -2,12 +2,14 @@
 // Text of wider characters as UTF-8, and back.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 /// False for what is no Unicode: unpaired surrogates, numbers past U+10FFFF.
 template <class Unit>
@@ -63,4 +65,4 @@ void append_wide(std::string_view text, std::basic_string<Unit>& to) {
   }
 }
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail

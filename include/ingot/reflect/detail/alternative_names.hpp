@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// True if the program names the alternatives of `V` by `variant_names`.
 template <class V>
@@ -62,4 +62,4 @@ consteval auto make_alternative_names() {
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -8,6 +8,7 @@
 // Compilers with packs in structured bindings never read this file.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
 #include <ingot/reflect/detail/bound_types.hpp>
 #include <ingot/reflect/detail/names.hpp>
 
@@ -20,7 +21,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <std::size_t N>
 struct bindings;
@@ -377,7 +378,7 @@ INGOT_BRACE(130, INGOT_E0, INGOT_E1, INGOT_E2, INGOT_E3, INGOT_E4, INGOT_E5, ING
 #undef INGOT_A7
 #undef INGOT_E7
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail
 #if defined(__clang__)
 #pragma clang diagnostic pop
 #endif

@@ -2,7 +2,9 @@
 // What structured bindings tell about a class: handed from the table of arities, or from packs, to the front end.
 #pragma once
 
-namespace ingot::inline v1::detail {
+#include <ingot/core/detail/config.hpp>
+
+namespace ingot::inline INGOT_V1::detail {
 
 /// Whether references to all members can be formed (to bit-fields they can't), and the members' declared types.
 template <bool Referable, class... Ts>
@@ -10,4 +12,4 @@ struct bound_types_if {};
 template <class... Ts>
 void refer_to(Ts&...);
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

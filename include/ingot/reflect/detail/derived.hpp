@@ -3,11 +3,13 @@
 // base, and members of their own would be lost.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its
 /// sanitizers refuses to compare addresses of two variables at compile time.
@@ -73,4 +75,4 @@ consteval bool adds_members() {
   else return sizeof(Derived) != sizeof(Base) || tail_padding<Derived>() != tail_padding<Base>();
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -4,11 +4,13 @@
 // would throw, or end the program.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 template <std::size_t N>
 struct size_constant {};
@@ -53,4 +55,4 @@ template <class C>
   else return can_hold(container, static_cast<std::size_t>(container.size()) + 1);
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -2,9 +2,11 @@
 // Containers whose elements are found by links, for layers that know containers only by what they can do.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <concepts>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// A list of its elements has no holes, so that what has read it gives them the links they had only if they had come one after the other,
 /// and none was ever erased.
@@ -18,4 +20,4 @@ concept gives_links = requires(const C& from) {
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Whether `quantize` of a member reaches a float in it: through containers and alternatives, not into records and keys.
 template <class T, class... Path>
@@ -200,4 +200,4 @@ consteval void check_losses() {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -4,12 +4,14 @@
 // several times faster than one a member.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Never defined: only addresses inside it are named, and no value is read.
 template <class T>
@@ -156,4 +158,4 @@ struct numbered_name {
 template <std::size_t I>
 inline constexpr numbered_name<I> numbered{};
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of 64 bits.
 enum class proto_number : std::uint8_t { varint, sint, fixed };
@@ -46,4 +46,4 @@ consteval proto_form proto_form_of() {
   return made;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -2,12 +2,14 @@
 // Values that a reader makes before they are put into a container, or only to look at them.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads
 /// may have small stacks, and readers call themselves for each level of a type.
@@ -47,4 +49,4 @@ constexpr void assign_new(T& out, A&&... arguments) {
   }
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -2,12 +2,14 @@
 // Nodes of a graph in an order in which each comes behind all that it holds. Without recursion, in linear time.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// `for_each_held(f)` calls `f(holder, held)` for every holding, twice the same. Nodes that hold themselves, directly or through
 /// others, and whoever holds those, are not in the answer.
@@ -36,4 +38,4 @@ template <class ForEachHeld>
   return order;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -2,13 +2,15 @@
 // Which nodes of a graph hold themselves. Without recursion, in linear time.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// Of each node whether it holds itself, directly or through others; `for_each_held` is that of `bottom_up`. After Tarjan, "Depth-first search and
 /// linear graph algorithms" (1972).
@@ -64,4 +66,4 @@ template <class ForEachHeld>
   return found;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

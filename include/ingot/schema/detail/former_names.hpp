@@ -16,7 +16,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The former names of each of several things.
 using former_name_lists = std::span<const std::span<const std::string_view>>;
@@ -246,4 +246,4 @@ consteval bool require_clear_enumerators() {
   return true;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

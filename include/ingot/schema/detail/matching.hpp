@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
@@ -171,4 +171,4 @@ template <class Node>
   return stayed;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 /// The numbers that protobuf has for fields.
 inline constexpr std::uint32_t largest_field_number = 536'870'911;
@@ -123,4 +123,4 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
          number_of_field(what, 1) == 2;
 }
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail

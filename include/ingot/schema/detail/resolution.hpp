@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline INGOT_V1::detail {
 
 class resolver {
 public:
@@ -480,4 +480,4 @@ private:
   bool reads_every_ = true;
 };
 
-} // namespace ingot::inline v1::detail
+} // namespace ingot::inline INGOT_V1::detail
