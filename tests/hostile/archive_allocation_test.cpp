@@ -179,5 +179,29 @@ TEST(interchange_memory, failing_anywhere_is_called_so) {
   EXPECT_GT(failures, 50U);
 }
 
+// An error while the keys of an object are sorted has the path of that object. Its path once had
+// four billion members, which took seconds for each failure.
+TEST(interchange_memory, failing_while_keys_are_sorted_gives_the_path_of_the_object) {
+  std::map<std::string, int> many;
+  for (int i = 0; i < 100; ++i) many["key " + std::to_string(i)] = i;
+  document doc;
+  doc["outer"] = std::vector<std::map<std::string, std::map<std::string, int>>>{{}, {{"inner", many}}};
+  std::size_t placed = 0;
+  for (std::size_t n = 1; !HasFailure(); ++n) {
+    std::string path;
+    const outcome o = under_failure(n, false, [&] {
+      const auto made = ingot::cbor::write(doc, ingot::cbor::deterministic);
+      memory.active = false;
+      if (!made) path = std::string(made.error().path());
+      return code_of(made);
+    });
+    if (memory.count < n) break;
+    EXPECT_TRUE(!o || *o == errc::no_memory);
+    EXPECT_EQ(path.find("$value"), path.npos) << path;
+    if (path == "outer[1].inner") ++placed;
+  }
+  EXPECT_GT(placed, 0U);
+}
+
 } // namespace
 } // namespace hostile_archive_memory

@@ -256,8 +256,10 @@ private:
     return is_text(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
   }
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
-    return open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}) ||
-           refuse(errc::no_memory, "memory for the open containers");
+    if (!open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}))
+      return refuse(errc::no_memory, "memory for the open containers");
+    ++depth_; // an error from here on is inside this container, not in tags around it
+    return true;
   }
   [[nodiscard]] bool sort(const container& object) {
     while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop()); // of objects that are done
