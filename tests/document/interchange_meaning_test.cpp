@@ -67,6 +67,9 @@ std::string as(ingot::result<document> (*read)(std::string_view, extras), std::s
 struct event {
   system_clock::time_point at;
 };
+struct event_count {
+  int x;
+};
 template <class D>
 std::string count_of(const D& d) {
   return std::to_string(d.count());
@@ -285,6 +288,108 @@ TEST(cbor_references, are_followed) {
     EXPECT_EQ(shown(cbor("82 d81c 07 82 d81d00 d81c d81d00", how)), "[7, [7, 7]]");
     EXPECT_EQ(shown(cbor("9f d81c 9f 01 ff d81d00 ff", how)), "[[1], [1]]");
   }
+}
+
+// As cbor2 writes sets and decimals with value_sharing=True, and other encoders whatever they share:
+// the tag of references is between another tag and its content. It was refused once.
+TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
+  const auto seconds_of = [](const sys_seconds& t) { return count_of(t.time_since_epoch()); };
+  const auto real = [](double d) { return std::to_string(d); };
+  using lists = std::vector<std::vector<std::int64_t>>;
+  const auto all = [](const lists& of) {
+    std::string made;
+    for (const auto& each : of) made += ints(each) + "/ ";
+    return made;
+  };
+  EXPECT_EQ(as<lists>(cbor, "81d90102d81c820102", all), "1 2 / ");
+  EXPECT_EQ(as<std::vector<double>>(cbor, "81c4d81c8221196ab3", reals), "273.150000 ");
+  EXPECT_EQ(as<lists>(cbor, "82d90102d81c820102d90102d81d00", all), "1 2 / 1 2 / ");
+  EXPECT_EQ(as<lists>(cbor, "82d81c820102d90102d81d00", all), "1 2 / 1 2 / ");
+  EXPECT_EQ(as<std::vector<double>>(cbor, "82c4d81c8221196ab3c4d81d00", reals), "273.150000 273.150000 ");
+  EXPECT_EQ(as<std::vector<double>>(cbor, "82c5d81c822003c5d81d00", reals), "1.500000 1.500000 ");
+  // Parts of a fraction, and what is behind the tag of a big integer in it.
+  EXPECT_EQ(as<double>(cbor, "c4 82 d81c 21 d81c 196ab3", real), "273.150000");
+  EXPECT_EQ(as<std::vector<double>>(cbor, "82 c4 82 d81c 21 19012c c4 82 d81d00 19012c", reals),
+            "3.000000 3.000000 ");
+  EXPECT_EQ(as<double>(cbor, "c4 82 21 d81c c2 d81c 42 6ab3", real), "273.150000");
+  EXPECT_EQ(as<double>(cbor, "d81c c4 d81c d81c 82 21 d81c d81c 196ab3", real), "273.150000");
+  EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "82 c2 d81c 42 0100 c2 d81d00", ints), "256 256 ");
+  EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "82 c3 d81c 42 0100 c3 d81d00", ints), "-257 -257 ");
+  // Times, and a text that another namespace gives.
+  EXPECT_EQ(as<sys_seconds>(cbor, "c1 d81c 1a6553f100", seconds_of), "1700000000");
+  EXPECT_EQ(as<sys_seconds>(cbor, "c0 d81c 74 '2023-11-14T22:13:20Z'", seconds_of), "1700000000");
+  EXPECT_EQ(as<sys_seconds>(cbor, "c0 d90100 74 '2023-11-14T22:13:20Z'", seconds_of), "1700000000");
+  EXPECT_EQ(as<sys_seconds>(cbor, "d903ec d81c 6a '2023-12-04'", seconds_of), "1701648000");
+  EXPECT_EQ(as<sys_seconds>(cbor, "d864 d81c 194cec", seconds_of), "1701388800");
+  using times = std::vector<sys_seconds>;
+  const auto two = [&](const times& t) { return seconds_of(t.at(0)) + " " + seconds_of(t.at(1)); };
+  EXPECT_EQ(as<times>(cbor, "82 c1 d81c 1a6553f100 c1 d81d00", two), "1700000000 1700000000");
+  EXPECT_EQ(as<times>(cbor, "d90100 82 c0 d81c 74 '2023-11-14T22:13:20Z' c0 d81900", two),
+            "1700000000 1700000000");
+  EXPECT_EQ(as<times>(cbor, "d90100 82 c0 74 '2023-11-14T22:13:20Z' c0 d81c d81900", two),
+            "1700000000 1700000000");
+  EXPECT_EQ(as<lists>(cbor, "82 d840 d81c 42 01ff d840 d81d00", all), "1 255 / 1 255 / ");
+  EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "d855 d81c 44 0000803f", ints), "error: wrong type");
+  // Around both, and in one another.
+  EXPECT_EQ(as<lists>(cbor, "82 d81c d90102 d81c 81 05 d81d00", all), "5 / 5 / ");
+  EXPECT_EQ(as<lists>(cbor, "82 d90102 d90100 d81c 81 05 d90102 d81d00", all), "5 / 5 / ");
+  EXPECT_EQ(as<lists>(cbor, "9f d90102 d81c 9f 05 ff d90102 d81d00 ff", all), "5 / 5 / ");
+  for (const auto how : {extras::plain, extras::reduce}) {
+    EXPECT_EQ(shown(cbor("82 d90102 d81c 82 01 d90102 d81d00 00", how)),
+              "error: unsupported at 8 in [0][1]"); // itself
+    EXPECT_EQ(shown(cbor("81 d90102 d81c 05", how)), "error: wrong type at 1 in [0]");
+    EXPECT_EQ(shown(cbor("81 d90102 d81d00", how)), "error: invalid value at 1 in [0]");
+    EXPECT_EQ(shown(cbor("81 c4 d81c 82 21 d81c 61 'x'", how)), "error: wrong type at 1 in [0]");
+    EXPECT_EQ(shown(cbor("81 c4 d81c 82 21", how)), "error: truncated at 6 in [0]");
+    EXPECT_EQ(shown(cbor("81 c2 d81c 01", how)), "error: wrong type at 1 in [0]");
+  }
+  EXPECT_EQ(shown(cbor("c2 d81c 41 01", extras::refuse)), "error: wrong type at 0");
+  // Tags without end between a tag and its content.
+  std::vector<std::byte> tags(200'000, std::byte{0xd8});
+  tags[0] = std::byte{0xc1};
+  for (std::size_t i = 2; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
+  EXPECT_EQ(ingot::cbor::read_document(tags, {.extras = extras::plain}).error().code(), errc::too_deep);
+}
+
+// cbor-x writes a Map behind tag 259 and plain objects without a tag.
+TEST(cbor_map_tag, is_read_as_a_map) {
+  const auto with_keys = [](std::string_view bytes, extras how) {
+    return ingot::cbor::read_document(hex(bytes), {.extras = how, .other_keys = other_keys::spell});
+  };
+  const std::string_view written = "d90103a201026161b90001616201"; // new Map([[1, 2], ['a', {b: 1}]])
+  for (const auto how : {extras::plain, extras::reduce}) {
+    EXPECT_EQ(shown(with_keys(written, how)), R"({"1": 2, "a": {"b": 1}})");
+    EXPECT_EQ(shown(with_keys("d90103 a5 01 00 20 00 f5 00 f6 00 fb3ff8000000000000 00", how)),
+              R"({"-1": 0, "1": 0, "1.5": 0, "null": 0, "true": 0})");
+    EXPECT_EQ(shown(cbor("a161 'm' d90103 a0", how)), R"({"m": {}})");
+    EXPECT_EQ(shown(cbor("d90103 80", how)), "error: wrong type at 0");
+    EXPECT_EQ(shown(with_keys("d90103 a2 01 00 61 '1' 00", how)), "error: duplicate key at 8");
+    EXPECT_EQ(shown(cbor("82 d81c d90103 d81c a161 'x' 01 d81d00", how)), R"([{"x": 1}, {"x": 1}])");
+  }
+  const auto refused = cbor(written, extras::plain);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("see other_keys"), std::string::npos);
+  EXPECT_EQ(shown(with_keys("d90103a10102", extras::wrap)), R"({"$tag": 259, "$value": {"1": 2}})");
+  // By type, in every way.
+  using numbers = std::map<int, int>;
+  for (const auto how : meanings) {
+    const auto doc = with_keys("d90103a10102", how);
+    EXPECT_EQ(doc.value().root().as<numbers>(), (numbers{{1, 2}}));
+    const auto labels = cbor("d90103 a161 'x' 01", how);
+    EXPECT_EQ(labels.value().root().as<event_count>().value().x, 1);
+  }
+  const auto twice = cbor("d90103 d90103 a161 'x' 01", extras::wrap);
+  EXPECT_EQ(twice.value().root().as<event_count>().error().code(), errc::missing_member);
+  EXPECT_EQ((twice->root().as<std::map<std::string, int>>().error().code()), errc::type_mismatch);
+  const auto wrapped = with_keys("d90103a10102", extras::wrap).value();
+  EXPECT_EQ(hex_of(ingot::cbor::write(wrapped,
+                                      {.extras = extras::wrap, .integer_keys = ingot::integer_keys::integers})
+                       .value()),
+            "d90103a10102");
+  EXPECT_EQ(hex_of(ingot::msgpack::write(
+                       wrapped, {.extras = extras::wrap, .integer_keys = ingot::integer_keys::integers})
+                       .value()),
+            "810102");
 }
 
 TEST(cbor_references, that_lead_nowhere_are_refused) {

@@ -266,7 +266,8 @@ private:
     const bool is_set = found.tag == cbor_tag::set && content.is_array();
     if (typed_array form; content.is_binary() && find_typed_array(found.tag, form))
       return written(elements(form, content.as<bytes_view>().value_or(bytes_view{})));
-    if (!is_set && !reduces_) return no_form();
+    const bool is_map = found.tag == cbor_tag::map && content.is_object();
+    if (!is_set && !is_map && !reduces_) return no_form();
     v = content;
     return unwrapped::prefix;
   }

@@ -25,14 +25,15 @@ public:
   using base::base;
 
 protected:
+  using base::close_frame;
+  using base::content;
   using base::goes_on;
   using base::in_;
   using base::levels_;
   using base::misplaced;
-  using base::next;
+  using base::open_;
   using base::options_;
   using base::refuse;
-  using base::string;
   using base::to_;
 
   void natural(std::uint64_t number) {
@@ -60,18 +61,25 @@ protected:
     return time(found, is_days);
   }
   bool number_token(token& t, wide_number& to, std::array<std::byte, 8>& bytes) {
-    if (!next(t)) return false;
+    const std::size_t outside = open_.size();
+    if (!content(t)) return false;
     to.negative = t.kind == token::negative;
     if (t.kind == token::natural || t.kind == token::negative) {
       store_big(bytes.data(), t.number, 8);
       to.bytes = bytes;
-      return true;
+      return leave_frames(outside);
     }
     to.negative = t.kind == token::tag && t.number == negative_bignum;
     const bool is_big = to.negative || (t.kind == token::tag && t.number == bignum);
-    if (is_big && !string(t)) return false;
+    if (is_big && !content(t)) return false;
     to.bytes = t.bytes;
-    return (is_big && t.kind == token::binary) || misplaced(t, "an exponent and a mantissa");
+    if (!is_big || t.kind != token::binary) return misplaced(t, "an exponent and a mantissa");
+    return leave_frames(outside);
+  }
+  /// Ends references around a value that is no container. Returns true.
+  bool leave_frames(std::size_t outside) {
+    while (open_.size() > outside) close_frame();
+    return true;
   }
   /// `[exponent, mantissa]` behind tag 4 or 5.
   bool fraction(std::uint64_t tag) {
@@ -79,7 +87,7 @@ protected:
     wide_number exponent;
     wide_number mantissa;
     std::array<std::byte, 8> bytes;
-    if (!next(t)) return false;
+    if (!content(t)) return false;
     if (t.kind != token::array || t.open_end || t.number != 2)
       return misplaced(t, "an exponent and a mantissa");
     if (!number_token(t, exponent, bytes)) return false;
@@ -104,7 +112,7 @@ protected:
   }
   bool elements(const typed_array& form) {
     token t;
-    if (!string(t)) return false;
+    if (!content(t)) return false;
     if (t.kind != token::binary) return misplaced(t, "bytes behind the tag of a typed array");
     if (t.bytes.size() % form.width != 0)
       return refuse(errc::bad_length, "whole elements of a typed array", t.bytes.size());

@@ -56,12 +56,14 @@ private:
   using base::ask_at_;
   using base::at_;
   using base::cancelled_;
-  using base::charge;
+  using base::close_frame;
+  using base::content;
   using base::elements;
   using base::follows_references;
   using base::fraction;
   using base::goes_on;
   using base::in_;
+  using base::is_reference;
   using base::keys_;
   using base::levels_;
   using base::misplaced;
@@ -70,11 +72,9 @@ private:
   using base::open_;
   using base::options_;
   using base::push;
-  using base::reference;
-  using base::references_;
+  using base::refer;
   using base::referred_string;
   using base::refuse;
-  using base::string;
   using base::time;
   using base::time_number;
   using base::to_;
@@ -184,49 +184,6 @@ private:
     return keys_.spell(t, options_.extras, name) ||
            refuse(errc::type_mismatch, "a key that is text or another scalar");
   }
-  bool open_frame(token::kinds kind, std::size_t to, std::size_t other) {
-    if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
-    return push({1, 0, to, other, kind, false, false});
-  }
-  /// A tag of references: what it is said of comes next, or is elsewhere.
-  bool refer(std::uint64_t tag) {
-    if (tag == string_namespace) {
-      if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
-      return open_frame(token::space, 0, 0) &&
-             (references_.enter_space(in_.at) || refuse(errc::no_memory, "memory for references"));
-    }
-    if (tag == shareable) {
-      std::size_t number = 0;
-      if (!references_.begin_shared(in_.at, number)) return refuse(errc::no_memory, "memory for references");
-      return open_frame(token::shareable, number, 0);
-    }
-    std::uint64_t number = 0;
-    if (!reference(number)) return false;
-    const shared_value* const found = references_.shared(number);
-    if (found == nullptr)
-      return refuse(errc::invalid_value, "a reference to a value that was shared before", number);
-    if (found->end == 0) return refuse(errc::unsupported, "no value that contains itself", number);
-    if (!charge(found->end - found->begin) || !open_frame(token::replay, in_.at, references_.space()))
-      return false;
-    references_.begin_replay();
-    references_.go_to(found->space);
-    in_.at = found->begin;
-    at_ = in_.at;
-    return true;
-  }
-  void close_frame() {
-    const container ended = open_.pop();
-    if (ended.kind == token::space) {
-      references_.leave_space();
-    } else if (ended.kind == token::shareable) {
-      references_.end_shared(ended.key_at, in_.at);
-    } else {
-      references_.end_replay();
-      references_.go_to(ended.key_end);
-      in_.at = ended.key_at;
-    }
-  }
-
   bool value() {
     for (;;) {
       token t;
@@ -340,7 +297,7 @@ private:
   bool tagged(std::uint64_t number, bool& again) {
     if (number == bignum || number == negative_bignum) {
       token t;
-      if (!string(t)) return false;
+      if (!content(t)) return false;
       if (t.kind != token::binary)
         return refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
@@ -352,10 +309,9 @@ private:
     again = true;
     if (number == self_described) return true;
     if (options_.extras == extras::refuse) return refuse(errc::type_mismatch, "no tags: see extras", number);
-    const bool is_reference = number == string_namespace || number == shareable || number == shared_reference;
-    if ((is_reference || number == string_reference) && !follows_references())
+    if ((is_reference(number) || number == string_reference) && !follows_references())
       return refuse(errc::not_canonical, "no references");
-    if (is_reference) return refer(number);
+    if (is_reference(number)) return refer(number);
     again = false;
     if (number == string_reference) {
       token t;
@@ -375,17 +331,20 @@ private:
     token t;
     switch (number) {
     case cbor_tag::time_number:
-    case cbor_tag::days: return next(t) && time_number(t, number == cbor_tag::days) && finished();
+    case cbor_tag::days: return content(t) && time_number(t, number == cbor_tag::days) && finished();
     case cbor_tag::time_text:
     case cbor_tag::date_text:
-      if (!string(t)) return false;
+      if (!content(t)) return false;
       return (t.kind == token::text || misplaced(t, "text behind the tag of a date")) && scalar(t) &&
              finished();
     case cbor_tag::decimal:
     case cbor_tag::bigfloat: return fraction(number) && finished();
     case cbor_tag::set:
-      if (!next(t)) return false;
+      if (!content(t)) return false;
       return t.kind == token::array ? enter(t) : misplaced(t, "an array behind the tag of a set");
+    case cbor_tag::map:
+      if (!content(t)) return false;
+      return t.kind == token::map ? enter(t) : misplaced(t, "a map behind the tag of a map");
     default: break;
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();

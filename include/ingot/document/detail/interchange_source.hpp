@@ -117,11 +117,65 @@ protected:
     t.bytes = found->bytes;
     return charge(t.bytes.size());
   }
-  /// A string, which may stand elsewhere.
-  bool string(token& t) {
-    if (!next(t)) return false;
-    return t.kind != token::tag || t.number != string_reference || !follows_references() ||
-           referred_string(t);
+  [[nodiscard]] static constexpr bool is_reference(std::uint64_t tag) noexcept {
+    return tag == string_namespace || tag == shareable || tag == shared_reference;
+  }
+  bool open_frame(token::kinds kind, std::size_t to, std::size_t other) {
+    if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    return push({1, 0, to, other, kind, false, false});
+  }
+  /// A tag of references: what it is said of comes next, or is elsewhere.
+  bool refer(std::uint64_t tag) {
+    if (tag == string_namespace) {
+      if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
+      return open_frame(token::space, 0, 0) &&
+             (references_.enter_space(in_.at) || refuse(errc::no_memory, "memory for references"));
+    }
+    if (tag == shareable) {
+      std::size_t number = 0;
+      if (!references_.begin_shared(in_.at, number)) return refuse(errc::no_memory, "memory for references");
+      return open_frame(token::shareable, number, 0);
+    }
+    std::uint64_t number = 0;
+    if (!reference(number)) return false;
+    const shared_value* const found = references_.shared(number);
+    if (found == nullptr)
+      return refuse(errc::invalid_value, "a reference to a value that was shared before", number);
+    if (found->end == 0) return refuse(errc::unsupported, "no value that contains itself", number);
+    if (!charge(found->end - found->begin) || !open_frame(token::replay, in_.at, references_.space()))
+      return false;
+    references_.begin_replay();
+    references_.go_to(found->space);
+    in_.at = found->begin;
+    at_ = in_.at;
+    return true;
+  }
+  void close_frame() {
+    const container ended = open_.pop();
+    if (ended.kind == token::space) {
+      references_.leave_space();
+    } else if (ended.kind == token::shareable) {
+      references_.end_shared(ended.key_at, in_.at);
+    } else {
+      references_.end_replay();
+      references_.go_to(ended.key_end);
+      in_.at = ended.key_at;
+    }
+  }
+  /// The first token of a known tag's content, without the tags of references around it. Their
+  /// frames are open until the content ends.
+  bool content(token& t) {
+    for (;;) {
+      if (!next(t)) return false;
+      if constexpr (!has_references) {
+        return true;
+      } else {
+        if (t.kind != token::tag || !follows_references()) return true;
+        if (t.number == string_reference) return referred_string(t);
+        if (!is_reference(t.number)) return true;
+        if (!refer(t.number)) return false;
+      }
+    }
   }
 
   input& in_;

@@ -31,6 +31,7 @@ inline constexpr std::uint64_t first_typed_array = 64;
 inline constexpr std::uint64_t last_typed_array = 87;
 inline constexpr std::uint64_t days = 100;
 inline constexpr std::uint64_t set = 258;
+inline constexpr std::uint64_t map = 259; ///< as JavaScript has it: keys of any kind
 inline constexpr std::uint64_t date_text = 1004;
 } // namespace cbor_tag
 

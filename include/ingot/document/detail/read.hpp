@@ -233,6 +233,10 @@ template <class T>
       return good;
     }
   });
+  if (!all || (met != object.count() && !r.evolves)) [[unlikely]] {
+    if (item map, inner; met == 0 && find_tagged_map(r, from, map) && !find_tagged_map(r, map, inner))
+      return read_object(r, map, to); // once: a tag in a tag is refused
+  }
   if (!all) return false;
   if (met != object.count() && !r.evolves)
     return r.refuse(errc::unknown_member, "only members that the type has");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <ingot/document/detail/former_members.hpp>
+#include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/document/detail/wrapped.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -56,8 +58,17 @@ template <class K>
                : r.refuse(errc::out_of_range, "an integer that the type holds as key");
   }
 }
+/// Finds what is behind tag 259 of CBOR's, by which JavaScript's `Map` is told from an object.
+[[nodiscard]] INGOT_COLD inline bool find_tagged_map(const reading& r, const item& from, item& to) noexcept {
+  wrapped_value found;
+  if (!find_wrapped(r.in, from, found) || found.is_time || found.tag != cbor_tag::map ||
+      found.content.kind != value_kind::object)
+    return false;
+  to = found.content;
+  return true;
+}
 template <class T>
-[[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
+[[nodiscard]] bool read_entries(reading& r, const item& from, T& to) {
   to.clear();
   if (from.kind == value_kind::null) [[unlikely]] {
     if (r.how.null_as_empty) return true;
@@ -90,6 +101,13 @@ template <class T>
     }
   }
   return true;
+}
+template <class T>
+[[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
+  if (read_entries(r, from, to)) [[likely]]
+    return true;
+  item tagged; // only where the object is no such map itself
+  return find_tagged_map(r, from, tagged) && read_entries(r, tagged, to);
 }
 template <class T>
 [[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
