@@ -19,3 +19,4 @@ set_target_properties(ingot_json PROPERTIES
   POSITION_INDEPENDENT_CODE ON # users link it into shared libraries, too
 )
 target_link_libraries(ingot_json PUBLIC ingot PRIVATE simdjson::simdjson $<BUILD_INTERFACE:ingot_warnings>)
+ingot_add_other_names(ingot_json)

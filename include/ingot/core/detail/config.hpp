@@ -57,11 +57,14 @@
 #define INGOT_REFLECTION 0
 #endif
 
-// The inline namespace of everything. A program may have files with and files without -freflection. The two front ends know
-// different things of a type (enumerators out of reach of the scan, annotations of members), so one function of both, which a
-// linker makes of functions with one name, would decide for some of the files by what is known in others. INGOT_NAMES_OF_REFLECTION
-// is for the compiled libraries, which have their functions under both names (cmake/names.cmake).
-#if INGOT_REFLECTION || (defined(INGOT_NAMES_OF_REFLECTION) && INGOT_NAMES_OF_REFLECTION)
+// The inline namespace of everything. A program may have files that are compiled with -freflection and files that are not. The
+// two front ends know different things of one type, such as enumerators out of reach of the scan: if functions of both kinds
+// had the same names, the linker would keep one of two, and files of the other kind would decide by it. The compiled libraries
+// have their functions under both names: for that a build may define INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
+#if !defined(INGOT_NAMES_OF_REFLECTION)
+#define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
+#endif
+#if INGOT_NAMES_OF_REFLECTION
 #define INGOT_V1 v1_reflection
 #else
 #define INGOT_V1 v1

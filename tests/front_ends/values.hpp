@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A header of two files, of which one is compiled with -freflection. Only that one sees the enumerators `disk` and `net` and the limit
+// of `percent`.
+#pragma once
+
+#include <ingot/reflect/annotations.hpp>
+
+#include <cstdint>
+#include <string>
+
+#if defined(__cpp_impl_reflection)
+#define PERCENT [[= ingot::range(0, 100)]]
+#else
+#define PERCENT
+#endif
+
+enum class Fault { none = 0, disk = 10'000, net = 20'000 };
+
+struct Report {
+  Fault fault = Fault::none;
+  PERCENT std::int32_t percent = 0;
+};
+
+/// What a file makes of the same bytes and texts.
+struct Answers {
+  std::string name_of_net;
+  std::string text;
+  bool packs_fault = false;
+  bool unpacks_fault = false;
+  bool unpacks_percent = false;
+  bool reads_fault = false;
+  bool reads_percent = false;
+  bool saves_fault = false;
+  bool saves_percent = false;
+  bool loads = false;
+};
+
+Answers answers_with_reflection();
+Answers answers_without();
