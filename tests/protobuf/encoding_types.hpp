@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <limits>
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -91,13 +93,75 @@ struct known {
   std::vector<ingot::protobuf::any> anys;
 };
 
+/// Classes whose stored values can't be added to.
+struct boxed_pair {
+  std::int32_t first = 0;
+  std::string second;
+};
+struct boxed {
+  boxed_pair in;
+};
+struct boxed_list {
+  std::vector<std::int32_t> in;
+};
+struct boxed_time {
+  time in;
+};
+/// Has no value that is nothing.
+struct made_of_pair {
+  explicit made_of_pair(boxed_pair from) : in(std::move(from)) {}
+  boxed_pair in;
+};
+struct classes {
+  boxed pair;
+  boxed_list list;
+  boxed_time at;
+  std::optional<boxed> maybe;
+  std::unique_ptr<boxed_list> box;
+  std::optional<made_of_pair> made;
+  std::unique_ptr<made_of_pair> made_box;
+  std::variant<std::int32_t, made_of_pair, boxed, ingot::document> either;
+  std::expected<boxed, boxed> outcome;
+  std::map<std::string, boxed> by_name;
+};
+
 struct encodings {
   numbers all;
   known messages;
+  classes adapted;
 };
 
 } // namespace encoding_types
 
+template <>
+struct ingot::adapt<encoding_types::boxed> {
+  static const encoding_types::boxed_pair& to(const encoding_types::boxed& from) noexcept { return from.in; }
+  static encoding_types::boxed from(encoding_types::boxed_pair&& stored) { return {std::move(stored)}; }
+};
+template <>
+struct ingot::adapt<encoding_types::made_of_pair> {
+  static const encoding_types::boxed_pair& to(const encoding_types::made_of_pair& from) noexcept {
+    return from.in;
+  }
+  static encoding_types::made_of_pair from(encoding_types::boxed_pair&& stored) {
+    return encoding_types::made_of_pair(std::move(stored));
+  }
+};
+template <>
+struct ingot::adapt<encoding_types::boxed_list> {
+  static const std::vector<std::int32_t>& to(const encoding_types::boxed_list& from) noexcept {
+    return from.in;
+  }
+  static encoding_types::boxed_list from(std::vector<std::int32_t>&& stored) { return {std::move(stored)}; }
+};
+template <>
+struct ingot::adapt<encoding_types::boxed_time> {
+  static encoding_types::time to(const encoding_types::boxed_time& from) noexcept { return from.in; }
+  static encoding_types::boxed_time from(encoding_types::time stored) { return {stored}; }
+};
+template <>
+inline constexpr auto ingot::annotations<encoding_types::classes> = ingot::annotate(
+    ingot::member<"at">(ingot::proto_well_known), ingot::member<"either">(ingot::proto_well_known));
 template <>
 inline constexpr auto ingot::annotations<encoding_types::open> =
     ingot::annotate(ingot::type(ingot::open_enum));
@@ -201,6 +265,21 @@ inline known messages() {
   made.anys.resize(2);
   return made;
 }
-inline encodings filled() { return {extremes(), messages()}; }
+inline classes adapted() {
+  classes made;
+  made.pair.in = {-1, "a"};
+  made.list.in = {1, -2};
+  made.at.in = time(nanoseconds(-1));
+  made.maybe = boxed{{2, "b"}};
+  made.box = std::make_unique<boxed_list>();
+  made.box->in = {3};
+  made.made.emplace(boxed_pair{4, "c"});
+  made.made_box = std::make_unique<made_of_pair>(boxed_pair{5, "d"});
+  made.either.emplace<1>(boxed_pair{6, "e"});
+  made.outcome = std::unexpected(boxed{{7, "f"}});
+  made.by_name["g"] = {{8, "g"}};
+  return made;
+}
+inline encodings filled() { return {extremes(), messages(), adapted()}; }
 
 } // namespace encoding_types

@@ -496,8 +496,18 @@ TEST(protobuf_encodings, structs_and_lists_are_fields_of_their_own) {
   list.value = ingot::document(std::vector<bool>{true});
   EXPECT_EQ(write_both(list), bytes_of({0x0a, 4, 0x0a, 2, 0x20, 1}));
   EXPECT_EQ(read_both<one_list>(write_both(list))->value.root(), list.value.root());
-  // The one that comes last takes the place of the others.
-  EXPECT_EQ(read_both<one_list>(bytes_of({0x0a, 4, 0x0a, 2, 0x20, 1, 0x0a, 0}))->value.root().size(), 0U);
+  // Pieces are merged.
+  EXPECT_EQ(read_both<one_list>(bytes_of({0x0a, 4, 0x0a, 2, 0x20, 1, 0x0a, 0}))->value.root().size(), 1U);
+  EXPECT_EQ(read_both<one_list>(bytes_of({0x0a, 4, 0x0a, 2, 0x20, 1, 0x0a, 4, 0x0a, 2, 0x20, 0}))
+                ->value[1]
+                .as<bool>()
+                .value(),
+            false);
+  std::vector<std::byte> many; // would take minutes if each piece were merged with all before it
+  for (int i = 0; i < 100'000; ++i) {
+    for (const int each : {0x0a, 4, 0x0a, 2, 0x20, 1}) many.push_back(static_cast<std::byte>(each));
+  }
+  EXPECT_EQ(pb::read<one_list>(many)->value.root().size(), 100'000U);
 }
 TEST(protobuf_encodings, values_in_blocks_are_values) {
   ingot::live<live_note> block;

@@ -13,19 +13,31 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace ingot::inline INGOT_V1::protobuf::detail {
 
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
-  /// A message that comes again takes the place of the first.
-  [[nodiscard]] static bool take(reading& from, known_message what, T& out) {
-    const std::uint64_t where = from.offset();
-    bytes_view body;
-    if (!from.run(body)) return false;
+  /// A document can't be added to: its pieces are merged when all of them are known.
+  template <known_message What>
+  [[nodiscard]] static bool take(reading& from, T& out, wire type, std::uint32_t& state) {
+    return defer(from, out, &build<What>, type, state);
+  }
+  template <known_message What>
+  [[nodiscard]] static bool build(reading& from, void* object, const field_pieces& pieces) {
+    T& out = *static_cast<T*>(object);
+    const std::uint64_t where = from.offset_of(pieces.all.front().bytes);
+    std::vector<bytes_view> bodies;
+    if (!each_piece(from, pieces, [&](const field_piece&) { return from.run(bodies.emplace_back()); }))
+      return false;
     document_writer to;
-    value_reading reading(from, to, from.levels());
-    const bool good = reading.run(what, body);
+    value_reading reading(from, to, pieces.levels);
+    const auto outer = from.enter(bodies.front());
+    from.ask_again(); // the bytes were skipped only
+    from.leave(outer);
+    const bool good = reading.run(What, bodies);
+    from.ask_again();
     if (!good && reading.failed()) return false;
     result<document> made = to.finish();
     if (!made) {

@@ -19,10 +19,33 @@
 
 namespace ingot::inline INGOT_V1::protobuf::detail {
 
+/// Returns true if the type's values may be made from pieces after its message was read: `deferred_fields`.
+template <class T>
+consteval bool may_be_deferred() {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::duration || what == kind::time_point || ingot::detail::document_like<T>)
+    return true;
+  else if constexpr (what == kind::adapted)
+    return has_label<T> || is_message<T> || stored_kind<T> == kind::duration ||
+           stored_kind<T> == kind::time_point;
+  else if constexpr (what == kind::optional) return !std::is_default_constructible_v<typename T::value_type>;
+  else if constexpr (what == kind::box) return !std::is_default_constructible_v<typename T::element_type>;
+  else if constexpr (what == kind::variant)
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return !(std::is_default_constructible_v<std::variant_alternative_t<I, T>> && ...);
+    }(std::make_index_sequence<std::variant_size_v<T>>{});
+  else if constexpr (what == kind::expected)
+    return !(
+        (std::is_void_v<typename T::value_type> || std::is_default_constructible_v<typename T::value_type>) &&
+        std::is_default_constructible_v<typename T::error_type>);
+  else return false;
+}
+
 /// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay. An adapted class that refuses zero lacks its value until one is taken.
 template <class T>
 void make_absent(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
+  if constexpr (may_be_deferred<T>()) from.later.forget(out);
   if constexpr (what == kind::enumeration) {
     out = static_cast<T>(0);
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
@@ -107,6 +130,9 @@ template <class T>
 [[nodiscard]] bool check_complete(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
   bool good = true;
+  if constexpr (may_be_deferred<T>()) {
+    if (!from.later.build(from, out)) return false;
+  }
   if constexpr (what == kind::enumeration) {
     if (!enum_valid(out))
       return from.fail(errc::missing_member, from.offset(),

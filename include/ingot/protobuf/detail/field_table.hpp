@@ -2,6 +2,7 @@
 // The loop that reads a message of any type: its fields are a table, each with the function that takes its value.
 #pragma once
 
+#include <ingot/protobuf/detail/deferred_fields.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 
 #include <algorithm>
@@ -16,10 +17,35 @@ namespace ingot::inline INGOT_V1::protobuf::detail {
 struct reading : wire_reader {
   using wire_reader::wire_reader;
   std::uint32_t number = 0; ///< of the field whose value is being taken
-  /// While an adapted alternative is taken, the largest number of its `oneof`; otherwise 0. What
-  /// comes after another alternative is not a part of its value.
-  std::uint32_t alternatives = 0;
+  deferred_fields later;
 };
+
+/// Keeps the value at the cursor as a piece of what `how` makes of `out` when all is known.
+template <class T>
+[[nodiscard]] bool defer(reading& from, T& out, build_field how, wire type, std::uint32_t& state) {
+  const bytes_view rest = from.rest();
+  if (!from.skip(from.number, type)) return false;
+  const bytes_view value = rest.first(rest.size() - from.left());
+  from.later.add(out, how, from.levels(), from.number, {value, type, state == 0});
+  state = 1;
+  return true;
+}
+/// Calls `take(piece)` with the cursor at each piece.
+template <class Take>
+[[nodiscard]] bool each_piece(reading& from, const field_pieces& pieces, Take&& take) {
+  const std::size_t levels = from.levels();
+  from.set_levels(pieces.levels);
+  for (const field_piece& piece : pieces.all) {
+    const auto outer = from.enter(piece.bytes);
+    from.number = pieces.number;
+    from.ask_again();
+    if (!take(piece)) return false;
+    from.leave(outer);
+  }
+  from.ask_again();
+  from.set_levels(levels);
+  return true;
+}
 
 /// Takes a value at the cursor, of a wire type that the field may have, into what is there already. `state` is 0 when the message begins and
 /// counts the elements of an array.

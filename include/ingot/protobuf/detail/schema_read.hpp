@@ -353,13 +353,15 @@ private:
     return static_cast<std::uint32_t>(&what - by_.nodes().data());
   }
 
-  /// A message of google.protobuf's. Pieces of a time are merged; of a document the last counts.
+  /// A message of google.protobuf's. Its pieces are merged.
   [[nodiscard]] bool tell_known(const schema_part& part, known_message known, const occurrences& all,
                                 std::size_t depth) {
     if (known != known_message::timestamp && known != known_message::duration) {
       if (all.empty()) return to_.null();
+      std::vector<bytes_view> pieces;
+      for (const occurrence& each : all) pieces.push_back(each.bytes);
       value_reading reading(in_, to_, levels_ - depth);
-      if (reading.run(known, all.back().bytes)) return true;
+      if (reading.run(known, pieces)) return true;
       failed_ = failed_ || reading.failed();
       return false;
     }

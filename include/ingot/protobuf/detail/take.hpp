@@ -275,59 +275,48 @@ template <class T, proto_form As = {}, class Use>
   }
 }
 
-/// A field of an adapted class: all that the message says of it is taken at once, for what is stored can't be added to later.
+/// Makes a value of an adapted class from the pieces of its field, and hands it to `use`.
+template <class T, proto_form As, class Use>
+[[nodiscard]] bool build_adapted(reading& from, const field_pieces& pieces, Use&& use) {
+  using stored_type = adapted_t<T>;
+  const std::uint64_t where = from.offset_of(pieces.all.front().bytes);
+  ingot::detail::scratch_value<stored_type> made_stored;
+  stored_type& stored = *made_stored;
+  make_absent(from, stored);
+  std::uint32_t state = 0;
+  const auto is_whole = [&] {
+    return extent_of<stored_type>() == field::unlimited || state == 0 || state == extent_of<stored_type>() ||
+           from.fail(errc::bad_length, where, "as many elements as the array has, or none");
+  };
+  const bool good = each_piece(from, pieces, [&](const field_piece& piece) {
+    if (piece.begins) {
+      if (!is_whole()) return false;
+      state = 0;
+    }
+    return take<As>(from, stored, piece.type, state);
+  });
+  return good && is_whole() && check_complete(from, stored) &&
+         adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
+}
+template <class T, proto_form As>
+[[nodiscard]] bool build_adapted_field(reading& from, void* to, const field_pieces& pieces) {
+  T& out = *static_cast<T*>(to);
+  return build_adapted<T, As>(from, pieces, [&](T&& made) {
+    out = std::move(made);
+    from.set_lacking(std::addressof(out), false);
+  });
+}
+/// A field of an adapted class. What is stored can't be added to later, so pieces that are merged are kept until all of
+/// them are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
-  if constexpr (known_of<T, As>() != known_message::none) { // a time, of which pieces are merged
-    const std::uint64_t where = from.offset();
-    ingot::detail::scratch_value<adapted_t<T>> made_stored;
-    adapted_t<T>& stored = *made_stored;
-    if (!from.is_lacking(std::addressof(out))) stored = adapt<T>::to(out);
-    return take<As>(from, stored, type, state) &&
-           adapt_into<T>(from, std::move(stored), where, [&](T&& made) {
-             out = std::move(made);
-             from.set_lacking(std::addressof(out), false);
-           });
-  } else if constexpr (!has_label<T> && !is_message<T>) {
+  if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {
     return take_new<T, As>(from, type, [&](T&& made) {
       out = std::move(made);
       from.set_lacking(std::addressof(out), false);
     });
   } else {
-    const std::uint32_t alternatives = std::exchange(from.alternatives, 0);
-    if (state != 0) return from.skip(from.number, type);
-    state = 1;
-    const std::uint32_t number = from.number;
-    const std::uint64_t where = from.offset();
-    ingot::detail::scratch_value<adapted_t<T>> made_stored;
-    adapted_t<T>& stored = *made_stored;
-    make_absent(from, stored);
-    std::uint32_t inner = 0;
-    if (!take<As>(from, stored, type, inner)) return false;
-    const auto outer = from.enter(from.rest());
-    while (!from.done()) {
-      std::uint32_t next = 0;
-      wire next_type{};
-      if (!from.tag(next, next_type)) return false;
-      from.number = number;
-      if (next != number) {
-        if (next <= alternatives) break; // or fields that take turns would be read again for each
-        if (!from.skip(next, next_type)) return false;
-      } else if ((wires<T, As>() & mask_of(next_type)) == 0) {
-        return from.refuse_type(wires<T, As>(), next_type, from.offset());
-      } else if (!take<As>(from, stored, next_type, inner)) {
-        return false;
-      }
-    }
-    from.leave(outer);
-    from.ask_again();
-    if (extent_of<adapted_t<T>>() != field::unlimited && inner != extent_of<adapted_t<T>>())
-      return from.fail(errc::bad_length, where, "as many elements as the array has, or none");
-    if (!check_complete(from, stored)) return false;
-    return adapt_into<T>(from, std::move(stored), where, [&](T&& made) {
-      out = std::move(made);
-      from.set_lacking(std::addressof(out), false);
-    });
+    return defer(from, out, &build_adapted_field<T, As>, type, state);
   }
 }
 

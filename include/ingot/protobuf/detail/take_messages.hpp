@@ -23,27 +23,50 @@ namespace ingot::inline INGOT_V1::protobuf::detail {
 
 // Alternatives.
 
-/// Tells the reader of an adapted alternative where its value ends.
-template <class Alternative>
-void begin_alternative(reading& from, std::size_t count) noexcept {
-  if constexpr (kind_of<Alternative> == kind::adapted && !has_label<Alternative> && is_message<Alternative>)
-    from.alternatives = ingot::detail::number_of_field(count - 1);
+/// Takes an alternative that can't be made before its value is known.
+template <class Alternative, proto_form As, class T, class Put>
+[[nodiscard]] bool take_new_alternative(reading& from, T& out, wire type, std::uint32_t& state, Put) {
+  if constexpr (needs_pieces<Alternative, As>()) {
+    constexpr build_field build = [](reading& in, void* to, const field_pieces& pieces) {
+      return build_adapted<Alternative, As>(
+          in, pieces, [&](Alternative&& made) { Put{}(in, *static_cast<T*>(to), std::move(made)); });
+    };
+    return defer(from, out, build, type, state);
+  } else {
+    from.later.forget(out);
+    return take_new<Alternative, As>(from, type,
+                                     [&](Alternative&& made) { Put{}(from, out, std::move(made)); });
+  }
+}
+/// Returns true if `out` has pieces of an alternative that was not made, and forgets them: another
+/// one came.
+template <class T>
+[[nodiscard]] bool forget_alternative(reading& from, T& out) {
+  if constexpr (may_be_deferred<T>()) {
+    const bool has = from.later.has(out);
+    if (has) from.later.forget(out);
+    return has;
+  } else {
+    return false;
+  }
 }
 template <class T, proto_form As, std::size_t I>
 [[nodiscard]] bool take_alternative(reading& from, void* to, wire type, std::uint32_t& state) {
   using alternative = std::variant_alternative_t<I, T>;
   T& out = *static_cast<T*>(to);
   if constexpr (std::is_default_constructible_v<alternative>) {
-    if (out.index() != I) {
+    if (forget_alternative(from, out) || out.index() != I) {
       out.template emplace<I>();
       make_absent(from, *get_if<I>(&out));
       state = 0;
     }
-    begin_alternative<alternative>(from, std::variant_size_v<T>);
     return take_single<As>(from, *get_if<I>(&out), type, state);
   } else {
-    return take_new<alternative, As>(from, type,
-                                     [&](alternative&& made) { out.template emplace<I>(std::move(made)); });
+    return take_new_alternative<alternative, As>(from, out, type, state,
+                                                 [](reading& in, T& whole, alternative&& made) {
+                                                   whole.template emplace<I>(std::move(made));
+                                                   in.set_lacking(get_if<I>(&whole), false);
+                                                 });
   }
 }
 template <class T, proto_form As>
@@ -62,18 +85,22 @@ template <class T, proto_form As>
   using value_type = typename T::value_type;
   T& out = *static_cast<T*>(to);
   if constexpr (std::is_void_v<value_type>) {
+    static_cast<void>(forget_alternative(from, out));
     out.emplace();
     return from.skip(from.number, type);
   } else if constexpr (std::is_default_constructible_v<value_type>) {
-    if (!out.has_value()) {
+    if (forget_alternative(from, out) || !out.has_value()) {
       ingot::detail::assign_new(out, std::in_place);
       make_absent(from, *out);
       state = 0;
     }
-    begin_alternative<value_type>(from, 2);
     return take_single<As>(from, *out, type, state);
   } else {
-    return take_new<value_type, As>(from, type, [&](value_type&& made) { out = std::move(made); });
+    return take_new_alternative<value_type, As>(from, out, type, state,
+                                                [](reading& in, T& whole, value_type&& made) {
+                                                  whole = std::move(made);
+                                                  in.set_lacking(std::addressof(*whole), false);
+                                                });
   }
 }
 template <class T, proto_form As>
@@ -81,18 +108,19 @@ template <class T, proto_form As>
   using error_type = typename T::error_type;
   T& out = *static_cast<T*>(to);
   if constexpr (std::is_default_constructible_v<error_type>) {
-    if (out.has_value()) {
-      ingot::detail::scratch_value<error_type> made_made;
-      error_type& made = *made_made;
-      make_absent(from, made);
-      out = typename T::unexpected_type(std::move(made));
+    if (forget_alternative(from, out) || out.has_value()) {
+      ingot::detail::scratch_value<error_type> made;
+      out = typename T::unexpected_type(std::move(*made));
+      make_absent(from, out.error());
       state = 0;
     }
-    begin_alternative<error_type>(from, 2);
     return take_single<As>(from, out.error(), type, state);
   } else {
-    return take_new<error_type, As>(
-        from, type, [&](error_type&& made) { out = typename T::unexpected_type(std::move(made)); });
+    return take_new_alternative<error_type, As>(from, out, type, state,
+                                                [](reading& in, T& whole, error_type&& made) {
+                                                  whole = typename T::unexpected_type(std::move(made));
+                                                  in.set_lacking(std::addressof(whole.error()), false);
+                                                });
   }
 }
 template <class T, proto_form As>
@@ -106,9 +134,8 @@ inline constexpr std::array<field, 2> expected_fields{
     field{2, 1, single_wires<typename T::error_type, As>(), field::unlimited, &take_error_of<T, As>, "error",
           false}};
 
-/// `google.protobuf.Timestamp` or `Duration`.
-template <known_message What, class T>
-[[nodiscard]] bool take_time(reading& from, T& out) {
+/// The fields of `google.protobuf.Timestamp` or `Duration`.
+[[nodiscard]] inline bool take_time_fields(reading& from, known_time& time) {
   static constexpr auto fields = [] {
     std::array<field, 2> made{field_of<std::int64_t>(1), field_of<std::int32_t>(2)};
     made[0].name = "seconds";
@@ -116,13 +143,34 @@ template <known_message What, class T>
     made[1].place = 1;
     return made;
   }();
-  const std::uint64_t where = from.offset();
-  known_time time;
-  static_cast<void>(split_time<What>(out, time)); // what another piece of the message said
   void* const to[] = {&time.seconds, &time.nanos};
   std::uint32_t states[2]{};
-  if (!take_message(from, fields, to, states)) return false;
-  return join_time<What>(time, out) || from.fail(errc::out_of_range, where, time_expected(What));
+  return take_message(from, fields, to, states);
+}
+template <known_message What, class T>
+[[nodiscard]] bool build_time(reading& from, void* to, const field_pieces& pieces) {
+  T& out = *static_cast<T*>(to);
+  known_time time;
+  static_cast<void>(split_time<What>(out, time)); // what the pieces before these said
+  if (!each_piece(from, pieces, [&](const field_piece&) { return take_time_fields(from, time); }))
+    return false;
+  return join_time<What>(time, out) ||
+         from.fail(errc::out_of_range, from.offset_of(pieces.all.back().bytes), time_expected(What));
+}
+/// A time is made of each piece, and of what was there before. A piece that gives none waits for the
+/// others.
+template <known_message What, class T>
+[[nodiscard]] bool take_time(reading& from, T& out, wire type, std::uint32_t& state) {
+  if (from.later.has(out)) [[unlikely]]
+    return defer(from, out, &build_time<What, T>, type, state);
+  known_time time;
+  static_cast<void>(split_time<What>(out, time)); // what another piece of the message said
+  const bytes_view rest = from.rest();
+  if (!take_time_fields(from, time)) return false;
+  if (!join_time<What>(time, out)) [[unlikely]]
+    from.later.add(out, &build_time<What, T>, from.levels(), from.number,
+                   {rest.first(rest.size() - from.left()), type, true});
+  return true;
 }
 
 // Messages.
@@ -207,10 +255,11 @@ template <proto_form As, class T>
   constexpr kind what = kind_of<T>;
   constexpr known_message known = known_of<T, As>();
   if constexpr (ingot::detail::document_like<T>) {
-    if constexpr (known != known_message::none) return value_codec<T>::take(from, known, out);
+    if constexpr (known != known_message::none)
+      return value_codec<T>::template take<known>(from, out, type, state);
     else return take_document(from, out);
   } else if constexpr (known != known_message::none && what != kind::adapted) {
-    return take_time<known>(from, out);
+    return take_time<known>(from, out, type, state);
   } else if constexpr (what == kind::adapted) {
     return take_adapted<As>(from, out, type, state);
   } else if constexpr (is_scalar<T, As>) {
@@ -248,7 +297,8 @@ template <proto_form As, class T>
       }
       return take_held<As>(from, *out, type, state);
     } else {
-      return take_new_held<inner, As>(from, type, [&](inner&& made) { out.emplace(std::move(made)); });
+      return take_new_held<inner, As>(from, out, type, state,
+                                      [](T& to, inner&& made) { to.emplace(std::move(made)); });
     }
   } else if constexpr (what == kind::box) {
     using inner = std::remove_const_t<typename T::element_type>;
@@ -259,8 +309,8 @@ template <proto_form As, class T>
       }
       return take_held<As>(from, *out, type, state);
     } else {
-      return take_new_held<inner, As>(from, type,
-                                      [&](inner&& made) { out.reset(new inner(std::move(made))); });
+      return take_new_held<inner, As>(from, out, type, state,
+                                      [](T& to, inner&& made) { to.reset(new inner(std::move(made))); });
     }
   } else {
     return with_fields<As>(out, [&](auto fields, void* const* to, std::uint32_t* states) {

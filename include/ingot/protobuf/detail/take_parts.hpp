@@ -50,16 +50,33 @@ template <proto_form As, class T>
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) return take_wrapped<proto_form{}>(from, out);
   else return take_single<As>(from, out, type, state);
 }
-template <class T, proto_form As, class Use>
-[[nodiscard]] bool take_new_held(reading& from, wire type, Use&& use) {
-  if constexpr (!has_label<T> && is_held_wrapped<T, As>()) {
-    const std::uint64_t where = from.offset();
-    ingot::detail::scratch_value<adapted_t<T>> made_stored;
-    adapted_t<T>& stored = *made_stored;
-    return take_wrapped<proto_form{}>(from, stored) &&
-           adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
+/// Returns true if pieces of the adapted class are merged: those of a message.
+template <class T, proto_form As>
+consteval bool needs_pieces() {
+  return !has_label<T> && (is_message<T> || known_of<T, As>() != known_message::none);
+}
+/// What an optional holds that can't be made before its value is known. `Put` puts it into the
+/// optional.
+template <class Inner, proto_form As, class T, class Put>
+[[nodiscard]] bool take_new_held(reading& from, T& out, wire type, std::uint32_t& state, Put) {
+  if constexpr (!has_label<Inner> && is_held_wrapped<Inner, As>()) {
+    constexpr build_field build = [](reading& in, void* to, const field_pieces& pieces) {
+      const std::uint64_t where = in.offset_of(pieces.all.front().bytes);
+      ingot::detail::scratch_value<adapted_t<Inner>> stored;
+      return each_piece(in, pieces,
+                        [&](const field_piece&) { return take_wrapped<proto_form{}>(in, *stored); }) &&
+             adapt_into<Inner>(in, std::move(*stored), where,
+                               [&](Inner&& made) { Put{}(*static_cast<T*>(to), std::move(made)); });
+    };
+    return defer(from, out, build, type, state);
+  } else if constexpr (needs_pieces<Inner, As>()) {
+    constexpr build_field build = [](reading& in, void* to, const field_pieces& pieces) {
+      return build_adapted<Inner, As>(in, pieces,
+                                      [&](Inner&& made) { Put{}(*static_cast<T*>(to), std::move(made)); });
+    };
+    return defer(from, out, build, type, state);
   } else {
-    return take_new<T, As>(from, type, std::forward<Use>(use));
+    return take_new<Inner, As>(from, type, [&](Inner&& made) { Put{}(out, std::move(made)); });
   }
 }
 template <class T, proto_form As = {}>
