@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline v1::protobuf::detail {
+namespace ingot::inline INGOT_V1::protobuf::detail {
 
 struct reading;
 
@@ -88,4 +88,4 @@ private:
   std::unordered_map<const void*, entry> of_;
 };
 
-} // namespace ingot::inline v1::protobuf::detail
+} // namespace ingot::inline INGOT_V1::protobuf::detail
