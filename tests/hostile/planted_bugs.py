@@ -31,7 +31,8 @@ LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edg
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"]}
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
-ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"]}
+ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
+             "callbacks": ["callback_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -49,7 +50,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "document", "limits", "edits", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "file", "system_calls"
 
 
 BUGS = [
@@ -169,6 +170,13 @@ BUGS = [
     Bug("live_edited_edges_of_the_end", "live/detail/edge_claims.hpp", "static_cast<std::size_t>(at == used_);", "0;", "live"),
     Bug("live_edited_edges_too_many", "live/detail/edge_claims.hpp", "now.noted = 0;", "", "live"),
     Bug("live_edited_more_than_there_is", "live/detail/edge_claims.hpp", "now.left -= size; now.noted", "now.noted", "live"),
+    Bug("live_checks_that_share_a_list", "live/detail/check.hpp", "work_list<proof_entry>* walk_ = nullptr;",
+        "static inline thread_local work_list<proof_entry>* walk_ = nullptr;", "callbacks"),
+    Bug("live_progress_within_a_copy", "live/detail/told_growth.hpp", "const walks_aside aside;", "", "callbacks"),
+    Bug("live_program_within_a_copy", "live/detail/recursion.hpp",
+        "const walks_aside aside;\n  return std::forward<F>(f)();", "return std::forward<F>(f)();", "callbacks"),
+    Bug("live_ranges_within_a_copy", "live/detail/user_code.hpp",
+        "if constexpr (std::is_class_v<U> || std::is_union_v<U>) return is_library_class<U>();", "if constexpr (false) return false;", "callbacks"),
     Bug("live_box_that_keeps_what_threw", "live/box.hpp", "block.release(storage);", ";", "failures"),
     Bug("live_queue_that_keeps_what_threw", "live/detail/queue_storage.hpp", "if (storage != nullptr) block.release(storage);", "",
         "failures"),

@@ -39,11 +39,13 @@ constexpr auto member_references(T& object) {
 }
 
 /// Assigned later when there are others of the type to come, from where the source lies; what is moved from is taken over at once.
+/// So is a container of the program's own: its iterators may do anything, and would do it within the walk.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
   requires(live_container<T> && std::is_lvalue_reference_v<U>)
-inline constexpr bool is_recursive_source<T, U> = holds_itself<T>;
+inline constexpr bool is_recursive_source<T, U> =
+    holds_itself<T> && is_silent_source<std::remove_cvref_t<U>>();
 
 template <class T, class U>
 [[nodiscard]] bool assign_value(T& to, U&& from);
@@ -100,6 +102,11 @@ template <class T, class U>
   }
 }
 
+template <class T, class U>
+INGOT_INLINE void assign_directly(T& to, U&& from) {
+  call_user_unless<assigns_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { to = std::forward<U>(from); });
+}
+
 /// `to` becomes a copy of `from`; false when there was no room, `to` then holds some of it.
 template <class T, class U>
 bool assign_value(T& to, U&& from) {
@@ -113,9 +120,10 @@ bool assign_value(T& to, U&& from) {
                                      *static_cast<std::remove_reference_t<U>*>(const_cast<void*>(one.from)));
                                },
                                std::addressof(to), std::addressof(from)};
-      return walk_later(entry, [&] { return entry.run(entry); });
+      return walk_later(entry);
     } else {
-      return to.try_assign(std::forward<U>(from));
+      return call_user_unless<is_silent_source<source>()>(
+          [&]() INGOT_INLINE_LAMBDA { return to.try_assign(std::forward<U>(from)); });
     }
   } else if constexpr (is_array_like<T>) {
     static_assert(is_array_like<source> && array_size<T> == array_size<source>,
@@ -125,7 +133,7 @@ bool assign_value(T& to, U&& from) {
       done = assign_value(to[i], std::forward<U>(from)[i]);
     return done;
   } else if constexpr (!holds_offsets<T> && std::is_same_v<T, source> && !has_padding<T>) {
-    to = from;
+    assign_directly(to, from);
     return true;
   } else if constexpr (is_specialization<T, std::pair> && is_specialization<source, std::pair>) {
     return assign_value(to.first, std::forward<U>(from).first) &&
@@ -137,17 +145,17 @@ bool assign_value(T& to, U&& from) {
       static_assert(
           std::is_assignable_v<T&, U>,
           "ingot: a record is assigned from the same type or from a twin with the same member names");
-      to = std::forward<U>(from);
+      assign_directly(to, std::forward<U>(from));
       clear_padding(to);
       return true;
     }
   } else if constexpr (std::is_assignable_v<T&, U>) {
-    to = std::forward<U>(from);
+    assign_directly(to, std::forward<U>(from));
     clear_padding(to);
     return true;
   } else {
     static_assert(std::is_constructible_v<T, U>, "ingot: the element can't be made from this");
-    to = T(std::forward<U>(from));
+    call_user([&] { to = T(std::forward<U>(from)); });
     clear_padding(to);
     return true;
   }
@@ -156,8 +164,8 @@ bool assign_value(T& to, U&& from) {
 /// A new twin gets what a new object of the struct has that it was made of. Throws `out_of_space`.
 template <class T>
 void assign_defaults(T& to) {
-  const typename default_source<T>::type fresh{};
-  if (!assign_value(to, fresh)) throw_out_of_space(space_failure::full);
+  const user_default<typename default_source<T>::type> fresh;
+  if (!assign_value(to, *fresh)) throw_out_of_space(space_failure::full);
 }
 
 template <class T, std::size_t... I, class... A>
@@ -220,11 +228,14 @@ template <class T, block_policy P, class... A>
     construct_default(at, block);
     return true;
   } else if constexpr (!holds_offsets<T> && makes_whole<T, A...>) {
-    if constexpr (std::is_nothrow_constructible_v<T, A...>) {
+    const auto make = [&]() INGOT_INLINE_LAMBDA {
       ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+    };
+    if constexpr (std::is_nothrow_constructible_v<T, A...>) {
+      call_user_unless<constructs_silently<T, A...>()>(make);
     } else {
       vacancy<T> place(at);
-      ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+      call_user_unless<constructs_silently<T, A...>()>(make);
       place.fill();
     }
     // A copy may have what lies between the members of its source; a pair of two values has theirs.
@@ -278,7 +289,7 @@ template <class T, class U>
                                 return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b);
                               },
                               std::addressof(a), std::addressof(b)};
-      return walk_later(entry, [&] { return entry.run(entry); });
+      return walk_later(entry);
     } else {
       return a == b;
     }
@@ -289,8 +300,11 @@ template <class T, class U>
       if (!equal_values(*i, *j)) return false;
     }
     return i == a.end() && j == b.end();
+  } else if constexpr (kind_of<T> == kind::enumeration && std::is_same_v<T, U>) {
+    // As keys are, and members of records: not by an operator of the program.
+    return std::to_underlying(a) == std::to_underlying(b);
   } else {
-    return a == b;
+    return call_user_unless<compares_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { return a == b; });
   }
 }
 

@@ -302,9 +302,12 @@ public:
   [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
   [[nodiscard]] Claims& claims() noexcept { return claims_; }
+  /// The list of this check, while it is under way. Another check, of a `valid` or a progress callback, has its own.
+  [[nodiscard]] work_list<proof_entry>*& walk() noexcept { return walk_; }
 
 private:
   pending_error why_;
+  work_list<proof_entry>* walk_ = nullptr;
   bool refused_ = false;
 
   /// From the block's start; anything above `used` for what is outside.
@@ -376,7 +379,7 @@ bool check_object(const T& object, Checker& checker) {
                                                                *static_cast<Checker*>(one.checker));
                               },
                               &object, &checker};
-      return walk_later(entry, [&] { return entry.run(entry); });
+      return walk_later(checker.walk(), entry);
     } else {
       return container_access::check(object, checker);
     }

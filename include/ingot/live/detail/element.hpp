@@ -5,6 +5,7 @@
 
 #include <ingot/live/container.hpp>
 #include <ingot/live/detail/recursion.hpp>
+#include <ingot/live/detail/user_code.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 
@@ -104,7 +105,7 @@ INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
                                 return true;
                               },
                               at.data(), container_access::size_of(container), block.start()};
-    static_cast<void>(walk_later(entry, [&] { return entry.run(entry); }));
+    static_cast<void>(walk_later(entry));
   } else {
     container_access::destroy(container, block);
   }
@@ -198,10 +199,10 @@ void assign_defaults(T& to);
 template <class T, block_policy P>
 INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   if constexpr (noexcept(T{})) {
-    ::new (static_cast<void*>(at)) T{};
+    make_default(at);
   } else {
     vacancy<T> place(at);
-    ::new (static_cast<void*>(at)) T{};
+    make_default(at);
     place.fill();
   }
   bind(*at, block);

@@ -109,7 +109,7 @@ template <class T, class... A>
   if constexpr (!holds_offsets<T>) {
     return construct(at, block_ref<narrow_policy>(nullptr), std::forward<A>(arguments)...);
   } else {
-    ::new (static_cast<void*>(at)) T{};
+    make_default(at);
     if constexpr (sizeof...(A) == 0) return true;
     else if constexpr (sizeof...(A) == 1 && (assigns_whole<T, A> && ...))
       return assign_value(*at, std::forward<A>(arguments)...);

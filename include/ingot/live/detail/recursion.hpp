@@ -111,40 +111,6 @@ private:
   std::size_t end_ = 0;
 };
 
-/// The list of the walk of this kind that is under way in this thread, or null.
-template <class Entry>
-[[nodiscard]] inline work_list<Entry>*& current_walk() noexcept {
-  static thread_local work_list<Entry>* current = nullptr;
-  return current;
-}
-/// Makes a list the current one while it lives.
-template <class Entry>
-class walk_scope {
-public:
-  explicit walk_scope(work_list<Entry>* list) noexcept : outer_(std::exchange(current_walk<Entry>(), list)) {}
-  walk_scope(const walk_scope&) = delete;
-  walk_scope& operator=(const walk_scope&) = delete;
-  ~walk_scope() { current_walk<Entry>() = outer_; }
-
-private:
-  work_list<Entry>* outer_;
-};
-
-/// Runs `now`, or notes `entry` if a walk is under way; the outermost works off what was noted meanwhile by `run`. Both return
-/// whether to go on.
-template <class Entry, class Now>
-[[nodiscard]] bool walk_later(const Entry& entry, Now&& now) {
-  if (auto* const list = current_walk<Entry>()) return list->push(entry);
-  work_list<Entry> list;
-  const walk_scope<Entry> scope(&list);
-  if (!now()) return false;
-  while (!list.empty()) {
-    const Entry next = list.pop();
-    if (!next.run(next)) return false;
-  }
-  return true;
-}
-
 struct assign_entry {
   bool (*run)(const assign_entry&);
   void* to;
@@ -155,6 +121,7 @@ struct equal_entry {
   const void* a;
   const void* b;
 };
+/// The list of a check is in its checker, not in the thread.
 struct proof_entry {
   bool (*run)(const proof_entry&);
   const void* container;
@@ -166,5 +133,78 @@ struct destroy_entry {
   std::size_t size;
   std::byte* block;
 };
+
+/// The lists of the walks that a thread is in the middle of; null for a kind without one.
+struct current_walks {
+  work_list<assign_entry>* assign = nullptr;
+  work_list<equal_entry>* equal = nullptr;
+  work_list<destroy_entry>* destroy = nullptr;
+
+  template <class Entry>
+  [[nodiscard]] work_list<Entry>*& of() noexcept {
+    if constexpr (std::is_same_v<Entry, assign_entry>) return assign;
+    else if constexpr (std::is_same_v<Entry, equal_entry>) return equal;
+    else return destroy;
+  }
+};
+[[nodiscard]] inline current_walks& walks_of_thread() noexcept {
+  static thread_local constinit current_walks current;
+  return current;
+}
+
+/// Makes a list the current one during its lifetime.
+template <class Entry>
+class walk_scope {
+public:
+  walk_scope(work_list<Entry>*& current, work_list<Entry>* list) noexcept
+      : current_(current), outer_(std::exchange(current, list)) {}
+  explicit walk_scope(work_list<Entry>* list) noexcept : walk_scope(walks_of_thread().of<Entry>(), list) {}
+  walk_scope(const walk_scope&) = delete;
+  walk_scope& operator=(const walk_scope&) = delete;
+  ~walk_scope() { current_ = outer_; }
+
+private:
+  work_list<Entry>*& current_;
+  work_list<Entry>* outer_;
+};
+
+/// Runs `entry`, or notes it in `current` if a walk is under way; the outermost walk then runs what was noted. Returns false if
+/// an entry did, or without memory for the list.
+template <class Entry>
+[[nodiscard]] bool walk_later(work_list<Entry>*& current, const Entry& entry) {
+  if (current != nullptr) return current->push(entry);
+  work_list<Entry> list;
+  const walk_scope<Entry> scope(current, &list);
+  if (!entry.run(entry)) return false;
+  while (!list.empty()) {
+    const Entry next = list.pop();
+    if (!next.run(next)) return false;
+  }
+  return true;
+}
+template <class Entry>
+[[nodiscard]] bool walk_later(const Entry& entry) {
+  return walk_later(walks_of_thread().of<Entry>(), entry);
+}
+
+/// Puts the lists of the thread aside during its lifetime. Code of the program may call the library: a walk that it starts
+/// must run to its end, and must not be noted in the list of the walk that the code interrupts.
+class walks_aside {
+public:
+  walks_aside() noexcept : outer_(std::exchange(walks_of_thread(), current_walks{})) {}
+  walks_aside(const walks_aside&) = delete;
+  walks_aside& operator=(const walks_aside&) = delete;
+  ~walks_aside() { walks_of_thread() = outer_; }
+
+private:
+  current_walks outer_;
+};
+/// Calls code of the program. Every call of such code that a walk can be interrupted by goes through here, or through a
+/// `walks_aside` of its own.
+template <class F>
+INGOT_INLINE decltype(auto) call_user(F&& f) {
+  const walks_aside aside;
+  return std::forward<F>(f)();
+}
 
 } // namespace ingot::inline INGOT_V1::detail

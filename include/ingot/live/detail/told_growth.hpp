@@ -8,6 +8,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/recursion.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -92,6 +93,7 @@ private:
     return !of.cancelled_;
   }
   [[nodiscard]] bool goes_on() noexcept {
+    const walks_aside aside; // a copy is under way, and the callback may make others
 #ifdef __cpp_exceptions
     try {
       return told_(done_, total_);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code of the program that the walks over a block's objects call: constructors, conversions, assignments, comparisons and
+// iterators. It may call the library, so it runs with the walks of the thread put aside, by `call_user`. Where a type has no
+// such code, nothing is put aside and nothing is paid.
+#pragma once
+
+#include <ingot/live/container.hpp>
+#include <ingot/live/detail/recursion.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// Returns true if the class is the standard library's own, by its name; views are not, for they compute their elements.
+template <class Type>
+consteval bool is_named_std() {
+  std::string_view text = __PRETTY_FUNCTION__; // "... Type = std::..."
+  text.remove_prefix(text.find("Type = ") + 7);
+  return text.starts_with("std::") && !text.starts_with("std::ranges::");
+}
+/// A container of a block, or a class of the standard library that runs no code of the program when it is read.
+template <class T>
+consteval bool is_library_class() {
+  if constexpr (live_container<T>) return true;
+  else if constexpr (kind_of<T> == kind::duration) return std::is_arithmetic_v<typename T::rep>;
+  else if constexpr (kind_of<T> == kind::time_point) return std::is_arithmetic_v<typename T::rep>;
+  else return is_named_std<T>();
+}
+/// Returns true if nothing that the program wrote runs when a container becomes a copy of a `U`. Its elements are another matter.
+template <class U>
+consteval bool is_silent_source() {
+  if constexpr (std::is_class_v<U> || std::is_union_v<U>) return is_library_class<U>();
+  else return true;
+}
+
+template <class T, class U>
+consteval bool assigns_silently() {
+  using source = std::remove_cvref_t<U>;
+  if constexpr (std::is_trivially_assignable_v<T&, U> || (std::is_scalar_v<T> && std::is_scalar_v<source>))
+    return true;
+  else if constexpr (std::is_class_v<T> && is_silent_source<source>()) return is_library_class<T>();
+  else return false;
+}
+template <class T, class U>
+consteval bool compares_silently() {
+  return (std::is_scalar_v<T> || is_library_class<T>()) && (std::is_scalar_v<U> || is_library_class<U>());
+}
+
+template <class T>
+concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
+/// Large objects are not made in a constant expression, which takes compilers long: what is paid is little beside them.
+template <class T>
+consteval bool defaults_silently() {
+  if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;
+  else if constexpr (sizeof(T) > 1024) return false;
+  else return has_constant_default<T>;
+}
+template <class T>
+consteval bool has_scalar_members() {
+  if constexpr (std::is_scalar_v<T>) {
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return std::is_scalar_v<typename T::first_type> && std::is_scalar_v<typename T::second_type>;
+  } else if constexpr (std::is_aggregate_v<T> && !is_array_like<T> && kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (std::is_scalar_v<member_type<T, I>> && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+template <class T, class... A>
+consteval bool constructs_silently() {
+  if constexpr (std::is_trivially_constructible_v<T, A...>) return true;
+  else if constexpr ((std::is_scalar_v<std::remove_cvref_t<A>> && ...))
+    return has_scalar_members<T>() || (std::is_class_v<T> && is_library_class<T>());
+  else if constexpr (sizeof...(A) == 1) return std::is_class_v<T> && (assigns_silently<T, A>() && ...);
+  else return false;
+}
+
+/// `call()`, with the walks put aside unless it is silent.
+template <bool Silent, class F>
+INGOT_INLINE decltype(auto) call_user_unless(F&& call) {
+  if constexpr (Silent) return std::forward<F>(call)();
+  else return call_user(std::forward<F>(call));
+}
+/// `::new (at) T{}`
+template <class T>
+INGOT_INLINE void make_default(T* at) noexcept(noexcept(T{})) {
+  call_user_unless<defaults_silently<T>()>([at]()
+                                               INGOT_INLINE_LAMBDA { ::new (static_cast<void*>(at)) T{}; });
+}
+/// A `T{}` of the program's, whose constructor and destructor run with the walks put aside.
+template <class T>
+class user_default {
+public:
+  user_default() {
+    call_user([this] { std::construct_at(std::addressof(object_)); });
+  }
+  user_default(const user_default&) = delete;
+  user_default& operator=(const user_default&) = delete;
+  ~user_default() {
+    call_user([this] { std::destroy_at(std::addressof(object_)); });
+  }
+  [[nodiscard]] const T& operator*() const noexcept { return object_; }
+
+private:
+  union {
+    T object_;
+  };
+};
+
+} // namespace ingot::inline INGOT_V1::detail
