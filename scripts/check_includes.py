@@ -138,7 +138,7 @@ def check_names(texts):
                     if step == "endif":
                         conditions.pop()
                 elif step == "v1":
-                    breaches.add((name, number, "the inline namespace is INGOT_V1: it has two names"))
+                    breaches.add((name, number, "write INGOT_V1: the inline namespace has two names"))
                 elif f"include/{NAMED}" not in there:
                     breaches.add((name, number, f"opens INGOT_V1 without <{NAMED}>, which says what that is"))
 
