@@ -73,9 +73,9 @@ zoo::form with_percent(std::int32_t percent) {
   f.percent = percent;
   return f;
 }
-void expect_percent(const ingot::error& why) {
+void expect_percent(const ingot::error& why, std::string_view to) {
   EXPECT_EQ(why.code(), errc::out_of_range);
-  EXPECT_EQ(why.path(), "percent");
+  EXPECT_EQ(why.path(), std::string(to) + "percent");
   EXPECT_EQ(why.expected(), "a value within the member's range");
 }
 
@@ -85,35 +85,35 @@ TEST(document_closure, every_call_that_sets_a_value_checks_it) {
   doc["list"] = std::vector<int>{1, 2, 3};
   doc["name"] = "document";
   const std::vector<std::byte> before(doc.bytes().begin(), doc.bytes().end());
-  const auto expect_failure = [&](const auto& outcome) {
+  const auto expect_failure = [&](std::string_view to, const auto& outcome) {
     ASSERT_FALSE(outcome);
-    expect_percent(outcome.error());
+    expect_percent(outcome.error(), to);
     EXPECT_TRUE(std::ranges::equal(doc.bytes(), before));
   };
-  expect_failure(doc.root().set(bad));
-  expect_failure(doc.root().set("form", bad));
-  expect_failure(doc.root().set("name", bad));
-  expect_failure(doc.root().find("name").set(bad));
-  expect_failure(doc.root().find("list").append(bad));
-  expect_failure(doc.root().find("list").insert(1, bad));
-  expect_failure(doc.root().set_at("/new/form", bad));
-  expect_failure(doc.root().set_at("/list/-", bad));
-  expect_failure(doc.try_assign(bad));
+  expect_failure("", doc.root().set(bad));
+  expect_failure("form.", doc.root().set("form", bad));
+  expect_failure("name.", doc.root().set("name", bad));
+  expect_failure("name.", doc.root().find("name").set(bad));
+  expect_failure("list[3].", doc.root().find("list").append(bad));
+  expect_failure("list[1].", doc.root().find("list").insert(1, bad));
+  expect_failure("new.form.", doc.root().set_at("/new/form", bad));
+  expect_failure("list[3].", doc.root().set_at("/list/-", bad));
+  expect_failure("", doc.try_assign(bad));
 #if defined(__cpp_exceptions)
-  const auto expect_thrown = [&](auto&& assign) {
+  const auto expect_thrown = [&](std::string_view to, auto&& assign) {
     try {
       assign();
       ADD_FAILURE() << "nothing was thrown";
     } catch (const ingot::bad_document_value& thrown) {
-      expect_percent(thrown.why());
+      expect_percent(thrown.why(), to);
       EXPECT_EQ(thrown.what(), thrown.why().message());
     }
     EXPECT_TRUE(std::ranges::equal(doc.bytes(), before));
   };
-  expect_thrown([&] { doc = bad; });
-  expect_thrown([&] { doc["form"] = bad; });
-  expect_thrown([&] { doc["name"] = bad; });
-  expect_thrown([&] { document made(bad); });
+  expect_thrown("", [&] { doc = bad; });
+  expect_thrown("form.", [&] { doc["form"] = bad; });
+  expect_thrown("name.", [&] { doc["name"] = bad; });
+  expect_thrown("", [&] { document made(bad); });
 #endif
 }
 
@@ -125,8 +125,8 @@ TEST(document_closure, values_in_blocks_are_checked_as_well) {
   ingot::live<holder> block;
   block->extra.set("name", "block").value();
   const auto bad = with_percent(-1);
-  expect_percent(block->extra.set(bad).error());
-  expect_percent(block->extra.set("form", bad).error());
+  expect_percent(block->extra.set(bad).error(), "");
+  expect_percent(block->extra.set("form", bad).error(), "form.");
   EXPECT_FALSE(block->extra.try_assign(bad));
 #if defined(__cpp_exceptions)
   EXPECT_THROW(block->extra = bad, ingot::bad_document_value);

@@ -222,6 +222,12 @@ public:
     return *this;
   }
 
+  /// Marks that the path goes on outside of what is known: it begins with "...", and further names are left out.
+  INGOT_COLD constexpr error& cut_path() noexcept {
+    if (!path_cut_) mark_cut();
+    return *this;
+  }
+
   /// Returns one sentence: what went wrong, where, what was expected and found, and what to do about it.
   [[nodiscard]] std::string message() const {
     std::string text{to_string(code_)};
@@ -240,14 +246,14 @@ public:
   }
 
 private:
+  static constexpr std::size_t mark = 3; // room for the "..." that replaces what no longer fits
+  constexpr void mark_cut() noexcept {
+    for (std::size_t i = 0; i < mark && path_begin_ > 0; ++i) path_[--path_begin_] = '.';
+    path_cut_ = true;
+  }
   constexpr void prepend(std::string_view text) noexcept {
     if (path_cut_) return;
-    constexpr std::size_t mark = 3; // room for the "..." that replaces what no longer fits
-    if (text.size() + mark > path_begin_) {
-      for (std::size_t i = 0; i < mark && path_begin_ > 0; ++i) path_[--path_begin_] = '.';
-      path_cut_ = true;
-      return;
-    }
+    if (text.size() + mark > path_begin_) return mark_cut();
     path_begin_ = static_cast<std::uint8_t>(path_begin_ - text.size());
     for (std::size_t i = 0; i < text.size(); ++i) path_[path_begin_ + i] = text[i];
   }

@@ -108,7 +108,7 @@ public:
     if (!core_) *this = document();
     value_ref here = root();
     if (const auto o = here.try_set(from); o != detail::doc::outcome::done)
-      detail::doc::throw_outcome(o, core_->failure());
+      detail::doc::throw_outcome(o, core_->failure(), here.why_not(o));
     return *this;
   }
 
@@ -131,7 +131,7 @@ public:
     const auto filled = detail::fill_told(made->core_->owned(), progress, progress_ref::unknown, fill);
     if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
       return filled;
-    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    if (o != detail::doc::outcome::done) return fail(made->root().why_not(o));
     if (!core_) core_ = std::move(made->core_);
     else if (!take_over(*made->core_)) return fail(errc::no_space);
     return {};

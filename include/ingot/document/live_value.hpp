@@ -79,7 +79,7 @@ public:
     } else {
       const auto set_here = set(from);
       if (!set_here && set_here.error().code() == errc::no_space) at_.throw_failure();
-      if (!set_here) detail::doc::throw_not_set(set_here.error(), detail::doc::outcome::absent);
+      if (!set_here) detail::doc::throw_not_set(set_here.error());
       return *this;
     }
   }
@@ -174,11 +174,13 @@ public:
     return true;
   }
   [[nodiscard]] result<void> erase(std::size_t index) {
-    if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind));
+    if (!has_storage())
+      return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind).in_element(index));
     return change([&](value_ref root) { return root.erase(index); });
   }
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
-    if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::absent));
+    if (!has_storage())
+      return fail(detail::doc::error_of(detail::doc::outcome::absent).in_member(from.text()));
     return change([&](value_ref root) { return root.rename(from, to); });
   }
   /// Empties an array or object; makes everything else null.
@@ -378,7 +380,7 @@ private:
   void assign(const T& from) {
     const auto set_here = of_.set(key_, from);
     if (!set_here && set_here.error().code() == errc::no_space) of_.at_.throw_failure();
-    if (!set_here) detail::doc::throw_not_set(set_here.error(), detail::doc::outcome::wrong_kind);
+    if (!set_here) detail::doc::throw_not_set(set_here.error());
   }
 
   basic_live_value& of_;

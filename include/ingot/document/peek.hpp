@@ -39,13 +39,20 @@ public:
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
                       detail::duration_like<T> || detail::time_point_like<T>,
                   "ingot: unproved bytes are read value by value: open() the document for more");
-    detail::doc::reading r(in_);
-    result<T> made{T{}};
-    if (!detail::doc::read_as(r, item_, *made)) return r.why.failure();
-    return made;
+    return as_or_why<T>();
   }
 
 private:
+  template <class T, bool Named = true>
+  [[nodiscard]] result<T> as_or_why() const {
+    detail::doc::reading r(in_);
+    result<T> made{T{}};
+    if (!detail::doc::read_as(r, item_, *made)) [[unlikely]] {
+      if constexpr (Named) name(*r.why);
+      return r.why.failure();
+    }
+    return made;
+  }
   friend class document_peek;
   friend class detail::doc::item_view<peek_value, detail::doc::memory>;
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
@@ -53,6 +60,7 @@ private:
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at,
                           const detail::doc::item& is) noexcept
       : item_view(in, at, is) {}
+  INGOT_INLINE explicit peek_value(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 };
 
 /// Looks at the bytes of a document, and with `edit` changes what needs no more room. Nobody else may change
@@ -82,7 +90,9 @@ public:
   [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
     if (writable_ != nullptr) return root().find(key);
     const detail::doc::found_value found = detail::doc::find_value(in_, root_, key);
-    return found.at.none() ? peek_value() : peek_value(in_, found.at, found.is);
+    if (found.at.none()) [[unlikely]]
+      return peek_value(detail::doc::absent_member(false, key.text().data(), key.text().size()));
+    return {in_, found.at, found.is};
   }
 
   /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors: `no_space` when

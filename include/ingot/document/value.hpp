@@ -26,6 +26,7 @@
 #include <ingot/document/detail/handle_range.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/place_name.hpp>
 #include <ingot/document/detail/quick_edit.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/document/detail/text_lookup.hpp>
@@ -71,7 +72,8 @@ public:
 
   /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number (of an
   /// integer, when a double holds that exactly), text (also as a view), a container, or a record whose members the object has by name. No integer changes its
-  /// value and nothing is left out: either would be an error, with the path to where it is. `no_memory` when
+  /// value and nothing is left out: either would be an error. Its path begins at the root; outer names that
+  /// take a search are left out, and those of a value that does not exist beyond 23 bytes. `no_memory` when
   /// something has to be copied and there is no memory for it.
   template <class T>
   [[nodiscard]] result<T> as() const {
@@ -110,7 +112,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
-      auto read = as<T>();
+      auto read = detail::guard_memory([&] { return as_unguarded<T, false>(); });
       return read ? std::move(*read) : std::move(otherwise);
     }
     const detail::doc::item from = get();
@@ -163,7 +165,15 @@ public:
   [[nodiscard]] INGOT_INLINE value operator[](const Text& text) const noexcept {
     return find(text);
   }
-  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept {
+    if (const std::size_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* found = nullptr;
+      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
+      if (index != detail::doc::ask_again) [[likely]]
+        return index != detail::doc::npos;
+    }
+    return !apart<&value::find_of>(key.text()).at.none();
+  }
   /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
   /// one.
   [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
@@ -202,6 +212,17 @@ protected:
       : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.core_->changes().now()),
         bytes_(bytes) {}
 
+  /// A handle to nothing, which says what was looked for.
+  INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
+      : at_(wanted.at()), seen_(wanted.rest()) {}
+  /// What was found again: its place and the time that `seen_` says, or what was looked for.
+  struct found_place {
+    location at;
+    std::uint64_t seen;
+  };
+  INGOT_INLINE value(const core* in, const found_place& found) noexcept
+      : core_(found.at.none() ? nullptr : const_cast<core*>(in)), at_(found.at), seen_(found.seen) {}
+
   /// Nothing has changed since the handle was made but values that stayed where they were.
   [[nodiscard]] INGOT_INLINE bool fresh() const noexcept {
     return core_ != nullptr && seen_ == core_->changes().now();
@@ -239,7 +260,7 @@ protected:
       const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
       if (index < detail::doc::ask_again) [[likely]]
         return Handle(*this, static_cast<std::uint32_t>(place), index, found);
-      if (index == detail::doc::npos) return Handle();
+      if (index == detail::doc::npos) return absent_here<Handle>(key.text());
     }
     return Handle(core_, apart<&value::find_of>(key.text()));
   }
@@ -253,11 +274,15 @@ protected:
         if (found.value == nullptr) std::unreachable(); // else the handle would be asked whether it has one
         return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
       }
-      if (found.index == detail::doc::npos) return Handle();
+      if (found.index == detail::doc::npos) return absent_here<Handle>(text);
       text = found.text();
       seen = core_->changes().now();
     }
     return Handle(core_, apart_since<&value::find_of>(seen, text));
+  }
+  template <class Handle>
+  [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
+    return Handle(detail::doc::absent_member(at_.place != 0, key.data(), key.size()));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
   [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
@@ -300,7 +325,7 @@ protected:
     if (auto heard = told.finish(); !heard) return fail(heard.error());
     return made;
   }
-  template <class T>
+  template <class T, bool Named = true>
   [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr,
                                        const conversion_options& how = {}) const {
     detail::doc::reading r(mem());
@@ -309,14 +334,40 @@ protected:
     r.by = by;
     if constexpr (std::same_as<T, bytes_view>) {
       const auto from = get();
-      if (from.kind != value_kind::binary)
-        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
+      if (from.kind != value_kind::binary) {
+        static_cast<void>(r.mismatch("bytes", from.kind));
+        if constexpr (Named) apart<&value::name_of>(&r.why);
+        return r.why.failure();
+      }
       return as_bytes_view(detail::doc::text_of(r.in, from));
     } else {
       result<T> made{T{}};
-      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+      if (!detail::doc::read_as(r, get(), *made)) [[unlikely]] {
+        if constexpr (Named) apart<&value::name_of>(&r.why);
+        return r.why.failure();
+      }
       return made;
     }
+  }
+  /// Puts the path of the value in front of that of an error.
+  INGOT_COLD void name(error& why) const noexcept {
+    if (core_ == nullptr) detail::doc::absent_path(at_, seen_).name(why);
+    else detail::doc::name_place(why, core_->mem(), now());
+  }
+  static void name_of(const value& of, detail::pending_error* why) noexcept { of.name(**why); }
+  /// The path to what is looked for in this value.
+  [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
+    return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);
+  }
+  /// The same with the value's own path, which takes longer.
+  [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
+    if (core_ == nullptr || at_.place == 0) return path_below();
+    error named;
+    name(named);
+    return detail::doc::absent_path(false).add_path(named.path());
+  }
+  [[nodiscard]] static found_place not_found(const detail::doc::absent_path& wanted) noexcept {
+    return {wanted.at(), wanted.rest()};
   }
   // For those above and `value_ref`.
   /// The element of the packed array at `bytes_` that this is.
@@ -386,13 +437,14 @@ protected:
       const auto there = detail::doc::element_quickly(core_->start() + place, index, found);
       if (there == detail::doc::quick_element::found) [[likely]]
         return Handle(*this, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(index), found);
-      if (there == detail::doc::quick_element::none) return Handle();
     }
     return Handle(core_, apart<&value::element_of>(index));
   }
   // For `apart`: what happens seldom.
-  [[nodiscard]] INGOT_INLINE static location element_of(const value& in, std::size_t index) noexcept {
-    return in.element_at(index);
+  [[nodiscard]] INGOT_INLINE static found_place element_of(const value& in, std::size_t index) noexcept {
+    const location found = in.element_at(index);
+    if (found.none()) return not_found(in.path_here().add_element(index));
+    return {found, in.core_->changes().now()};
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
     std::uint32_t size = 0;
@@ -411,9 +463,11 @@ protected:
       return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_INLINE static location find_of(const value& in, std::string_view key) noexcept {
-    return in.core_ == nullptr ? location{.place = detail::doc::npos}
-                               : detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
+  [[nodiscard]] INGOT_INLINE static found_place find_of(const value& in, std::string_view key) noexcept {
+    location found{.place = detail::doc::npos};
+    if (in.core_ != nullptr) found = detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
+    if (found.none()) return not_found(in.path_below().add_member(key));
+    return {found, in.core_->changes().now()};
   }
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
@@ -432,44 +486,6 @@ inline detail::doc::member_range<value> value::members() const noexcept {
   return detail::doc::member_range<value>(*this);
 }
 
-template <class F>
-INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
-  const auto from = of.get();
-  switch (from.kind) {
-  case value_kind::integer: return f(from.integer());
-  case value_kind::number: return f(from.real());
-  case value_kind::text: return f(detail::doc::text_of(of.mem(), from));
-  case value_kind::boolean: return f(from.number != 0);
-  case value_kind::null: return f(nullptr);
-  case value_kind::large_integer: return f(from.number);
-  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(of.mem(), from)));
-  case value_kind::array: return f(of.elements());
-  case value_kind::object: return f(of.members());
-  case value_kind::absent: break;
-  }
-  return f();
-}
-
-template <class F>
-INGOT_INLINE decltype(auto) value::visit(F&& f) const {
-  if (fresh_in_heap()) [[likely]] {
-    // As below, without taking the value apart first. By the tag itself: what would be looked up of it is waited for, by everything behind a jump gone wrong.
-    using detail::doc::tag;
-    const unsigned first = tag_here();
-    const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };
-    if (first >= static_cast<unsigned>(tag::text))
-      return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1), from_tag(tag::text)));
-    if (first >= static_cast<unsigned>(tag::small) || from_tag(tag::int8) < 8)
-      return f(detail::doc::read_integer(bytes_));
-    if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
-    if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());
-  } else if (const std::uint32_t cell = cell_here(); cell - 1 < detail::doc::cell_bits(false).special() - 1) {
-    return f(detail::doc::read_immediate(cell, false).integer());
-  }
-  if constexpr (std::is_empty_v<std::remove_cvref_t<F>> &&
-                std::is_trivially_copyable_v<std::remove_cvref_t<F>>)
-    return apart<&value::visit_of<F>>(f);
-  else return apart<&value::visit_of<F&>, F&>(f);
-}
-
 } // namespace ingot::inline INGOT_V1
+
+#include <ingot/document/detail/visit_value.hpp>

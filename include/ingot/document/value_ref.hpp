@@ -5,73 +5,25 @@
 
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/document/detail/build.hpp>
+#include <ingot/document/detail/edit_errors.hpp>
 #include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/detail/settle.hpp>
 #include <ingot/document/value.hpp>
-#include <ingot/live/out_of_space.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#if !INGOT_EXCEPTIONS
-#include <cstdio>
-#include <cstdlib>
-#endif
 
 namespace ingot::inline INGOT_V1 {
 
 class member_ref;
 class value_view;
 
-/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not
-/// exist, or is not an object. `set` returns it as an error instead.
-class bad_document_access : public std::exception {
-public:
-  [[nodiscard]] const char* what() const noexcept override {
-    return "ingot: no value to assign to: its container does not exist or is of another kind";
-  }
-};
-
 namespace detail::doc {
-
-[[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
-  switch (o) {
-  case outcome::no_space: return error{errc::no_space}.with_expected("room in the document");
-  case outcome::wrong_kind:
-    return error{errc::type_mismatch}.with_expected("a container of this kind, or null");
-  case outcome::out_of_range: return error{errc::out_of_range}.with_expected("an index of the container");
-  case outcome::exists:
-    return error{errc::duplicate_key}.with_expected("a key that the object does not have yet");
-  case outcome::unfit:
-    return error{errc::out_of_range}.with_expected("a time between the years 1677 and 2262");
-  case outcome::too_deep: return error{errc::too_deep}.with_expected("no more than 128 levels");
-  case outcome::refused: return error{errc::invalid_value}.with_expected("events that make one value");
-  default: return error{errc::missing_member}.with_expected("a value that exists");
-  }
-}
-[[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure why) {
-  if (o == outcome::no_space) throw_out_of_space(why);
-  if (o == outcome::too_deep) throw_rejected(error_of(o));
-#if INGOT_EXCEPTIONS
-  throw bad_document_access();
-#else
-  std::fputs(bad_document_access().what(), stderr);
-  std::fputs(" (without exceptions: use set)\n", stderr);
-  std::abort();
-#endif
-}
-
-/// For who assigned: nothing to assign to, or a value that readers reject.
-[[noreturn]] INGOT_COLD inline void throw_not_set(const error& why, outcome otherwise) {
-  if (why.code() == errc::missing_member || why.code() == errc::type_mismatch)
-    throw_outcome(otherwise, space_failure::full);
-  throw_rejected(why);
-}
 
 /// A handle to read, or a whole document.
 template <class T>
@@ -132,11 +84,15 @@ public:
           return member;
       }
     }
-    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
-      return fail(*why);
+    if (auto why = detail::doc::rejected(from)) [[unlikely]]
+      return failed(why->in_member(key.text()));
     location member;
     const auto o = set_member(key, from, member);
-    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    if (o != detail::doc::outcome::done) {
+      error why = why_not(o);
+      const bool is_of_container = o == detail::doc::outcome::wrong_kind || o == detail::doc::outcome::absent;
+      return failed(is_of_container ? why : why.in_member(key.text()));
+    }
     return value_ref(core_, member);
   }
   /// Appends to an array; null becomes one first. Amortised O(1).
@@ -172,35 +128,36 @@ public:
     }
     const location member = find_at(key);
     if (member.none() || member.packed != 0) return false;
-    const auto erased = erase(std::size_t{member.index});
-    if (!erased) return fail(erased.error());
+    if (const auto o = erase_item(member.index); o != detail::doc::outcome::done)
+      return failed(detail::doc::error_of(o).in_member(key.text()));
     return true;
   }
   /// Takes the element or member `index` out. `out_of_range` behind the last one.
   [[nodiscard]] result<void> erase(std::size_t index) {
-    if (core_ == nullptr) return done(detail::doc::outcome::absent);
+    if (core_ == nullptr)
+      return failed(detail::doc::error_of(detail::doc::outcome::absent).in_element(index));
     if (const auto place = static_cast<std::uint32_t>(node_here());
         place != 0 && detail::doc::erase_last_quickly(*core_, place, index)) {
       seen_ = core_->changes().now();
       return {};
     }
-    location here = now();
     const auto at = index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
-    const auto o = with_room([&] { return detail::doc::tree(*core_).erase(here, at); });
-    update(here);
-    settle();
-    return done(o);
+    const auto o = erase_item(at);
+    if (o != detail::doc::outcome::done) return failed(detail::doc::error_of(o).in_element(index));
+    return {};
   }
   /// Gives a member another key; its value stays. `missing_member` when there is no such member,
   /// `duplicate_key` when the new key is taken.
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     const location member = find_at(from);
-    if (member.none()) return done(detail::doc::outcome::absent);
+    if (member.none())
+      return failed(detail::doc::error_of(detail::doc::outcome::absent).in_member(from.text()));
     location here = now();
     const auto o = with_room([&] { return detail::doc::tree(*core_).rename(here, member.index, to); });
     update(here);
     settle();
-    return done(o);
+    if (o != detail::doc::outcome::done) return failed(detail::doc::error_of(o).in_member(to.text()));
+    return {};
   }
   /// Empties an array or object; makes text, bytes and scalars null.
   [[nodiscard]] result<void> clear() {
@@ -231,8 +188,7 @@ public:
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
   [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return element<value_ref>(index); }
   [[nodiscard]] value_ref at(std::string_view pointer) const {
-    const value reached = value::at(pointer);
-    return {detail::doc::access::core_of(reached), detail::doc::access::location_of(reached)};
+    return detail::doc::follow_pointer(*this, pointer);
   }
   [[nodiscard]] detail::doc::element_range<value_ref> elements() const noexcept {
     return detail::doc::element_range<value_ref>(*this);
@@ -252,9 +208,28 @@ protected:
                          const std::byte* bytes) noexcept
       : value(in, place, index, bytes) {}
 
-  [[nodiscard]] static result<void> done(detail::doc::outcome o) {
+  INGOT_INLINE explicit value_ref(const detail::doc::absent_path& wanted) noexcept : value(wanted) {}
+  INGOT_INLINE value_ref(const core* in, const found_place& found) noexcept : value(in, found) {}
+
+  [[nodiscard]] result<void> done(detail::doc::outcome o) const {
     if (o == detail::doc::outcome::done) return {};
-    return fail(detail::doc::error_of(o));
+    return failed(why_not(o));
+  }
+  /// An error of this value, or of a part of it that is named in it.
+  [[nodiscard]] INGOT_COLD std::unexpected<error> failed(error why) const {
+    name(why);
+    return fail(why);
+  }
+  /// Why a value was not stored.
+  [[nodiscard]] INGOT_COLD error why_not(detail::doc::outcome o) const {
+    return core_ == nullptr ? detail::doc::error_of(o) : detail::doc::error_of(o, *core_);
+  }
+  [[nodiscard]] detail::doc::outcome erase_item(std::uint32_t index) {
+    location here = now();
+    const auto o = with_room([&] { return detail::doc::tree(*core_).erase(here, index); });
+    update(here);
+    settle();
+    return o;
   }
   void update(const location& here) noexcept {
     if (here.none() || core_ == nullptr) return;
@@ -322,7 +297,7 @@ protected:
   template <class T>
   [[nodiscard]] INGOT_NOINLINE result<void> set_again(const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
-      return fail(*why);
+      return failed(*why);
     return done(try_set(from));
   }
   template <class T>
@@ -385,8 +360,10 @@ private:
   }
   template <class T>
   [[nodiscard]] result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
-    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
-      return fail(*why);
+    if (auto why = detail::doc::rejected(from)) [[unlikely]] {
+      detail::doc::name_pointer(*why, *this, pointer);
+      return failed(*why);
+    }
     std::string plain;
     detail::doc::pointer_parts checked(pointer); // before anything is made
     while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
@@ -407,15 +384,20 @@ private:
   }
   template <class T>
   [[nodiscard]] result<value_ref> insert_at(std::uint32_t at, const T& from) {
-    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
-      return fail(*why);
+    if (auto why = detail::doc::rejected(from)) [[unlikely]]
+      return failed(why->in_element(at == detail::doc::npos ? size() : at));
     location here = now();
     const auto o = put(from, [&](const detail::doc::item& made) {
       return detail::doc::tree(*core_).insert(here, at, made);
     });
     update(here);
     settle();
-    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    if (o != detail::doc::outcome::done) {
+      error why = why_not(o);
+      if (at != detail::doc::npos || o == detail::doc::outcome::refused)
+        why.in_element(at == detail::doc::npos ? size() : at);
+      return failed(why);
+    }
     return (*this)[std::size_t{at}];
   }
 
@@ -430,7 +412,11 @@ private:
     const auto index = part == "-" ? static_cast<std::uint32_t>(size()) : detail::doc::pointer_index(part);
     if (index == size()) return append(nullptr);
     value_ref element = (*this)[std::size_t{index}];
-    if (!element.exists()) return fail(detail::doc::error_of(detail::doc::outcome::out_of_range));
+    if (!element.exists()) {
+      const error why = detail::doc::error_of(detail::doc::outcome::out_of_range);
+      if (index == detail::doc::npos) return failed(error(why).in_member(part));
+      return failed(error(why).in_element(index));
+    }
     return element;
   }
   [[nodiscard]] result<value_ref> step_into_object(std::string_view part) {
@@ -440,55 +426,6 @@ private:
   }
 };
 
-/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the expression in
-/// which it is made; to keep it, make it a `value_ref`: `value_ref price = doc["price"];`.
-class member_ref : public value_ref {
-public:
-  member_ref(const member_ref&) = delete;
-
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it. `set`
-  /// returns errors instead.
-  template <class T>
-    requires(!detail::doc::value_like<T>)
-  value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
-    return assign(from);
-  }
-  value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
-  value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
-  value_ref operator=(const document& from) &&;                                                      // NOLINT
-
-private:
-  friend class value_ref;
-  friend class document;
-  member_ref(core* in, const location& container, const document_key& key) noexcept
-      : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
-                                    : location{.place = detail::doc::npos}),
-        container_(in, container), key_(key) {}
-
-  template <class T>
-  value_ref assign(const T& from) {
-    location member;
-    auto* const in = container_.core_;
-    if (in == nullptr) detail::doc::throw_outcome(detail::doc::outcome::absent, space_failure::full);
-    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
-      detail::doc::throw_rejected(*why);
-    detail::doc::outcome o;
-    if (core_ != nullptr) {
-      o = try_set(from);
-      if (o == detail::doc::outcome::done) return *this;
-    } else {
-      o = container_.set_member(key_, from, member);
-    }
-    if (o != detail::doc::outcome::done) detail::doc::throw_outcome(o, in->failure());
-    return {in, member};
-  }
-
-  value_ref container_;
-  document_key key_;
-};
-
-inline member_ref value_ref::operator[](const document_key& key) const noexcept {
-  return {core_, now(), key};
-}
-
 } // namespace ingot::inline INGOT_V1
+
+#include <ingot/document/member_ref.hpp>

@@ -46,8 +46,8 @@ public:
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
-      return as_unguarded<T>();
-    else return detail::guard_memory([&] { return as_unguarded<T>(); });
+      return as_or_why<T>();
+    else return detail::guard_memory([&] { return as_or_why<T>(); });
   }
 
   /// Returns the values of an array or object, in order.
@@ -72,19 +72,26 @@ private:
   INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at,
                           const detail::doc::item& is) noexcept
       : item_view(in, at, is) {}
+  INGOT_INLINE explicit value_view(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 
   [[nodiscard]] detail::doc::item get() const noexcept { return item_; }
   [[nodiscard]] detail::doc::proved mem() const noexcept { return in_; }
-  template <class T>
-  [[nodiscard]] result<T> as_unguarded() const {
+  template <class T, bool Named = true>
+  [[nodiscard]] result<T> as_or_why() const {
     detail::doc::reading r(in_);
     if constexpr (std::same_as<T, bytes_view>) {
-      if (item_.kind != value_kind::binary)
-        return static_cast<void>(r.mismatch("bytes", item_.kind)), r.why.failure();
+      if (item_.kind != value_kind::binary) {
+        static_cast<void>(r.mismatch("bytes", item_.kind));
+        if constexpr (Named) name(*r.why);
+        return r.why.failure();
+      }
       return as_bytes_view(detail::doc::text_of(r.in, item_));
     } else {
       result<T> made{T{}};
-      if (!detail::doc::read_as(r, item_, *made)) return r.why.failure();
+      if (!detail::doc::read_as(r, item_, *made)) [[unlikely]] {
+        if constexpr (Named) name(*r.why);
+        return r.why.failure();
+      }
       return made;
     }
   }

@@ -58,7 +58,7 @@ public:
 
   ~document_writer() { document_events::restart(nullptr); } // while its document is there
 
-  /// Returns the document, or the first error, without an offset: `no_space`, `no_memory`, `duplicate_key`,
+  /// Returns the document, or the first error, without an offset, with the path to the value that came next: `no_space`, `no_memory`, `duplicate_key`,
   /// `too_deep`, or `invalid_value` when the events make no value, or none yet. Afterwards the writer takes
   /// no events, except after `restart`.
   [[nodiscard]] result<document> finish() {
@@ -110,7 +110,7 @@ private:
       const auto heard = told_->finish(false);
       if (heard.error().code() == errc::cancelled) return fail(heard.error());
     }
-    return fail(why());
+    return fail(why_here());
   }
 
   document_writer_options options_;

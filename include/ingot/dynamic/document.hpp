@@ -30,10 +30,11 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
   dyn::teller teller(events, deepest_build - depth, in.limit());
   switch (teller.tell(from)) {
   case dyn::tell_outcome::told: break;
-  case dyn::tell_outcome::too_deep: return to.fail(outcome::too_deep);
+  case dyn::tell_outcome::too_deep:
+    return to.refuse(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
   default: return to.fail(outcome::no_space);
   }
-  const outcome o = events.take(to.value, to.bytes.data());
+  const outcome o = events.take(in, to.value, to.bytes.data());
   return o == outcome::done || to.fail(o);
 }
 

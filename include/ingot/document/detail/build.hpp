@@ -48,6 +48,23 @@ struct built {
     why = reason;
     return false;
   }
+  INGOT_COLD bool refuse(core& in, const error& reason) noexcept {
+    in.refusal() = reason;
+    return fail(outcome::refused);
+  }
+  // The same for a part of this, which has failed.
+  INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
+    if (part.why == outcome::refused) in.refusal()->in_member(name);
+    return fail(part.why);
+  }
+  INGOT_COLD bool fail_in_key(core& in, const built& part, std::string_view key) noexcept {
+    if (part.why == outcome::refused) in.refusal()->in_key(key);
+    return fail(part.why);
+  }
+  INGOT_COLD bool fail_in_element(core& in, const built& part, std::size_t index) noexcept {
+    if (part.why == outcome::refused) in.refusal()->in_element(index);
+    return fail(part.why);
+  }
 };
 
 /// Text that would go with what it points at is kept.
@@ -107,6 +124,8 @@ public:
     release_owned(in_, each);
     return false;
   }
+  /// Elements appended so far.
+  [[nodiscard]] uint32_t count() const noexcept { return next_; }
   [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(place_, 0)); }
 
 private:
@@ -134,9 +153,8 @@ public:
   }
   [[nodiscard]] outcome finish(item& made) noexcept {
     std::array<std::byte, packed_bytes + 2> none;
-    uint32_t repeated = npos;
     const auto make = [&](auto& each) noexcept {
-      return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated, each);
+      return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each);
     };
     unasked nobody; // where all are made at once, which is mostly
     const outcome o = each_.asks() ? make(each_) : make(nobody);
@@ -144,10 +162,14 @@ public:
     return o;
   }
 
+  /// The key that stands twice, after `exists`.
+  [[nodiscard]] std::string_view repeated() const noexcept { return values_.key(repeated_); }
+
 private:
   core& in_;
   asked_growth each_;
   pending_values values_;
+  uint32_t repeated_ = npos;
 };
 
 template <class Range>
@@ -183,7 +205,8 @@ template <class Range>
   asked_growth asked(in.listener_of_many(count));
   for (const auto& each : from) {
     built one;
-    if (!build(in, static_cast<const element&>(each), one, depth)) return to.fail(one.why);
+    if (!build(in, static_cast<const element&>(each), one, depth))
+      return to.fail_in_element(in, one, node.count());
     if (!node.append(one.value) || !asked.goes_on_beside()) return to.fail(outcome::no_space);
   }
   to.value = node.finish();
@@ -196,7 +219,7 @@ template <class... T>
   node_builder node(in, value_kind::array, sizeof...(T));
   const auto one_more = [&](const auto& element) {
     built one;
-    if (!build(in, element, one, depth)) return to.fail(one.why);
+    if (!build(in, element, one, depth)) return to.fail_in_element(in, one, node.count());
     return node.append(one.value) || to.fail(outcome::no_space);
   };
   if (!(one_more(elements) && ...)) return false;
@@ -208,14 +231,15 @@ template <class T>
 [[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
   node_builder node(in, value_kind::object, 1, tag.size());
   built one;
-  if (!build(in, from, one, depth)) return to.fail(one.why);
+  if (!build(in, from, one, depth)) return to.fail_in_member(in, one, tag);
   if (!node.insert(tag, one.value)) return to.fail(outcome::no_space);
   to.value = node.finish();
   return true;
 }
 template <class T>
 [[nodiscard]] bool build_variant(core& in, const T& from, built& to, unsigned depth) {
-  if (from.valueless_by_exception()) return to.fail(outcome::refused);
+  if (from.valueless_by_exception())
+    return to.refuse(in, error{errc::invalid_value}.with_expected("a variant that has a value"));
   bool good = false;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     static_cast<void>(((from.index() == I &&
@@ -245,7 +269,7 @@ template <class T>
   if constexpr (is_civil_time<T>()) {
     instant made;
     if (from_duration(from.time_since_epoch(), made) != time_outcome::exact)
-      return to.fail(outcome::out_of_range);
+      return to.refuse(in, error{errc::out_of_range}.with_expected("a whole number of nanoseconds"));
     node_builder node(in, value_kind::object, 2,
                       timestamp_seconds.text().size() + timestamp_nanoseconds.text().size());
     if (!node.insert(timestamp_seconds, item::of(made.seconds)) ||
@@ -262,7 +286,7 @@ template <class T>
     node_builder node(in, value_kind::array, std::size(from));
     for (const auto& each : from) {
       built one;
-      if (!build_timestamp(in, each, one)) return to.fail(one.why);
+      if (!build_timestamp(in, each, one)) return to.fail_in_element(in, one, node.count());
       if (!node.append(one.value)) return to.fail(outcome::no_space);
     }
     to.value = node.finish();
@@ -319,7 +343,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::bitset) {
     return build_bits(in, from, to);
   } else {
-    if (depth == deepest_build) return to.fail(outcome::too_deep);
+    if (depth == deepest_build)
+      return to.refuse(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
     ++depth;
     if constexpr (k == kind::optional || k == kind::box) {
       if (!static_cast<bool>(from)) return to.value = item::null(), true;
@@ -351,9 +376,9 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
           }
           built one;
           if constexpr (member_has<T, I::value, as_timestamp_t>) {
-            if (!build_timestamp(in, member, one)) return to.fail(one.why);
+            if (!build_timestamp(in, member, one)) return to.fail_in_member(in, one, key.text());
           } else {
-            if (!build(in, member, one, depth)) return to.fail(one.why);
+            if (!build(in, member, one, depth)) return to.fail_in_member(in, one, key.text());
           }
           return node.insert(key, one.value) || to.fail(outcome::no_space);
         }
@@ -366,7 +391,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       node_builder node(in, value_kind::array, from.size());
       const bool all = for_each_by_code_unit(from, [&](const auto& item) {
         built entry;
-        if (!build_elements(in, entry, depth, item.first, item.second)) return to.fail(entry.why);
+        if (!build_elements(in, entry, depth, item.first, item.second))
+          return to.fail_in_element(in, entry, node.count());
         return node.append(entry.value) || to.fail(outcome::no_space);
       });
       if (all) to.value = node.finish();
@@ -375,11 +401,15 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       pending_members members(in, from.size());
       for (const auto& [key, mapped] : from) {
         built one;
-        if (!build(in, mapped, one, depth)) return to.fail(one.why);
+        if (!build(in, mapped, one, depth))
+          return with_key_text(key, [&](std::string_view text) { return to.fail_in_key(in, one, text); });
         if (!with_key_text(key, [&](std::string_view text) { return members.add(text, one.value); }))
           return to.fail(outcome::no_space);
       }
       const outcome o = members.finish(to.value);
+      if (o == outcome::exists)
+        return to.refuse(
+            in, error{errc::duplicate_key}.with_expected(expected_new_key).in_member(members.repeated()));
       return o == outcome::done || to.fail(o);
     } else if constexpr (k == kind::sequence || k == kind::set || k == kind::unordered_set) {
       if constexpr (std::is_same_v<element_t<T>, std::byte> && requires { from.data(); })
@@ -388,7 +418,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
         node_builder node(in, value_kind::array, from.size());
         const bool all = for_each_by_code_unit(from, [&](const auto& item) {
           built one;
-          if (!build(in, item, one, depth)) return to.fail(one.why);
+          if (!build(in, item, one, depth)) return to.fail_in_element(in, one, node.count());
           return node.append(one.value) || to.fail(outcome::no_space);
         });
         if (all) to.value = node.finish();
@@ -416,7 +446,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       return true;
     } else if constexpr (k == kind::adapted) {
       if constexpr (may_not_fit<T>) {
-        if (!adapt<T>::fits(from)) return to.fail(outcome::unfit);
+        if (!adapt<T>::fits(from))
+          return to.refuse(in, error{errc::out_of_range}.with_expected(adapt<T>::expected()));
       }
       const adapted_t<T> stored = adapt<T>::to(from);
       if (!build(in, stored, to, depth)) return false;
@@ -436,7 +467,7 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
     if constexpr (requires { from.repeated_keys(); }) policy = from.repeated_keys();
     inner_events events(in, policy);
     from.write_events(events);
-    const outcome o = events.take(to.value, to.bytes.data());
+    const outcome o = events.take(in, to.value, to.bytes.data());
     return o == outcome::done || to.fail(o);
   } else {
     return build_kind(in, from, to, depth);

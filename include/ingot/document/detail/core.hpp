@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
 #include <ingot/document/detail/change_log.hpp>
 #include <ingot/document/detail/node.hpp>
 #include <ingot/live/detail/block_memory.hpp>
@@ -253,6 +254,9 @@ public:
                                                               : space_failure::full;
   }
 
+  /// Why the value that was to be stored last was refused; written only then.
+  [[nodiscard]] pending_error& refusal() noexcept { return refusal_; }
+
   [[nodiscard]] change_log& changes() noexcept { return changes_; }
   [[nodiscard]] const change_log& changes() const noexcept { return changes_; }
 
@@ -324,6 +328,7 @@ private:
   uint32_t patience_ = 0; ///< holes that are made until it is worth looking again
   uint64_t wanted_ = 0;   ///< how long the storage would have had to be
   plain_list<hole> holes_;
+  pending_error refusal_;
 };
 
 } // namespace ingot::inline INGOT_V1::detail::doc

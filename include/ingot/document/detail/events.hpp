@@ -17,7 +17,8 @@ namespace ingot::inline INGOT_V1 {
 
 namespace detail::doc {
 struct event_access;
-}
+inline constexpr std::string_view expected_new_key = "a key that the object does not have yet";
+} // namespace detail::doc
 
 /// Takes a value as a sequence of events. Each returns whether all is well so far: after the first failure they do nothing, so it is enough
 /// to ask at the end. Amortised O(1) each, but O(bytes) for text and O(n log n) for the end of an object of n members.
@@ -66,6 +67,9 @@ public:
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
+  /// The same with the path to the value that was to come next.
+  [[nodiscard]] error why_here() const;
+
   using item = detail::doc::item;
   using core = detail::doc::core;
 
@@ -201,7 +205,7 @@ inline error document_events::why() const {
   error made(static_cast<errc>(failure_));
   switch (made.code()) {
   case errc::duplicate_key:
-    made.with_expected("a key that the object does not have yet");
+    made.with_expected(detail::doc::expected_new_key);
     if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
     break;
   case errc::no_space: made.with_expected("room in the document"); break;
@@ -209,6 +213,24 @@ inline error document_events::why() const {
   case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;
   case errc::invalid_value: made.with_expected(expected_); break;
   default: break;
+  }
+  return made;
+}
+
+inline error document_events::why_here() const {
+  error made = why();
+  if (made.code() == errc::no_memory) return made;
+  if (made.code() == errc::duplicate_key && repeated_ != detail::doc::npos)
+    made.in_member(values_.key(first_ + repeated_));
+  for (std::size_t level = open_.size(), end = values_.size(); level > 0; --level) {
+    const open_container& in = open_[level - 1];
+    const bool is_outer = level != open_.size();
+    if (in.kind == value_kind::array) {
+      if (is_outer || made.code() != errc::duplicate_key) made.in_element(end - in.first);
+    } else if (end != in.first && (is_outer || values_[end - 1].kind == value_kind::absent)) {
+      made.in_member(values_.key(end - 1));
+    }
+    end = in.first;
   }
   return made;
 }
@@ -244,13 +266,13 @@ public:
       : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
   /// What was told, to whom it then belongs; its text is copied to `room`, of 128 bytes.
-  [[nodiscard]] outcome take(item& to, std::byte* room) noexcept {
+  [[nodiscard]] outcome take(core& in, item& to, std::byte* room) noexcept {
     to = made();
-    if (!good()) {
-      const errc code = why().code();
-      return code == errc::duplicate_key                         ? outcome::exists
-             : code == errc::no_space || code == errc::no_memory ? outcome::no_space
-                                                                 : outcome::refused;
+    if (!good()) [[unlikely]] {
+      const error because = why_here();
+      if (because.code() == errc::no_space || because.code() == errc::no_memory) return outcome::no_space;
+      in.refusal() = because;
+      return outcome::refused;
     }
     if (!to.owns_node() && to.length != 0) {
       std::memcpy(room, to.bytes, std::size_t{to.length} << to.shift);

@@ -3,8 +3,10 @@
 // every step is. So both kinds of view find, count and name the same.
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/place_name.hpp>
 #include <ingot/document/detail/read.hpp>
 
 #include <bit>
@@ -113,7 +115,7 @@ public:
     } else if constexpr (std::same_as<T, std::string_view>) {
       return item_.kind == value_kind::text ? text_of(in_, item_) : otherwise;
     }
-    auto read = self().template as<T>();
+    auto read = guard_memory([&] { return self().template as_or_why<T, false>(); });
     return read ? std::move(*read) : std::move(otherwise);
   }
 
@@ -132,14 +134,19 @@ public:
   /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE View find(const document_key& key) const noexcept {
     const found_value found = find_value(in_, at_, item_, key);
-    return found.at.none() ? View() : View(in_, found.at, found.is);
+    return found.at.none() ? View(absent_key(key.text())) : View(in_, found.at, found.is);
   }
   [[nodiscard]] INGOT_INLINE View operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
   /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
   [[nodiscard]] View operator[](std::size_t index) const noexcept {
     container found;
-    if (!find_container(in_, item_, found) || index >= found.count()) return {};
+    if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
+      if (at_.none()) return View(absent_path(at_, item_.number).add_element(index));
+      error named;
+      name_place(named, in_, at_);
+      return View(absent_path(false).add_path(named.path()).add_element(index));
+    }
     return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
   }
   /// The key of a member of this object, by its index; empty when there is none.
@@ -161,11 +168,25 @@ protected:
   INGOT_INLINE item_view(Memory in, const location& at, const item& is) noexcept
       : in_(in), at_(at), item_(is) {}
 
+  INGOT_INLINE explicit item_view(const absent_path& wanted) noexcept : at_(wanted.at()) {
+    item_.number = wanted.rest();
+  }
+  /// Puts the path of the value in front of that of an error.
+  INGOT_COLD void name(error& why) const noexcept {
+    if (at_.none()) absent_path(at_, item_.number).name(why);
+    else name_place(why, in_, at_);
+  }
+
   Memory in_;
   location at_{.place = npos};
   item item_;
 
 private:
+  [[nodiscard]] INGOT_INLINE absent_path absent_key(std::string_view key) const noexcept {
+    if (at_.none()) [[unlikely]]
+      return absent_path(at_, item_.number).add_member(key);
+    return absent_member(at_.place != 0, key.data(), key.size());
+  }
   [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
 };
 

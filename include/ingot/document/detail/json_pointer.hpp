@@ -2,12 +2,14 @@
 // JSON Pointers (RFC 6901), a part at a time: `/orders/0/price`.
 #pragma once
 
+#include <ingot/core/error.hpp>
 #include <ingot/document/format.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
@@ -61,10 +63,39 @@ template <class Handle>
     if (!parts.good()) return {};
     const value_kind kind = reached.kind();
     const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
-    if (kind == value_kind::object) reached = reached.find(part);
-    else reached = index == npos ? Handle() : reached[std::size_t{index}];
+    if (index == npos) reached = reached.find(part); // in what is no object there is none
+    else reached = reached[std::size_t{index}];
   }
   return parts.good() ? reached : Handle();
+}
+
+/// Puts what a pointer leads to from a handle on, or would lead to, in front of an error's path. Takes memory.
+template <class Handle>
+INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointer) {
+  struct step {
+    std::string key;
+    std::size_t index;
+  };
+  std::vector<step> steps;
+  pointer_parts parts(pointer);
+  std::string plain;
+  while (parts.good() && !parts.done()) {
+    const auto part = parts.next(plain);
+    if (!parts.good()) return;
+    if (reached.kind() == value_kind::array) {
+      const std::size_t index = part == "-" ? reached.size() : pointer_index(part);
+      steps.push_back({index == npos ? std::string(part) : std::string(), index});
+      reached = reached[index];
+    } else {
+      steps.push_back({std::string(part), npos});
+      reached = reached.find(part);
+    }
+  }
+  for (; !steps.empty(); steps.pop_back()) {
+    const step& last = steps.back();
+    if (last.index == npos) why.in_member(last.key);
+    else why.in_element(last.index);
+  }
 }
 
 } // namespace ingot::inline INGOT_V1::detail::doc

@@ -34,9 +34,7 @@ enum class outcome : uint8_t {
   wrong_kind,
   out_of_range,
   exists,
-  refused,
-  unfit,
-  too_deep
+  refused ///< a value that is not to be stored; `core::refusal` says why
 };
 
 /// The one scalar that the root at `place` is.

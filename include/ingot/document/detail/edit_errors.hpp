@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors of changes of a document, as values and as exceptions.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/rejection.hpp>
+#include <ingot/document/detail/tree.hpp>
+#include <ingot/live/out_of_space.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#if !INGOT_EXCEPTIONS
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline INGOT_V1 {
+
+/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not
+/// exist, or is not an object. `set` returns it as an error instead.
+class bad_document_access : public std::runtime_error {
+public:
+  /// `path` leads to the value that was to be assigned to.
+  explicit bad_document_access(std::string_view path = {})
+      : std::runtime_error("ingot: no value to assign to" +
+                           (path.empty() ? std::string() : " (" + std::string(path) + ")") +
+                           ": its container does not exist or is of another kind") {}
+};
+
+namespace detail::doc {
+
+/// The error of a change that came to that, but for `refused`, for which `core::refusal` has it.
+[[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
+  switch (o) {
+  case outcome::no_space: return error{errc::no_space}.with_expected("room in the document");
+  case outcome::wrong_kind:
+    return error{errc::type_mismatch}.with_expected("a container of this kind, or null");
+  case outcome::out_of_range: return error{errc::out_of_range}.with_expected("an index of the container");
+  case outcome::exists: return error{errc::duplicate_key}.with_expected(expected_new_key);
+  default: return error{errc::missing_member}.with_expected("a value that exists");
+  }
+}
+/// The error of storing a value, where that came to `o`.
+[[nodiscard]] INGOT_COLD inline error error_of(outcome o, core& in) {
+  return o == outcome::refused ? *in.refusal() : error_of(o);
+}
+[[noreturn]] INGOT_COLD inline void throw_bad_access(const error& why) {
+#if INGOT_EXCEPTIONS
+  throw bad_document_access(why.path());
+#else
+  std::fputs(bad_document_access(why.path()).what(), stderr);
+  std::fputs(" (without exceptions: use set)\n", stderr);
+  std::abort();
+#endif
+}
+/// For assignments of a value that came to `o`, which has the error `why`.
+[[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure failure, const error& why) {
+  if (o == outcome::no_space) throw_out_of_space(failure);
+  if (o == outcome::refused) throw_rejected(why);
+  throw_bad_access(why);
+}
+
+/// For assignments without room for exceptions of their own: nothing to assign to, or a value that readers reject.
+[[noreturn]] INGOT_COLD inline void throw_not_set(const error& why) {
+  if (why.code() == errc::missing_member || why.code() == errc::type_mismatch) throw_bad_access(why);
+  throw_rejected(why);
+}
+
+} // namespace detail::doc
+} // namespace ingot::inline INGOT_V1

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A member of an object that can be assigned to, also where it does not exist yet. value_ref.hpp includes it.
+#pragma once
+
+#include <ingot/document/detail/edit_errors.hpp>
+#include <ingot/document/value_ref.hpp>
+
+#include <string_view>
+
+namespace ingot::inline INGOT_V1 {
+
+/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the expression in
+/// which it is made; to keep it, make it a `value_ref`: `value_ref price = doc["price"];`.
+class member_ref : public value_ref {
+public:
+  member_ref(const member_ref&) = delete;
+
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it. `set`
+  /// returns errors instead.
+  template <class T>
+    requires(!detail::doc::value_like<T>)
+  value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
+    return assign(from);
+  }
+  value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
+  value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
+  value_ref operator=(const document& from) &&;                                                      // NOLINT
+
+private:
+  friend class value_ref;
+  friend class document;
+  member_ref(core* in, const location& container, const document_key& key) noexcept
+      : value_ref(in, find_in(in, container, key)), container_(in, container), key_(key) {}
+  /// A member of nothing.
+  member_ref(const value_ref& container, const document_key& key) noexcept
+      : value_ref(container.path_below().add_member(key.text())), container_(container), key_(key) {}
+  [[nodiscard]] static found_place find_in(core* in, const location& container,
+                                           const document_key& key) noexcept {
+    if (in != nullptr) {
+      const location found = detail::doc::find_member(in->mem(), container, key);
+      if (!found.none()) return {found, in->changes().now()};
+    }
+    const bool below = in == nullptr || container.place != 0;
+    return not_found(detail::doc::absent_member(below, key.text().data(), key.text().size()));
+  }
+
+  template <class T>
+  value_ref assign(const T& from) {
+    location member;
+    auto* const in = container_.core_;
+    if (in == nullptr) throw_failed(detail::doc::outcome::absent);
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]] {
+      error named = *why;
+      name_member(named);
+      detail::doc::throw_rejected(named);
+    }
+    detail::doc::outcome o;
+    if (core_ != nullptr) {
+      o = try_set(from);
+      if (o == detail::doc::outcome::done) return *this;
+    } else {
+      o = container_.set_member(key_, from, member);
+    }
+    if (o != detail::doc::outcome::done) throw_failed(o);
+    return {in, member};
+  }
+  INGOT_COLD void name_member(error& why) const noexcept {
+    why.in_member(key_.text());
+    container_.name(why);
+  }
+  [[noreturn]] INGOT_COLD void throw_failed(detail::doc::outcome o) const {
+    const auto* const in = container_.core_;
+    error why = container_.why_not(o);
+    name_member(why);
+    detail::doc::throw_outcome(o, in != nullptr ? in->failure() : space_failure::full, why);
+  }
+
+  value_ref container_;
+  document_key key_;
+};
+
+inline member_ref value_ref::operator[](const document_key& key) const noexcept {
+  if (core_ == nullptr) [[unlikely]]
+    return {*this, key};
+  return {core_, now(), key};
+}
+
+} // namespace ingot::inline INGOT_V1
