@@ -126,7 +126,7 @@ class _Compact(_Packed):
             refuse("not_canonical", begin, "expected the shortest form of the float", path)
         value = struct.unpack("<f" if width == 4 else "<d", raw)[0]
         if in_key and (value != value or value == 0 and raw[-1]):
-            refuse("invalid_value", begin, "expected a float in a key to be neither NaN nor -0", path)
+            refuse("not_canonical", begin, "expected a float in a key to be neither NaN nor -0", path)
         return value
 
     def value(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:  # noqa: C901

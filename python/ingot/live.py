@@ -154,7 +154,7 @@ class _Reader:
     def floating(self, size: int, at: int, path: Path, key: bool) -> float:
         value = struct.unpack_from((">" if self.big else "<") + ("f" if size == 4 else "d"), self.data, at)[0]
         if key and (value != value or value == 0 and any(self.data[at : at + size])):
-            refuse("invalid_value", at, "expected a float in a key to be neither NaN nor -0", path)
+            refuse("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
         return value
 
     def bits(self, each: Type, at: int, path: Path) -> list[bool]:

@@ -70,7 +70,7 @@ class Scalars:
         if kind == Kind.FLOATING:
             value = struct.unpack_from("<f" if part.width == 4 else "<d", self.data, at)[0]
             if in_key and (value != value or value == 0 and self.data[at + part.width - 1]):
-                refuse("invalid_value", at, "expected a float in a key to be neither NaN nor -0", path)
+                refuse("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
             return value
         signed = bool(part.flags & SIGNED) and kind in (Kind.INTEGER, Kind.ENUMERATION)
         return self.meaning(part, int.from_bytes(self.data[at : at + part.width], "little", signed=signed), at, path)

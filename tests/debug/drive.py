@@ -80,13 +80,13 @@ WANTED = [
 
 EVERYTHING = r'''{number = 7, name = "Ada \"of\" the élan", first = {level = 3, name = "first"}, tags = {{level = 1, name = "one"}, {level = 2, name = ""}},
     numbers = {0.1, -2.5}, lists = {["empty"] = {}, ["two"] = {8, 9}}, odd = {-3, 5}, maybe = 40, motto = "onward", nothing = none,
-    choice = (2) {level = 9, name = "chosen"}, plain_choice = (1) 2.5, went = error "no way", feels = cross, paint = 9, pause = 1500 ms,
+    choice = (2 tag) {level = 9, name = "chosen"}, plain_choice = (1) 2.5, went = error "no way", feels = cross, paint = 9, pause = 1500 ms,
     since = 60 s since its epoch, bits = 0b0000000101, wave = 1.5 - 2.0i, pair_of_names = {"left", "right"}, grid = {{0, 1}, {-1, 0}},
     small = {true, 120 'x', 0x1f}, wide = "wïde",
     chain = {value = 1, next = {value = 2, next = none, kids = {}}, kids = {{value = 3, next = none, kids = {}}}}, late = {id = 11, title = "late", pages = {1, 2}},
     papers = {{id = 12, title = "a", pages = {}}, {id = 13, title = "b", pages = {4}}}, any = <a value of any kind, 23 bytes>}'''
 TAGS = 'view of 2 = {{level = 1, name = "one"}, {level = 2, name = ""}}'
-CHOICE, PLAIN, GRID = '(2) {level = 9, name = "chosen"}', "(1) 2.5", "view of 2 = {{0, 1}, {-1, 0}}"
+CHOICE, PLAIN, GRID = '(2 tag) {level = 9, name = "chosen"}', "(1) 2.5", "view of 2 = {{0, 1}, {-1, 0}}"
 PAPERS, PAPER = 'view of 2 = {{id = 12, title = "a", pages = {}}, {id = 13, title = "b", pages = {4}}}', '{id = 13, title = "b", pages = {4}}'
 # Expression; all that both debuggers show of it.
 VIEWS = [

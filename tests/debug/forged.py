@@ -39,7 +39,7 @@ class Arena:
         """Writes the part at `at`; a child is (name, its bytes, part, annotations, first, second)."""
         raw = b"".join(struct.pack("<QQIIII", name, part, length, *numbers) for name, length, part, *numbers in children)
         listed = self.put(raw) if raw else 0
-        self.data[at - BASE : at - BASE + 40] = struct.pack("<QIIQQ4B4x", listed, MAGIC, len(children), extent, divisor, kind, width, flags, 1)
+        self.data[at - BASE : at - BASE + 40] = struct.pack("<QIIQQ4B4x", listed, MAGIC, len(children), extent, divisor, kind, width, flags, 2)
 
 
 def forged(made):

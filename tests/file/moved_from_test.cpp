@@ -410,10 +410,19 @@ TEST(moved_from, log_writer_and_reader_say_so) {
   EXPECT_EQ(writer->size(), 0U);
   EXPECT_EQ(writer->append(ada).error().code(), errc::invalid_value);
   EXPECT_EQ(writer->sync().error().code(), errc::invalid_value);
+  const auto renamed = writer->is_renamed();
+  EXPECT_EQ(renamed.error().code(), errc::invalid_value);
+  EXPECT_EQ(renamed.error().expected(), "a log (this writer was moved from)");
+  EXPECT_EQ(writer->rotate("log.1").error().code(), errc::invalid_value);
+  EXPECT_FALSE(taken.is_renamed().value()) << "the log that was moved elsewhere is where it was";
   EXPECT_EQ(taken.records(), 1U);
   *writer = std::move(taken);
   EXPECT_TRUE(writer->append(ada).has_value());
   EXPECT_EQ(writer->records(), 2U);
+  // One that is assigned can do all of it again.
+  EXPECT_TRUE(writer->rotate("log.1").has_value());
+  EXPECT_TRUE(writer->append(ada).has_value());
+  EXPECT_TRUE(writer->append(ada).has_value());
   auto another = ingot::log_writer<plain_hero>::open("other", {}, disk);
   ASSERT_TRUE(another.has_value());
   const std::size_t open_files = disk.open_files();
@@ -429,10 +438,18 @@ TEST(moved_from, log_writer_and_reader_say_so) {
   EXPECT_EQ(reader->next(read).error().code(), errc::invalid_value);
   EXPECT_EQ(reader->records(), 0U);
   EXPECT_EQ(reader->lost(), 0U);
+  const auto renamed_read = reader->is_renamed();
+  EXPECT_EQ(renamed_read.error().code(), errc::invalid_value);
+  EXPECT_EQ(renamed_read.error().expected(), "a log (this reader was moved from)");
+  EXPECT_EQ(reader->reopen().error().code(), errc::invalid_value);
+  EXPECT_EQ(reader->records(), 0U);
   EXPECT_TRUE(rest.next(read).value_or(false));
   *reader = std::move(rest);
   EXPECT_EQ(reader->records(), 2U);
   EXPECT_TRUE(reader->next(read).value_or(false));
+  EXPECT_FALSE(reader->is_renamed().value());
+  EXPECT_TRUE(reader->reopen().has_value());
+  EXPECT_EQ(reader->records(), 0U);
 }
 
 TEST(moved_from, mapped_file_has_no_payload) {

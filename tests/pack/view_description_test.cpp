@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <gtest/gtest.h>
 
@@ -54,9 +55,7 @@ std::string difference(const ingot::schema& all, std::uint32_t at, const part_de
                                       static_cast<std::uint64_t>(said.annotations >> 16) << 48;
     const std::string_view name =
         said.name == nullptr ? std::string_view{} : std::string_view(said.name, said.name_size);
-    // Debuggers show alternatives by their numbers: descriptions of views have no names for them.
-    const bool is_named = node.facts.kind != ingot::schema_kind::variant;
-    if ((is_named && name != child.name) || annotations != child.annotations) return "member " + child.name;
+    if (name != child.name || annotations != child.annotations) return "member " + child.name;
     if (std::string inside = difference(all, child.node, *said.part, seen); !inside.empty())
       return child.name + ": " + inside;
   }
@@ -71,6 +70,14 @@ std::string difference_of() {
 
 TEST(view_description, says_of_every_type_what_its_schema_says) {
   zoo::for_each_type([]<class T>(std::string_view name) { EXPECT_EQ(difference_of<T>(), "") << name; });
+}
+
+TEST(view_description, names_alternatives) {
+  using choice = std::variant<zoo::character, std::int32_t>;
+  const auto& part = ingot::detail::description_at<choice>::part;
+  ASSERT_EQ(part.count, 2U);
+  EXPECT_EQ(std::string_view(part.children[0].name, part.children[0].name_size), "character");
+  EXPECT_EQ(part.children[1].name, nullptr);
 }
 
 TEST(view_description, is_one_for_each_type_wherever_it_is_met) {

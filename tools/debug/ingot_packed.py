@@ -159,8 +159,8 @@ class Descriptions:
             raise Damage("no description of the type where the program has it")
         count = self.word(behind + 4)
         facts = self.memory.bytes(behind + 24, 4)
-        if facts[3] != 1:
-            raise Damage(f"a description of form {facts[3]}: these printers know form 1")
+        if facts[3] != 2:
+            raise Damage(f"a description of form {facts[3]}: these printers know form 2")
         wide = [self.word(behind + 8 + 8 * i) | self.word(behind + 12 + 8 * i) << 32 for i in range(2)]
         part = Part(facts, *wide)
         if count > MOST_PARTS or count < CHILDREN.get(part.kind, 0) or not 1 <= part.kind <= DOCUMENT or part.width not in WIDTHS.get(part.kind, range(9)):
@@ -335,7 +335,8 @@ class Values:
             return "none" if part.kind == OPTIONAL else "nothing, as expected"
         shown = show(child)
         if part.kind == VARIANT:
-            return f"({tag}) {shown}"
+            name = part.names[tag]
+            return f"({tag} {name}) {shown}" if name else f"({tag}) {shown}"
         return f"error {shown}" if part.kind == EXPECTED and tag else shown
 
     def keyed(self, part, show):

@@ -30,18 +30,19 @@ private:
   friend class value_ref;
   friend class document;
   member_ref(core* in, const location& container, const document_key& key) noexcept
-      : value_ref(in, find_in(in, container, key)), container_(in, container), key_(key) {}
+      : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
+                                    : location{.place = detail::doc::npos}),
+        container_(in, container), key_(key) {
+    if (core_ == nullptr) [[unlikely]]
+      set_absent(in == nullptr || container.place != 0);
+  }
   /// A member of nothing.
   member_ref(const value_ref& container, const document_key& key) noexcept
       : value_ref(container.path_below().add_member(key.text())), container_(container), key_(key) {}
-  [[nodiscard]] static found_place find_in(core* in, const location& container,
-                                           const document_key& key) noexcept {
-    if (in != nullptr) {
-      const location found = detail::doc::find_member(in->mem(), container, key);
-      if (!found.none()) return {found, in->changes().now()};
-    }
-    const bool below = in == nullptr || container.place != 0;
-    return not_found(detail::doc::absent_member(below, key.text().data(), key.text().size()));
+  void set_absent(bool below) noexcept {
+    const auto path = detail::doc::absent_member(below, key_.text().data(), key_.text().size());
+    at_ = path.at();
+    seen_ = path.rest();
   }
 
   template <class T>

@@ -112,6 +112,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
+      if (core_ == nullptr) return otherwise;
       auto read = detail::guard_memory([&] { return as_unguarded<T, false>(); });
       return read ? std::move(*read) : std::move(otherwise);
     }
@@ -125,6 +126,7 @@ public:
     } else if constexpr (std::same_as<T, std::string_view>) {
       return from.kind == value_kind::text ? detail::doc::text_of(mem(), from) : otherwise;
     }
+    if (from.kind == value_kind::absent) return otherwise;
     detail::doc::reading r(mem());
     T made{};
     return detail::doc::read_as(r, from, made) ? made : otherwise;

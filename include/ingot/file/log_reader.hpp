@@ -6,6 +6,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -31,7 +32,7 @@ struct log_read_options {
 };
 
 /// Reads a log that may come from anyone, even while it is being written. Move only; one that was
-/// moved from refuses to read (`invalid_value`), and can be assigned.
+/// moved from has no records, can be assigned, and every other call returns `invalid_value`.
 template <packable T>
 class log_reader {
 public:
@@ -56,11 +57,13 @@ public:
   /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
   /// replaced or deleted. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
+    if (!input_.file().is_open()) return moved_from();
     return detail::guard_memory([&] { return input_.file().is_renamed(); });
   }
   /// Opens the log that has the path now, at its first record. After an error the reader stays
   /// where it is. Errors: as `open`.
   [[nodiscard]] result<void> reopen() {
+    if (!input_.file().is_open()) return moved_from();
     auto fresh = open(input_.file().path(), options_, input_.file().system());
     if (!fresh) return fail(fresh.error());
     *this = std::move(*fresh);
@@ -103,6 +106,9 @@ private:
                       std::optional<evolution<T>> older = {}) noexcept
       : input_(std::move(input)), options_(options), older_(std::move(older)) {}
 
+  [[nodiscard]] static std::unexpected<error> moved_from() noexcept {
+    return detail::moved_from("a log (this reader was moved from)");
+  }
   [[nodiscard]] result<bool> read_next(T& out) {
     bytes_view payload;
     const std::uint64_t number = input_.records();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -88,6 +89,7 @@ public:
   /// replaced or deleted. Records go to the renamed file until another writer is opened. O(1).
   /// Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
+    if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
     return detail::guard_memory([&] { return output_.is_renamed(); });
   }
   /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the

@@ -2,48 +2,16 @@
 // JSON text to documents, which need no type, and back.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/literal.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/write.hpp>
 
-#include <concepts>
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace ingot::inline INGOT_V1::json {
-
-namespace detail {
-
-[[nodiscard]] result<std::size_t> write_document(std::string& out, const value& from,
-                                                 const write_options& options);
-[[nodiscard]] result<std::size_t> write_document(std::string& out, const value_view& from,
-                                                 const write_options& options);
-
-template <>
-inline constexpr bool is_document<document> = true;
-template <class T>
-  requires std::derived_from<T, value_view>
-inline constexpr bool is_document<T> = true;
-template <>
-inline constexpr bool is_document<value> = true;
-template <>
-inline constexpr bool is_document<value_ref> = true;
-template <>
-inline constexpr bool is_document<member_ref> = true;
-
-[[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
-[[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
-template <class View>
-  requires std::derived_from<View, value_view>
-[[nodiscard]] const value_view& root_of(const View& v) noexcept {
-  return v;
-}
-
-} // namespace detail
 
 /// A ceiling that is high enough for the document of any text of this length, and at least the default. A ceiling
 /// takes addresses, not memory.
@@ -62,34 +30,13 @@ template <class View>
 [[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
                                        const read_options& options = {});
 
-/// Overwrites a value inside a document with the value of a text. After an error the document is unchanged.
-[[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,
-                                     const read_options& options = {});
-
-/// Appends a document, or one value of it, to `out` as JSON text and returns how many bytes that took. Doubles are
-/// written with a point or an exponent, so that reading the text gives the same document again. Members come in the
-/// order of the document, which is the same on every machine, or sorted by key.
-///
-/// Errors: what JSON has no form for, unless an option allows it: NaN and infinities (`out_of_range`), bytes
-/// (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also `missing_member` for an absent value, `too_deep`,
-/// `too_large` beyond `max_size`, `no_memory`. After an error `out` is unchanged. O(n), and O(k log k) for k keys that
-/// are sorted.
-template <class T>
-  requires detail::is_document<T>
-[[nodiscard]] result<std::size_t> write_to(std::string& out, const T& from,
-                                           const write_options& options = {}) {
-  return detail::write_document(out, detail::root_of(from), options);
-}
-
-/// Returns a document, or one value of it, as JSON text.
-template <class T>
-  requires detail::is_document<T>
-[[nodiscard]] result<std::string> write(const T& from, const write_options& options = {}) {
-  return ingot::detail::guard_memory([&]() -> result<std::string> {
-    detail::draft draft;
-    if (const auto written = write_to(draft.text(), from, options); !written) return fail(written.error());
-    return draft.take();
-  });
-}
+// `write_to(out, document)` appends a document, or one value of it, to `out` as JSON text and returns how many bytes that
+// took; `write(document)` returns the text. Doubles are written with a point or an exponent, so that reading the text gives
+// the same document again. Members come in the order of the document, which is the same on every machine, or sorted by key.
+//
+// Errors: what JSON has no form for, unless an option allows it: NaN and infinities (`out_of_range`), bytes
+// (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also `missing_member` for an absent value, `too_deep`,
+// `too_large` beyond `max_size`, `no_memory`. After an error `out` is unchanged. O(n), and O(k log k) for k keys that
+// are sorted.
 
 } // namespace ingot::inline INGOT_V1::json

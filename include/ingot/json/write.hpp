@@ -2,6 +2,7 @@
 // Values to JSON text.
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/json/detail/untyped.hpp>
@@ -14,26 +15,39 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace ingot::inline INGOT_V1::json {
 
 /// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After an error `out` is
-/// unchanged. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
+/// unchanged. The text is UTF-8, `read` gives the same value back, and equal values give equal text. For a document,
+/// or a value of one, see document.hpp.
 template <class T>
-  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
-  static_assert(ingot::detail::require_writable<T>());
-  detail::text_writer writer(out, options);
-  if (!detail::write_value(writer, value) || !writer.close()) return fail(writer.final_error());
-  return writer.finish();
+  if constexpr (std::is_same_v<T, document>) {
+    return detail::write_document(out, value.root(), options);
+  } else if constexpr (detail::is_document<T>) {
+    return detail::write_document(out, value, options);
+  } else {
+    static_assert(ingot::detail::require_writable<T>());
+    detail::text_writer writer(out, options);
+    if (!detail::write_value(writer, value) || !writer.close()) return fail(writer.final_error());
+    return writer.finish();
+  }
 }
 
 /// Returns `value` as JSON text.
 template <class T>
-  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
+  if constexpr (detail::is_document<T>) {
+    return ingot::detail::guard_memory([&]() -> result<std::string> {
+      detail::draft draft;
+      if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());
+      return draft.take();
+    });
+  }
   detail::draft draft;
   if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());
   return draft.take();

@@ -23,6 +23,14 @@ public:
   constexpr absent_path() noexcept = default;
   /// An empty path: of the root, or `below` it of a value that is not named.
   explicit constexpr absent_path(bool below) noexcept { set_head(0, below); }
+  absent_path(bool below, std::string_view key) noexcept : absent_path(below) {
+    if (key.size() > most) [[unlikely]] {
+      add(key);
+      return;
+    }
+    set_head(key.size(), below);
+    if (!key.empty()) std::memcpy(chars_.data() + 1, key.data(), key.size());
+  }
   /// What the words of a handle to nothing say.
   absent_path(const location& at, uint64_t rest) noexcept {
     std::memcpy(chars_.data(), &at.index, 4);
@@ -49,7 +57,7 @@ public:
   }
 
   absent_path& add_member(std::string_view key) noexcept {
-    if (length() != 0 || is_cut()) add(".");
+    if (length() != 0) add(".");
     return add(key);
   }
   absent_path& add_element(std::size_t index) noexcept {
@@ -107,7 +115,7 @@ static_assert(sizeof(absent_path) == 24);
 /// The path of a member that an object does not have; `below` says that it is not the root.
 [[nodiscard]] INGOT_NOINLINE inline absent_path absent_member(bool below, const char* key,
                                                               std::size_t size) noexcept {
-  return absent_path(below).add_member({key, size});
+  return absent_path(below, {key, size});
 }
 
 /// Names the element `index` of the node at `place` in front of the error's path.

@@ -142,7 +142,7 @@ private:
     const std::uint64_t sign = std::uint64_t{1} << (facts.width * 8U - 1U);
     const std::uint64_t infinity = facts.width == 4 ? 0x7F800000U : std::uint64_t{0x7FF} << 52;
     if (bits == sign) bits = 0;
-    return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is not NaN");
+    return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is neither NaN nor -0");
   }
   bool half(std::uint32_t type, const given& from, std::size_t i, std::size_t at) {
     const std::uint32_t number = types_.part_type(type, 0);

@@ -102,6 +102,7 @@ public:
   /// takes no more records.
   [[nodiscard]] result<void> commit();
   [[nodiscard]] result<void> sync();
+  [[nodiscard]] bool is_open() const noexcept { return file_.is_open(); }
   /// See `log_writer`.
   [[nodiscard]] result<bool> is_renamed() const { return file_.is_renamed(); }
   [[nodiscard]] result<void> rotate(const std::filesystem::path& to, const file_info& info,

@@ -1,12 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents and their values have no type to be read or written by: calls with them are those of document.hpp.
+// Documents and their values in calls that also take typed values. They are recognised by name, so that it does not matter
+// whether document.hpp is included, or when.
 #pragma once
 
-#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/json/options.hpp>
 
-namespace ingot::inline INGOT_V1::json::detail {
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
 
+namespace ingot::inline INGOT_V1 {
+
+class document;
+class value;
+class value_ref;
+class value_view;
+
+namespace json {
+
+/// Overwrites a value inside a document with the value of a text. After an error the document is unchanged.
+[[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,
+                                     const read_options& options = {});
+
+namespace detail {
+
+/// Whether `T` is a document, or a handle or a view of a value in one.
 template <class T>
-inline constexpr bool is_document = false;
+inline constexpr bool is_document =
+    std::is_same_v<T, document> || std::is_base_of_v<value, T> || std::is_base_of_v<value_view, T>;
 
-} // namespace ingot::inline INGOT_V1::json::detail
+[[nodiscard]] result<std::size_t> write_document(std::string& out, const value& from,
+                                                 const write_options& options);
+[[nodiscard]] result<std::size_t> write_document(std::string& out, const value_view& from,
+                                                 const write_options& options);
+
+} // namespace detail
+} // namespace json
+} // namespace ingot::inline INGOT_V1

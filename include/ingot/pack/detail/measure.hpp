@@ -262,12 +262,16 @@ struct writable_in_key {
   measurer& m;
   template <class N>
   constexpr bool operator()(N number) const {
-    return number == number || m.fail(errc::invalid_value, "a key that is a number, not NaN") != 0;
+    return number == number || refuse();
   }
   template <class N>
   constexpr bool by_bytes(N number) const {
     if (std::bit_cast<bits_of_width<sizeof(N)>>(number) != minus_zero<sizeof(N)>) return (*this)(number);
-    return m.fail(errc::invalid_value, "no -0 among the values of an unordered multimap in a key") != 0;
+    return refuse();
+  }
+  /// What readers say of it.
+  INGOT_COLD constexpr bool refuse() const {
+    return m.fail(errc::not_canonical, "a key that is neither NaN nor -0") != 0;
   }
 };
 template <class K>

@@ -9,6 +9,7 @@
 
 #if INGOT_DESCRIBES_VIEWS
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_id.hpp>
@@ -34,7 +35,8 @@ struct part_description;
 
 /// A child of a part, or an enumerator. Pointers stand in front, so that it has no holes.
 struct child_description {
-  const char* name; ///< null unless it is a record's member or an enumerator
+  const char*
+      name; ///< null unless it is a record's member, a variant's alternative with a name, or an enumerator
   const part_description* part;
   std::uint32_t name_size;
   std::uint32_t
@@ -46,7 +48,7 @@ struct child_description {
 /// The facts of a part of a schema, see `schema_facts`, and where its children are.
 struct part_description {
   static constexpr std::uint32_t begins_with = 0x56'67'6E'69; ///< "ingV" on a little-endian machine
-  static constexpr std::uint8_t form = 1;
+  static constexpr std::uint8_t form = 2;
   const child_description* children;
   std::uint32_t magic;
   std::uint32_t count;
@@ -129,6 +131,15 @@ consteval auto describe_children() {
       all[at++] = {each.name.data(), nullptr, static_cast<std::uint32_t>(each.name.size()), 0,
                    value[0],         value[1]};
     }
+  } else if constexpr (kind_of<T> == kind::variant) {
+    [&]<class... Ts>(type_pack<Ts...>) {
+      [[maybe_unused]] const auto one = [&](const part_description* part) {
+        const std::string_view name = alternative_names<T>[at];
+        all[at++] = {
+            name.empty() ? nullptr : name.data(), part, static_cast<std::uint32_t>(name.size()), 0, 0, 0};
+      };
+      (one(&description_at<Ts>::part), ...);
+    }(parts_of<T>());
   } else {
     [&]<class... Ts>(type_pack<Ts...>) {
       ((all[at++] = {nullptr, &description_at<Ts>::part, 0, 0, 0, 0}), ...);
