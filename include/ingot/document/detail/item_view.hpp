@@ -115,6 +115,7 @@ public:
     } else if constexpr (std::same_as<T, std::string_view>) {
       return item_.kind == value_kind::text ? text_of(in_, item_) : otherwise;
     }
+    if (item_.kind == value_kind::absent) return otherwise;
     auto read = guard_memory([&] { return self().template as_or_why<T, false>(); });
     return read ? std::move(*read) : std::move(otherwise);
   }

@@ -8,6 +8,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/keys.hpp>
 #include <ingot/document/detail/tree.hpp>
+#include <ingot/pack/detail/short_copy.hpp>
 
 #include <array>
 #include <cstddef>
@@ -29,7 +30,8 @@ public:
       return;
     }
     set_head(key.size(), below);
-    if (!key.empty()) std::memcpy(chars_.data() + 1, key.data(), key.size());
+    copy_short(reinterpret_cast<std::byte*>(chars_.data()) + 1,
+               reinterpret_cast<const std::byte*>(key.data()), key.size());
   }
   /// What the words of a handle to nothing say.
   absent_path(const location& at, uint64_t rest) noexcept {
