@@ -18,6 +18,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (choice / 18 % 2 == 0) options.max_depth = ~0u;
   if (choice / 72 % 2 == 1) options.extras = ingot::extras::plain;
   if (choice / 144 % 2 == 1) options.whole_reals = ingot::whole_reals::integers;
+  if (choice >= 180 && options.extras == ingot::extras::wrap) options.extras = ingot::extras::reduce;
+  if (choice >= 180) options.fractions = ingot::fractions::wrap;
   const auto read = [](ingot::bytes_view bytes, const auto& how) {
     return ingot::cbor::read_document(bytes, how);
   };

@@ -463,6 +463,110 @@ TEST(cbor_references, are_bounded) {
             errc::too_deep);
 }
 
+/// The code, what was expected and what was found.
+std::string why(const ingot::result<document>& read) {
+  if (read) return shown(read->root());
+  return std::string(to_string(read.error().code())) + ": " + std::string(read.error().expected()) + ": " +
+         std::string(read.error().found());
+}
+
+// Bytes as msgpackr 2.1.4 wrote them, with structuredClone, moreTypes and bundleStrings.
+TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
+  EXPECT_EQ(shown(msgpack("91d47300920102", extras::plain)), "[[1, 2]]");
+  EXPECT_EQ(shown(msgpack("91d47300920102", extras::reduce)), "[[1, 2]]");
+  EXPECT_EQ(shown(msgpack("91d47300920102", extras::wrap)), R"([{"$ext": 115, "$value": [1, 2]}])");
+  EXPECT_EQ(as<std::vector<std::int64_t>>(msgpack, "d47300920102", ints), "1 2 ");
+  EXPECT_EQ(
+      (as<std::set<int>>(msgpack, "d47300920102", [](const auto& s) { return std::to_string(s.size()); })),
+      "2");
+  EXPECT_EQ(shown(msgpack("92d47300dc000105d4730090", extras::plain)), "[[5], []]");
+  EXPECT_EQ(why(msgpack("d47300920102", extras::refuse)),
+            "wrong type: no extension types: see extras: 115, of msgpackr a set");
+  EXPECT_EQ(why(msgpack("92d473000102", extras::plain)),
+            "wrong type: no extension types: see extras: 115, of msgpackr a set");
+  EXPECT_EQ(why(msgpack("92d4730105", extras::plain)), "wrong type: no extension types: see extras: 115");
+  // An error and a regular expression.
+  const std::string_view error = "91d4650093a9547970654572726f72a3626164d40000";
+  EXPECT_EQ(shown(msgpack(error, extras::reduce)), R"([["TypeError", "bad", null]])");
+  EXPECT_EQ(shown(msgpack(error, extras::wrap)),
+            R"([{"$ext": 101, "$value": ["TypeError", "bad", {"$ext": 0, "$value": h'00'}]}])");
+  EXPECT_EQ(why(msgpack(error, extras::plain)),
+            "wrong type: no extension types: see extras: 101, of msgpackr an error");
+  EXPECT_EQ(shown(msgpack("91d4780092a2612ba167", extras::reduce)), R"([["a+", "g"]])");
+  EXPECT_EQ(why(msgpack("91d4780092a2612ba167", extras::plain)),
+            "wrong type: no extension types: see extras: 120, of msgpackr a regular expression");
+  // `undefined`, by the option for CBOR's.
+  EXPECT_EQ(why(msgpack("91d40000", extras::plain)),
+            "wrong type: no `undefined`: see extras: 0, of msgpackr `undefined`");
+  EXPECT_EQ(shown(msgpack("91d40000", extras::reduce)), "[null]");
+  EXPECT_EQ(shown(msgpack("91d40001", extras::reduce)), "[h'01']");
+  // What has no meaning here, in every position.
+  const std::string_view shared = "92d66900000001de0001a17801d67000000001";
+  EXPECT_EQ(
+      why(msgpack(shared, extras::plain)),
+      "wrong type: no extension types: see extras: 105, of msgpackr a shared value: structuredClone: false");
+  EXPECT_EQ(why(msgpack(shared, extras::reduce)),
+            "trailing bytes: one value: a value behind extension 105: see structuredClone of msgpackr");
+  EXPECT_EQ(why(msgpack("82 a161 d66900000001 81a17801 a162 05", extras::wrap)),
+            "wrong type: a key that is text: see other_keys: a value behind extension 105: see "
+            "structuredClone of msgpackr");
+  EXPECT_EQ(
+      why(msgpack("d67000000001", extras::plain)),
+      "wrong type: no extension types: see extras: 112, of msgpackr a reference: structuredClone: false");
+  EXPECT_EQ(shown(msgpack("92d6690000000105", extras::reduce)), "[h'00000001', 5]"); // of another encoder
+  const std::string_view bundled =
+      "92d66200000008c111c111a0d92268656c6c6f20746865726520776f726c6468656c6c6f20746865726520776f726c64";
+  EXPECT_EQ(
+      why(msgpack(bundled, extras::plain)),
+      "wrong type: no extension types: see extras: 98, of msgpackr bundled strings: bundleStrings: false");
+  EXPECT_EQ(why(msgpack(bundled, extras::wrap)),
+            "bad tag: a byte that begins a value; msgpackr has 193 with bundleStrings: true: 193");
+  EXPECT_EQ(why(msgpack("81 d66200000008 c1", extras::wrap)),
+            "wrong type: a key that is text: see other_keys: 98, of msgpackr bundled strings: bundleStrings: "
+            "false");
+  EXPECT_EQ(why(msgpack("91c70974070000803f00002040", extras::plain)),
+            "wrong type: no extension types: see extras: 116, of msgpackr a typed array: moreTypes: false");
+  EXPECT_EQ(why(msgpack("91d84200000000000000400000000000000000", extras::plain)),
+            "wrong type: no extension types: see extras: 66, of msgpackr a big integer");
+}
+
+TEST(msgpackr, sets_come_back_as_sets) {
+  const auto again = [](std::string_view bytes) {
+    const auto doc = msgpack(bytes, extras::wrap);
+    if (!doc) return shown(doc);
+    const auto made = ingot::msgpack::write(*doc, {.extras = extras::wrap});
+    return made ? hex_of(*made) : "error: " + std::string(made.error().expected());
+  };
+  for (const char* bytes : {"91d47300920102", "91d4650093a9547970654572726f72a3626164d40000",
+                            "91d4780092a2612ba167", "92d4730005", "92d47301920102", "92d47300d4730090"})
+    EXPECT_EQ(again(bytes), bytes) << bytes;
+  // A document in which an array would come to stand behind such an extension.
+  document one;
+  one["$ext"] = 's';
+  one["$value"] = std::vector<std::byte>(1);
+  document lists(std::vector<std::vector<document>>{{one}, {document(1)}});
+  const auto refused = ingot::msgpack::write(lists, {.extras = extras::wrap});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::unsupported);
+  EXPECT_EQ(refused.error().path(), "[1]");
+  one["$value"] = std::vector<std::byte>(1, std::byte{1});
+  EXPECT_TRUE(ingot::msgpack::write(document(std::vector<std::vector<document>>{{one}, {document(1)}}),
+                                    {.extras = extras::wrap}));
+}
+
+TEST(cbor_x, advice_is_the_option_that_helps) {
+  // With pack: true, bundleStrings: true, and records.
+  EXPECT_EQ(
+      why(cbor("d83384817168656c6c6f20746865726520776f726c64808082e0e0", extras::plain)),
+      "unsupported: values that refer to no others: write them with pack: false: a packed value of cbor-x");
+  EXPECT_EQ(
+      why(cbor("82d9dff9821a00000009cf11cf1160782268656c6c6f", extras::plain)),
+      "unsupported: text where it belongs: write it with bundleStrings: false: bundled strings of cbor-x");
+  EXPECT_EQ(why(cbor("82d9dfff8319e00081617801d9e0008101", extras::wrap)),
+            "unsupported: values that refer to no others: write them with useRecords: false: "
+            "a record or packed value of cbor-x");
+}
+
 TEST(interchange_between, formats_values_keep_their_meaning) {
   const auto to_cbor = [](std::string_view bytes, foreign_extras how = foreign_extras::refuse) {
     const auto doc = msgpack(bytes, extras::wrap);
@@ -490,6 +594,11 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   EXPECT_EQ(to_cbor("81a161d40501"), "error: unsupported in a");
   EXPECT_EQ(to_cbor("81a161d40501", foreign_extras::reduce), "a161614101");
   EXPECT_EQ(to_cbor("81 a4 '$tag' 01"), hex_of(hex("a1 64 '$tag' 01")));
+  EXPECT_EQ(to_cbor("91d47300920102"), "81d90102820102");
+  EXPECT_EQ(to_cbor("91d4780092a2612ba167"), "error: unsupported in [0]");
+  EXPECT_EQ(to_cbor("91d4780092a2612ba167", foreign_extras::reduce), "818262612b6167");
+  EXPECT_EQ(to_cbor("91d40000"), "error: unsupported in [0]");
+  EXPECT_EQ(to_cbor("91d40000", foreign_extras::reduce), "81f7");
   EXPECT_EQ(to_msgpack("c11a6553f100"), "d6ff6553f100");
   EXPECT_EQ(to_msgpack("c1fb41d954fc40200000"), "d7ff773594006553f100");
   EXPECT_EQ(to_msgpack("c0781e '2023-11-14T22:13:20.000000001Z'"), "d7ff000000046553f100");

@@ -17,6 +17,7 @@
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -73,6 +74,10 @@ struct Rich {
   std::variant<std::string, std::int32_t> either;
 };
 /// With values of any kind, in a packed file and in a block.
+struct Visit {
+  std::chrono::sys_time<std::chrono::nanoseconds> at;
+  std::chrono::milliseconds took{};
+};
 struct Note {
   std::uint32_t id = 0;
   ingot::document extra;
@@ -168,6 +173,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
               ingot::save(folder / "pressed.ingot", pressed, {.compress = {.method = ingot::codec::zstd}})
                   .has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
+              ingot::save(folder / "visit.ingot", Visit{}).has_value() &&
               ingot::save(folder / "columns.ingot", std::vector<Hero>(500, packed), by_columns).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
   Note note{.id = 5, .extra = {}, .more = {}};

@@ -12,6 +12,7 @@
 #include "verbs.hpp"
 #include "writing.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -173,6 +174,13 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   how_read.extras = wraps            ? ingot::extras::wrap
                     : options.reduce ? ingot::extras::reduce
                                      : ingot::extras::plain;
+  // By a schema, a decimal fraction is a number or a time, whichever the member is; a value of any kind keeps numbers.
+  const bool is_typed =
+      as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
+  how_read.keeps_fractions =
+      is_typed && schema && std::ranges::none_of(schema->nodes(), [](const ingot::schema_node& each) {
+        return each.facts.kind == ingot::schema_kind::document;
+      });
   const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
   if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
   if (file.is_log() && as == format::jsonl) {

@@ -196,6 +196,9 @@ template <class Options>
   made.extras = how.extras;
   if (how.spells_keys) made.other_keys = ingot::other_keys::spell;
   if (how.whole_reals) made.whole_reals = ingot::whole_reals::integers;
+  if constexpr (requires { made.fractions; }) {
+    if (how.keeps_fractions) made.fractions = ingot::fractions::wrap;
+  }
   made.repeated_keys = how.repeated_keys;
   made.max_depth = how.max_depth;
   made.progress = bar;

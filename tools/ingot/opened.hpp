@@ -54,6 +54,7 @@ struct reading {
   ingot::key_policy repeated_keys = ingot::key_policy::error;
   bool spells_keys = false;      ///< keys that are no text, of MessagePack and CBOR
   bool whole_reals = false;      ///< numbers of theirs without a fraction are integers
+  bool keeps_fractions = false;  ///< of CBOR, with all digits: for readers that know the type
   bool nearest_integers = false; ///< of JSON, beyond 64 bits
   bool allows_comments = false;  ///< in JSON
   std::uint32_t max_depth = 128;

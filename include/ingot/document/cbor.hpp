@@ -9,6 +9,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
+#include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/detail/interchange_write.hpp>
@@ -42,6 +43,7 @@ struct read_options {
   ingot::extras extras = ingot::extras::refuse;
   ingot::other_keys other_keys = ingot::other_keys::refuse;
   ingot::whole_reals whole_reals = ingot::whole_reals::keep;
+  ingot::fractions fractions = ingot::fractions::numbers;
   cbor::spelling spelling = cbor::spelling::any;
   key_policy repeated_keys = key_policy::error;
   /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
@@ -263,12 +265,8 @@ public:
     }
     const value tag = v.find("$tag");
     const value content = v.find("$value");
-    if (v.size() == 2 && v.find("$ext").is_integer() && content.is_binary()) {
-      const bool written =
-          reduces_ ? binary(content.as<bytes_view>().value_or(bytes_view{}))
-                   : out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_extras");
-      return written ? unwrapped::whole : unwrapped::failed;
-    }
+    if (v.size() == 2 && v.find("$ext").is_integer() && (content.is_binary() || content.is_array()))
+      return extension(v, content, v.find("$ext").value_or(std::int64_t{-1}));
     if (doc::wrapped_value found;
         doc::find_wrapped(doc::access::memory_of(v), doc::access::item_of(v), found) && found.is_time)
       return time(found.time) ? unwrapped::whole : unwrapped::failed;
@@ -290,6 +288,22 @@ public:
   }
 
 private:
+  /// What MessagePack has behind or in an extension.
+  [[nodiscard]] unwrapped extension(value& v, const value& content, std::int64_t type) {
+    const auto written = [](bool good) { return good ? unwrapped::whole : unwrapped::failed; };
+    if (content.is_array()) {
+      if (!marks_array(type)) return unwrapped::plain;
+      const bool is_set = type == set_extension;
+      if (is_set || reduces_) {
+        v = content;
+        return !is_set || head(cbor_major::tag, cbor_tag::set) ? unwrapped::prefix : unwrapped::failed;
+      }
+    } else if (reduces_) {
+      const auto bytes = content.as<bytes_view>().value_or(bytes_view{});
+      return written(is_undefined(type, bytes) ? out_.put(0xf7) : binary(bytes));
+    }
+    return written(out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_extras"));
+  }
   /// A number of seconds where a double says no other time, else text.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);

@@ -7,6 +7,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
+#include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/detail/interchange_write.hpp>
@@ -77,6 +78,12 @@ public:
       : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
 
   [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
+  /// Whether the next value is an array, by its first byte.
+  [[nodiscard]] bool array_follows() const noexcept {
+    if (in_.left() == 0) return false;
+    const unsigned first = std::to_integer<unsigned>(*in_.here());
+    return (first & 0xf0) == 0x90 || first == 0xdc || first == 0xdd;
+  }
 
   [[nodiscard]] bool next(token& t) noexcept {
     begin_ = in_.at;
@@ -123,7 +130,9 @@ public:
     case 0xdd: return length(t, 2u << (first - 0xdc)) && number(t, token::array, t.number);
     case 0xde:
     case 0xdf: return length(t, 2u << (first - 0xde)) && number(t, token::map, t.number);
-    default: return in_.refuse(errc::bad_variant, begin_, "a byte that begins a value", first); // 0xc1
+    default: // 0xc1
+      return in_.refuse(errc::bad_variant, begin_,
+                        "a byte that begins a value; msgpackr has 193 with bundleStrings: true", first);
     }
   }
 
@@ -199,6 +208,8 @@ public:
   }
   [[nodiscard]] bool binary(bytes_view b) noexcept { return counted(b.size(), 0xc4, 0xc5, 0xc6, none, b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept {
+    if (out_.size() == marked_at_) [[unlikely]]
+      return out_.refuse(errc::unsupported, "no array behind an extension of one byte that msgpackr has");
     return count < 16 ? out_.put(0x90 | static_cast<unsigned>(count))
                       : counted(count, none, 0xdc, 0xdd, none);
   }
@@ -216,7 +227,17 @@ public:
     if (type.is_integer() && bytes.is_binary()) {
       const auto number = type.as<std::int8_t>();
       if (!number || *number == -1 || is_record_extension(*number, bytes.length())) return unwrapped::plain;
-      return written(extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})));
+      const auto content = bytes.as<bytes_view>().value_or(bytes_view{});
+      if (!extension(*number, content)) return unwrapped::failed;
+      if (marks_array(*number) && is_mark(content)) marked_at_ = out_.size();
+      return unwrapped::whole;
+    }
+    if (type.is_integer() && bytes.is_array()) { // which follows it
+      const auto number = type.as<std::int8_t>();
+      if (!number || !marks_array(*number)) return unwrapped::plain;
+      v = bytes;
+      constexpr std::byte mark[1] = {};
+      return extension(*number, mark) ? unwrapped::prefix : unwrapped::failed;
     }
     doc::wrapped_value found;
     if (!doc::find_wrapped(doc::access::memory_of(v), doc::access::item_of(v), found))
@@ -322,6 +343,7 @@ private:
   }
 
   output& out_;
+  std::size_t marked_at_ = static_cast<std::size_t>(-1); ///< where an array would belong to an extension
   real_width least_real_;
   bool reduces_;
 };

@@ -5,7 +5,9 @@
 // members of one name, which no type has, and for keys with sets or maps in them, which are refused.
 //
 //   numbers, booleans, text     as they are, if the type holds them; text of wider characters, which is UTF-8, in theirs
-//   enumerations                by name, or by number; durations and times by their counts, complex numbers arrays of two
+//   enumerations                by name, or by number
+//   durations, times            their counts, or what means the same: text of ISO 8601, wrapped times and decimal fractions
+//   complex numbers             arrays of two
 //   records                     objects, members by name; what a member is in the schema says what it may be
 //   optionals                   null or the value; an optional of an optional null or an array of one
 //   sequences, sets, arrays     arrays; of std::byte also bytes, arrays and sequences of one-byte characters also text

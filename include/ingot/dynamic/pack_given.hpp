@@ -7,7 +7,12 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
+#include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/read_wrapped.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/document/detail/wrapped.hpp>
 #include <ingot/document/value.hpp>
+#include <ingot/dynamic/detail/given_time.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/reflect/hooks.hpp>
 
@@ -118,6 +123,44 @@ protected:
       [[fallthrough]];
     default: return from.is_missing() || integer(facts, from, bits);
     }
+  }
+  /// Whether a time or duration may be given as something else than its count.
+  [[nodiscard]] static bool is_meant(const given& from) noexcept {
+    return !from.is_key && (from.of.is_string() || from.of.is_object());
+  }
+  /// A time or duration by its meaning, as `as<T>` reads it: the bits of a number of the type `count`.
+  /// A schema has no clocks, so each time point is one since 1970.
+  INGOT_COLD bool time(std::uint32_t type, const given& from, std::uint32_t& count, std::uint64_t& bits) {
+    const bool is_point = types_.node(type).facts.kind == schema_kind::time_point;
+    const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
+    const schema_facts& period = types_.node(length).facts;
+    if (period.kind != schema_kind::duration) return mismatch(from, "a count");
+    count = types_.part_type(length, 0);
+    const schema_facts& number = types_.node(count).facts;
+    const auto refused = [&](const doc::reading& r) {
+      why_ = *r.why;
+      return false;
+    };
+    doc::reading r(doc::access::memory_of(from.of));
+    instant found;
+    bool is_length = false;
+    if (!doc::read_instant(r, doc::access::item_of(from.of), found, is_length)) return refused(r);
+    if (is_point && is_length) return fail(errc::type_mismatch, "a point in time, not a duration");
+    if (number.kind == schema_kind::floating) {
+      if (number.width == 8)
+        bits = std::bit_cast<std::uint64_t>(count_periods<double>(found, period.extent, period.divisor));
+      else bits = std::bit_cast<std::uint32_t>(count_periods<float>(found, period.extent, period.divisor));
+      return true;
+    }
+    if (number.kind != schema_kind::integer) return mismatch(from, "a count");
+    bool negative = false;
+    if (!doc::refuse_time(r, count_periods(found, period.extent, period.divisor, bits, negative)))
+      return refused(r);
+    if (negative && bits > std::uint64_t{1} << 63)
+      return fail(errc::out_of_range, "a time within the range of the type");
+    if (negative) bits = 0 - bits;
+    if (fits(number, bits, negative)) return true;
+    return fail(errc::out_of_range, "a time within the range of the type");
   }
   /// The characters of text as they stand in a message.
   bool text(std::uint32_t type, const given& from, std::vector<std::byte>& to) {
@@ -337,12 +380,36 @@ private:
   }
   bool integer(const schema_facts& facts, const given& from, std::uint64_t& bits) {
     bool negative = false;
-    if (!whole(from, bits, negative)) return mismatch(from, "an integer");
+    if (is_wrapped_number(from)) [[unlikely]] {
+      doc::item found;
+      if (!wrapped_number(from, false, found)) return false;
+      if (found.kind == value_kind::number) return fail(errc::out_of_range, "a number that the type holds");
+      bits = found.number;
+      negative = found.kind == value_kind::integer && found.integer() < 0;
+    } else if (!whole(from, bits, negative)) {
+      return mismatch(from, "an integer");
+    }
+    return fits(facts, bits, negative);
+  }
+  bool fits(const schema_facts& facts, std::uint64_t bits, bool negative) {
     const bool with_sign = facts.has(schema_flag::is_signed);
     const unsigned used = facts.width * 8U - (with_sign ? 1U : 0U);
-    const bool fits =
+    const bool fit =
         negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
-    return fits || fail(errc::out_of_range, "a number that the type holds");
+    return fit || fail(errc::out_of_range, "a number that the type holds");
+  }
+  /// Whether it is an object that stands for a number of CBOR's, such as a decimal fraction.
+  [[nodiscard]] static bool is_wrapped_number(const given& from) noexcept {
+    if (from.is_key || !from.of.is_object()) return false;
+    doc::wrapped_value found;
+    return doc::find_wrapped(doc::access::memory_of(from.of), doc::access::item_of(from.of), found) &&
+           !found.is_time;
+  }
+  bool wrapped_number(const given& from, bool takes_nearest, doc::item& to) {
+    doc::reading r(doc::access::memory_of(from.of));
+    if (doc::read_wrapped_number(r, doc::access::item_of(from.of), takes_nearest, to)) return true;
+    why_ = *r.why;
+    return false;
   }
   /// One character, as JSON has it.
   bool character(const schema_facts& facts, std::string_view text, std::uint64_t& bits) {
@@ -354,18 +421,25 @@ private:
   }
   bool floating(const schema_facts& facts, const given& from, std::uint64_t& bits) {
     if (from.is_missing()) return true;
-    double real = 0;
-    if (from.is_key || !(from.of.is_number() || from.of.is_integer())) return mismatch(from, "a number");
-    if (from.of.is_integer()) real = from.of.value_or(0.0);
-    bits = from.of.is_integer() ? std::bit_cast<std::uint64_t>(real) : number_bits(from.of);
+    if (from.is_key) return mismatch(from, "a number");
+    doc::item found = doc::access::item_of(from.of);
+    if (is_wrapped_number(from) && !wrapped_number(from, true, found)) return false;
+    if (found.kind == value_kind::integer || found.kind == value_kind::large_integer) {
+      const bool negative = found.kind == value_kind::integer && found.integer() < 0;
+      const std::uint64_t magnitude = negative ? 0 - found.number : found.number;
+      if (!doc::is_exact_double(magnitude))
+        return fail(errc::out_of_range, "an integer that a double holds exactly");
+      const auto real = static_cast<double>(magnitude);
+      bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
+    } else if (found.kind == value_kind::number) {
+      bits = found.number; // those of a NaN, too
+    } else {
+      return mismatch(from, "a number");
+    }
     if (facts.width == 8) return true;
     const bool finite = (bits >> 52 & 0x7FF) != 0x7FF;
     bits = narrow_float(bits);
     return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
-  }
-  /// Those of a NaN, too.
-  [[nodiscard]] static std::uint64_t number_bits(const value& of) noexcept {
-    return doc::access::item_of(of).number;
   }
   bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
     if (from.is_missing()) { // zero, if that is one

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_read.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/document.hpp>
@@ -32,11 +33,12 @@ namespace ingot::inline INGOT_V1::detail::interchange {
 /// bytes, and of the end from the caller.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
-                                       std::uint64_t total) {
+                                       std::uint64_t total, bool* has_shared = nullptr) {
   input in{.bytes = bytes, .at = 0, .why = {}};
   Tokens tokens(in, options);
   if (!to.good()) return fail(to.why());
   if (!reader<Tokens, Options>(in, tokens, to, options, total).read()) return in.why.failure();
+  if (has_shared != nullptr) *has_shared = in.has_shared;
   bytes = bytes.subspan(in.at);
   return {};
 }
@@ -44,12 +46,16 @@ template <class Tokens, class Options>
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
   bytes_view rest = bytes;
-  auto read = read_events<Tokens>(rest, to, options, bytes.size());
+  bool has_shared = false;
+  auto read = read_events<Tokens>(rest, to, options, bytes.size(), &has_shared);
   if (!read) return read;
   if (rest.empty() && options.progress(bytes.size(), bytes.size())) return read;
   to.abandon();
   if (rest.empty()) return fail(error{errc::cancelled, bytes.size()});
-  return fail(error{errc::trailing_bytes, bytes.size() - rest.size()}.with_expected("one value"));
+  error trailing(errc::trailing_bytes, bytes.size() - rest.size());
+  trailing.with_expected("one value");
+  if (has_shared) trailing.with_found(after_shared);
+  return fail(trailing);
 }
 template <class Tokens, class Options>
 [[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, ceiling most) {

@@ -95,6 +95,9 @@ protected:
       return refuse(errc::out_of_range, "an exponent of a number in range");
     const auto power = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
     if (!number_token(t, mantissa, bytes)) return false;
+    if constexpr (requires { options_.fractions; }) {
+      if (options_.fractions == fractions::wrap) return wrap_fraction(tag, power, mantissa);
+    }
     doc::item made;
     const auto outcome = tag == cbor_tag::decimal ? decimal_number(mantissa, power, made)
                                                   : binary_number(mantissa, power, made);
@@ -103,6 +106,37 @@ protected:
     if (outcome == number_outcome::nearest && options_.extras != extras::reduce)
       return refuse(errc::out_of_range, "a number of no more digits than a double has: see extras");
     return put(made);
+  }
+  /// As `extras::wrap` does.
+  bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
+    const auto bytes = significant(mantissa.bytes);
+    const std::uint64_t small =
+        bytes.size() <= 8 ? load_big(bytes.data(), static_cast<unsigned>(bytes.size())) : 0;
+    const bool is_big = bytes.size() > 8 || (mantissa.negative && !std::in_range<std::int64_t>(small));
+    const std::uint32_t levels = is_big ? 3 : 2;
+    if (options_.max_depth < levels || levels_ > options_.max_depth - levels)
+      return refuse(errc::too_deep, "no more levels than max_depth");
+    begin_tag(tag);
+    to_.begin_array();
+    to_.integer(exponent);
+    if (is_big) {
+      begin_tag(mantissa.negative ? negative_bignum : bignum);
+      to_.binary(bytes);
+      to_.end();
+    } else if (mantissa.negative) {
+      to_.integer(static_cast<std::int64_t>(~small));
+    } else {
+      natural(small);
+    }
+    to_.end();
+    to_.end();
+    return true;
+  }
+  void begin_tag(std::uint64_t tag) {
+    to_.begin_object();
+    to_.key("$tag");
+    natural(tag);
+    to_.key("$value");
   }
   bool put(const doc::item& number) {
     if (number.kind == value_kind::number) to_.number_bits(number.number);

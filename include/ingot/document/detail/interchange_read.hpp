@@ -11,6 +11,7 @@
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_keys.hpp>
 #include <ingot/document/detail/interchange_meaning.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
@@ -55,6 +56,7 @@ public:
 private:
   using base::ask_at_;
   using base::at_;
+  using base::begin_tag;
   using base::cancelled_;
   using base::close_frame;
   using base::content;
@@ -170,6 +172,16 @@ private:
     to_.key(name);
     return true;
   }
+  /// Adds to an error what is known of msgpackr's extensions. Returns false.
+  INGOT_COLD bool explain(const token& t) {
+    if (t.kind == token::extension) {
+      const auto known = name_of_extension(static_cast<std::int64_t>(t.number), t.bytes);
+      if (!known.empty()) in_.why->with_found(known);
+    } else if (in_.has_shared && (t.kind == token::array || t.kind == token::map)) {
+      in_.why->with_found(after_shared);
+    }
+    return false;
+  }
   bool key_text(const token& t, std::string_view& name) {
     if (t.kind == token::text) {
       name = t.chars();
@@ -179,10 +191,13 @@ private:
       return keys_.escape(name, name) || refuse(errc::no_memory, "memory for a key");
     }
     if (t.kind == token::stop) return refuse(errc::bad_variant, "a key");
-    if (options_.other_keys == other_keys::refuse)
-      return refuse(errc::type_mismatch, "a key that is text: see other_keys");
-    return keys_.spell(t, options_.extras, name) ||
-           refuse(errc::type_mismatch, "a key that is text or another scalar");
+    if (options_.other_keys == other_keys::refuse) {
+      refuse(errc::type_mismatch, "a key that is text: see other_keys");
+      return explain(t);
+    }
+    if (keys_.spell(t, options_.extras, name)) return true;
+    refuse(errc::type_mismatch, "a key that is text or another scalar");
+    return explain(t);
   }
   bool value() {
     for (;;) {
@@ -201,9 +216,30 @@ private:
         if (again) continue;
         return true;
       }
+      case token::extension:
+        if constexpr (requires { tokens_.array_follows(); }) {
+          const auto type = static_cast<std::int64_t>(t.number);
+          if (marks_array(type) && is_mark(t.bytes) && tokens_.array_follows()) [[unlikely]] {
+            if (const bool is_read = options_.extras == extras::wrap || options_.extras == extras::reduce;
+                is_read || (options_.extras == extras::plain && type == set_extension))
+              return marked(t);
+          }
+        }
+        [[fallthrough]];
       default: return scalar(t) && finished();
       }
     }
+  }
+  /// An array behind the extension that says what it is, as msgpackr has it.
+  bool marked(const token& t) {
+    if (options_.extras != extras::wrap) {
+      token array;
+      return next(array) && enter(array);
+    }
+    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    begin_wrapped("$ext", static_cast<std::int64_t>(t.number));
+    to_.key("$value");
+    return push({1, 0, 0, 0, token::tag, false, false});
   }
   bool scalar(const token& t) {
     switch (t.kind) {
@@ -288,9 +324,9 @@ private:
     natural(small);
     return true;
   }
-  INGOT_COLD bool refuse_record(std::string_view found) {
-    refuse(errc::unsupported, "values that refer to no others: write them with useRecords: false");
-    in_.why->with_found(found);
+  INGOT_COLD bool refuse_record(const encoder_advice& why) {
+    refuse(errc::unsupported, why.expected);
+    in_.why->with_found(why.found);
     return false;
   }
   /// What a tag says of the value behind it. `again` when that value is to be read as if there were no tag.
@@ -317,13 +353,10 @@ private:
       token t;
       return referred_string(t) && scalar(t) && finished();
     }
-    if (is_record_tag(number)) return refuse_record("a record or packed value of cbor-x");
+    if (is_record_tag(number)) return refuse_record(advice_on_tag(number));
     if (options_.extras != extras::wrap) return meaning(number, again);
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
-    to_.begin_object();
-    to_.key("$tag");
-    natural(number);
-    to_.key("$value");
+    begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
   /// A value behind a tag, as what has the same meaning without it.
@@ -353,14 +386,23 @@ private:
   }
   bool extension(const token& t) {
     const auto type = static_cast<std::int64_t>(t.number);
-    if (is_record_extension(type, t.bytes.size())) return refuse_record("a record of msgpackr");
+    if (is_record_extension(type, t.bytes.size()))
+      return refuse_record(
+          {"values that refer to no others: write them with useRecords: false", "a record of msgpackr"});
     if (options_.extras == extras::refuse || (options_.extras == extras::plain && type != -1)) {
-      in_.refuse(errc::type_mismatch, at_, "no extension types: see extras");
+      const bool is_nothing = is_undefined(type, t.bytes);
+      in_.refuse(errc::type_mismatch, at_,
+                 is_nothing ? "no `undefined`: see extras" : "no extension types: see extras");
       in_.why->with_found(keys_.decimal(type < 0 ? 0 - t.number : t.number, type < 0));
-      return false;
+      return explain(t);
     }
     if (type == -1) return timestamp(t.bytes);
+    in_.has_shared = in_.has_shared || marks_shared(type, t.bytes.size());
     if (options_.extras == extras::wrap) return begin_wrapped("$ext", type) && end_wrapped(t.bytes);
+    if (is_undefined(type, t.bytes)) {
+      to_.null();
+      return true;
+    }
     to_.binary(t.bytes);
     return true;
   }

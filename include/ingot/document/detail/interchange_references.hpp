@@ -6,6 +6,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 
 #include <algorithm>
@@ -20,22 +21,11 @@ inline constexpr std::uint64_t shareable = 28;
 inline constexpr std::uint64_t shared_reference = 29;
 inline constexpr std::uint64_t string_namespace = 256;
 
-/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in
-/// tables.
-[[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
-  return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
-}
 /// Tags that a reader of any kind resolves or refuses, so that no object stands for them.
 [[nodiscard]] constexpr bool is_resolved_tag(std::uint64_t number) noexcept {
   return number == self_described || number == string_reference || number == shareable ||
          number == shared_reference || number == string_namespace || is_record_tag(number);
 }
-/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it
-/// instead of standing in it.
-[[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
-  return type == 'r' && bytes <= 2;
-}
-
 /// A namespace of strings, in which `first` of the list is number 0.
 struct string_space {
   std::size_t at; ///< where its tag ends

@@ -71,6 +71,7 @@ struct input {
   bytes_view bytes;
   std::size_t at = 0;
   pending_error why;
+  bool has_shared = false; ///< an extension was read that may be msgpackr's mark of a shared value
 
   [[nodiscard]] std::size_t left() const noexcept { return bytes.size() - at; }
   [[nodiscard]] const std::byte* here() const noexcept { return bytes.data() + at; }

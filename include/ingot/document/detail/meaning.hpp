@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/format.hpp>
 
@@ -160,6 +161,42 @@ private:
   if (std::from_chars(chars, end, nearest_one).ec != std::errc()) return out_of_range;
   to = doc::item::of(mantissa.negative ? -nearest_one : nearest_one);
   return digits.size() <= 15 && nearest_one >= std::numeric_limits<double>::min() ? exact : nearest;
+}
+
+/// `mantissa` times ten to the `exponent` in seconds, exactly.
+[[nodiscard]] inline time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent,
+                                               instant& to) noexcept {
+  using enum time_outcome;
+  wide_digits made;
+  if (!made.take(mantissa) || exponent < -20'000 || exponent > 20'000) return out_of_range;
+  std::string_view digits = made.text();
+  if (digits.empty()) return to = {}, exact;
+  while (digits.back() == '0') {
+    digits.remove_suffix(1);
+    ++exponent;
+  }
+  if (exponent < -9) return inexact;
+  const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0); // of the fraction
+  const std::size_t count = digits.size() > places ? digits.size() - places : 0;
+  if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;
+  const auto number = [](std::string_view text) {
+    std::uint64_t found = 0;
+    for (const char each : text) found = found * 10 + static_cast<std::uint64_t>(each - '0');
+    return found;
+  };
+  std::uint64_t seconds = number(digits.substr(0, count));
+  for (std::int64_t i = 0; i < exponent; ++i) seconds *= 10;
+  std::uint64_t nanoseconds = number(digits.substr(count));
+  for (std::size_t i = places; i < 9; ++i) nanoseconds *= 10;
+  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  if (mantissa.negative && nanoseconds != 0) {
+    ++seconds;
+    nanoseconds = static_cast<std::uint64_t>(nanoseconds_in_second) - nanoseconds;
+  }
+  if (seconds > most + (mantissa.negative ? 1 : 0)) return out_of_range;
+  to = {static_cast<std::int64_t>(mantissa.negative ? 0 - seconds : seconds),
+        static_cast<std::uint32_t>(nanoseconds)};
+  return exact;
 }
 
 /// `mantissa` times two to the `exponent`: an integer, or a double.

@@ -29,7 +29,40 @@ namespace ingot::inline INGOT_V1::detail::doc {
   }
   return r.refuse(errc::out_of_range, "a time within the range of the type");
 }
-/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004.
+/// Reads an integer, or the big integer that an object stands for. `chars` is where the bytes of the
+/// former go.
+[[nodiscard]] inline bool read_wide(reading& r, const item& from, std::byte (&chars)[8],
+                                    wide_number& to) noexcept {
+  if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
+    to.negative = from.kind == value_kind::integer && from.integer() < 0;
+    interchange::store_big(chars, to.negative ? ~from.number : from.number, sizeof chars);
+    to.bytes = chars;
+    return true;
+  }
+  wrapped_value inner;
+  if (!find_wrapped(r.in, from, inner) || inner.is_time || inner.content.kind != value_kind::binary ||
+      (inner.tag != cbor_tag::bignum && inner.tag != cbor_tag::negative_bignum))
+    return false;
+  to = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == cbor_tag::negative_bignum};
+  return true;
+}
+/// Reads `[exponent, mantissa]` of a decimal fraction or big float.
+[[nodiscard]] inline bool read_fraction(reading& r, const item& from, std::byte (&chars)[8],
+                                        std::int64_t& exponent, wide_number& mantissa) {
+  item parts[2];
+  std::size_t count = 0;
+  if (!for_each_element(r, from, [&](uint32_t i, const item& each) {
+        if (i < 2) parts[i] = each;
+        return ++count <= 2 || r.refuse(errc::bad_length, "an exponent and a mantissa");
+      }))
+    return false;
+  if (count != 2 || parts[0].kind != value_kind::integer || !read_wide(r, parts[1], chars, mantissa))
+    return r.refuse(errc::type_mismatch, "an exponent and a mantissa, both integers");
+  exponent = parts[0].integer();
+  return true;
+}
+/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004; and
+/// a decimal fraction, tag 4, in seconds, as Jackson writes Java's times.
 /// `is_length` where it is the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
@@ -49,9 +82,16 @@ namespace ingot::inline INGOT_V1::detail::doc {
         return refuse_time(r, time_outcome::out_of_range);
       return to = {seconds, 0}, true;
     }
+    if (found.tag == cbor_tag::decimal) {
+      std::byte chars[8];
+      std::int64_t exponent = 0;
+      wide_number mantissa;
+      return read_fraction(r, content, chars, exponent, mantissa) &&
+             refuse_time(r, decimal_time(mantissa, exponent, to));
+    }
     if (content.kind != value_kind::text ||
         (found.tag != cbor_tag::time_text && found.tag != cbor_tag::date_text))
-      return r.refuse(errc::type_mismatch, "a tag of times: 0, 1, 100 or 1004");
+      return r.refuse(errc::type_mismatch, "a tag of times: 0, 1, 4, 100 or 1004");
     return refuse_time(r, read_time_text(text_of(r.in, content), to));
   }
   const std::string_view text = text_of(r.in, content);
@@ -88,38 +128,17 @@ template <class T>
   wrapped_value found;
   if (!find_wrapped(r.in, from, found) || found.is_time) return r.mismatch("a number", from.kind);
   std::byte chars[8];
-  const auto number_of = [&](const item& part, wide_number& number) {
-    if (part.kind == value_kind::integer || part.kind == value_kind::large_integer) {
-      number.negative = part.kind == value_kind::integer && part.integer() < 0;
-      interchange::store_big(chars, number.negative ? ~part.number : part.number, sizeof chars);
-      number.bytes = chars;
-      return true;
-    }
-    wrapped_value inner;
-    if (!find_wrapped(r.in, part, inner) || inner.is_time || inner.content.kind != value_kind::binary ||
-        (inner.tag != cbor_tag::bignum && inner.tag != cbor_tag::negative_bignum))
-      return false;
-    number = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == cbor_tag::negative_bignum};
-    return true;
-  };
   wide_number number;
   number_outcome outcome = number_outcome::out_of_range;
   if (found.tag == cbor_tag::bignum || found.tag == cbor_tag::negative_bignum) {
-    if (!number_of(from, number))
+    if (!read_wide(r, from, chars, number))
       return r.refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
     outcome = wide_integer(number, to);
   } else if (found.tag == cbor_tag::decimal || found.tag == cbor_tag::bigfloat) {
-    item parts[2];
-    std::size_t count = 0;
-    if (!for_each_element(r, found.content, [&](uint32_t i, const item& each) {
-          if (i < 2) parts[i] = each;
-          return ++count <= 2 || r.refuse(errc::bad_length, "an exponent and a mantissa");
-        }))
-      return false;
-    if (count != 2 || parts[0].kind != value_kind::integer || !number_of(parts[1], number))
-      return r.refuse(errc::type_mismatch, "an exponent and a mantissa, both integers");
-    outcome = found.tag == cbor_tag::decimal ? decimal_number(number, parts[0].integer(), to)
-                                             : binary_number(number, parts[0].integer(), to);
+    std::int64_t exponent = 0;
+    if (!read_fraction(r, found.content, chars, exponent, number)) return false;
+    outcome = found.tag == cbor_tag::decimal ? decimal_number(number, exponent, to)
+                                             : binary_number(number, exponent, to);
   } else {
     return r.refuse(errc::type_mismatch, "a tag of numbers: 2, 3, 4 or 5");
   }

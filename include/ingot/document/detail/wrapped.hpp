@@ -11,6 +11,8 @@
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
+inline constexpr std::uint64_t set_tag = 258; ///< of CBOR
+
 /// An object of two members that stands for another value.
 struct wrapped_value {
   std::uint64_t tag = 0; ///< of CBOR
@@ -38,6 +40,12 @@ struct wrapped_value {
       to.content.kind != value_kind::absent) {
     to.tag = tag.number;
     return tag.kind == value_kind::large_integer || tag.integer() >= 0;
+  }
+  static constexpr document_key extension_key("$ext");
+  if (to.content.kind == value_kind::array) { // a set of msgpackr's
+    const item extension = member(extension_key);
+    to.tag = set_tag;
+    return extension.kind == value_kind::integer && extension.integer() == 's';
   }
   const item seconds = member(seconds_key);
   const item nanoseconds = member(nanoseconds_key);

@@ -80,7 +80,14 @@ private:
     case schema_kind::record: return record(type, from, types_.of[type].is_evolvable ? depth.level() : depth);
     case schema_kind::complex: return elements(from, 2, true) && half(type, from, 0) && half(type, from, 1);
     case schema_kind::duration:
-    case schema_kind::time_point: return write(types_.part_type(type, 0), from, depth.call());
+    case schema_kind::time_point: {
+      if (!is_meant(from)) [[likely]]
+        return write(types_.part_type(type, 0), from, depth.call());
+      std::uint64_t number = 0;
+      std::uint32_t count = 0;
+      return time(type, from, count, number) && (!in_key_ || normal(types_.node(count).facts, number)) &&
+             spell(count, number);
+    }
     case schema_kind::bitset: {
       const std::size_t at = out_.size();
       if (!has_room(out_, types_.packed(type).slot)) return false;

@@ -108,7 +108,16 @@ private:
     case schema_kind::complex:
       return elements(from, 2, true) && half(type, from, 0, at) && half(type, from, 1, at);
     case schema_kind::duration:
-    case schema_kind::time_point: return slot(types_.part_type(type, 0), from, at, tail, depth.call());
+    case schema_kind::time_point: {
+      if (!is_meant(from)) [[likely]]
+        return slot(types_.part_type(type, 0), from, at, tail, depth.call());
+      std::uint64_t number = 0;
+      std::uint32_t count = 0;
+      if (!time(type, from, count, number) || (in_key_ && !normal(types_.node(count).facts, number)))
+        return false;
+      put(at, number, types_.node(count).facts.width);
+      return true;
+    }
     case schema_kind::bitset: return bits(type, from, out_.data() + at);
     case schema_kind::optional:
     case schema_kind::variant:

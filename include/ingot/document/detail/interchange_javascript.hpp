@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Extensions and tags that msgpackr and cbor-x, encoders of JavaScript, write beside the types of
+// MessagePack and CBOR: what they are, and the option of the encoder that avoids them.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline INGOT_V1::detail::interchange {
+
+/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in
+/// tables.
+[[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
+  return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
+}
+/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it
+/// instead of standing in it.
+[[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
+  return type == 'r' && bytes <= 2;
+}
+
+/// Texts of an error: what a reader expects, and what it found.
+struct encoder_advice {
+  std::string_view expected;
+  std::string_view found;
+};
+[[nodiscard]] constexpr encoder_advice advice_on_tag(std::uint64_t number) noexcept {
+  if (number == 6 || number == 51)
+    return {"values that refer to no others: write them with pack: false", "a packed value of cbor-x"};
+  if (number == 0xdff9)
+    return {"text where it belongs: write it with bundleStrings: false", "bundled strings of cbor-x"};
+  return {"values that refer to no others: write them with useRecords: false",
+          "a record or packed value of cbor-x"};
+}
+
+// msgpackr's extensions, which have one byte, 0. The value of the last three follows them.
+inline constexpr std::int64_t undefined_extension = 0;
+inline constexpr std::int64_t set_extension = 's';
+inline constexpr std::int64_t error_extension = 'e';
+inline constexpr std::int64_t pattern_extension = 'x';
+inline constexpr std::int64_t shared_extension = 'i';
+
+[[nodiscard]] constexpr bool is_mark(bytes_view bytes) noexcept {
+  return bytes.size() == 1 && bytes[0] == std::byte{};
+}
+[[nodiscard]] constexpr bool is_undefined(std::int64_t type, bytes_view bytes) noexcept {
+  return type == undefined_extension && is_mark(bytes);
+}
+/// Whether an array belongs to an extension if it follows it.
+[[nodiscard]] constexpr bool marks_array(std::int64_t type) noexcept {
+  return type == set_extension || type == error_extension || type == pattern_extension;
+}
+/// Whether any value may belong to an extension that it follows.
+[[nodiscard]] constexpr bool marks_shared(std::int64_t type, std::size_t bytes) noexcept {
+  return type == shared_extension && bytes == 4;
+}
+/// What an extension is if msgpackr wrote it; empty if msgpackr doesn't write such ones.
+[[nodiscard]] constexpr std::string_view name_of_extension(std::int64_t type, bytes_view bytes) noexcept {
+  switch (type) {
+  case undefined_extension: return is_mark(bytes) ? "0, of msgpackr `undefined`" : "";
+  case set_extension: return is_mark(bytes) ? "115, of msgpackr a set" : "";
+  case error_extension: return is_mark(bytes) ? "101, of msgpackr an error" : "";
+  case pattern_extension: return is_mark(bytes) ? "120, of msgpackr a regular expression" : "";
+  case shared_extension:
+    return bytes.size() == 4 ? "105, of msgpackr a shared value: structuredClone: false" : "";
+  case 'p': return bytes.size() == 4 ? "112, of msgpackr a reference: structuredClone: false" : "";
+  case 'b': return bytes.size() == 4 ? "98, of msgpackr bundled strings: bundleStrings: false" : "";
+  case 't': return bytes.empty() ? "" : "116, of msgpackr a typed array: moreTypes: false";
+  case 'B': return "66, of msgpackr a big integer";
+  default: return "";
+  }
+}
+/// What stands where no value is expected, after msgpackr's mark of a shared one.
+inline constexpr std::string_view after_shared =
+    "a value behind extension 105: see structuredClone of msgpackr";
+
+} // namespace ingot::inline INGOT_V1::detail::interchange
