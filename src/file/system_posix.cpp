@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What files ask of POSIX. Everything that names the system is in here.
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/file/detail/file_system.hpp>
 
 #include <array>
@@ -174,8 +175,8 @@ int file_system::allocate(int, std::uint64_t, std::uint64_t) noexcept { return -
 int file_system::map_shared(int, std::uint64_t, std::size_t, std::byte*) noexcept { return -ENOSYS; }
 
 file_system& system_files() noexcept {
-  static posix_files files;
-  return files;
+  static never_destroyed<posix_files> files([] { return posix_files(); });
+  return *files;
 }
 
 } // namespace ingot::inline INGOT_V1::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON text, appended to a string. Between `text_writer` and `finish` the string's size is its capacity, so that
 // characters go straight to their place; the size is put right at the end, whichever way that comes.
+#include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 
 #include "escape.hpp"
@@ -21,15 +22,19 @@ constexpr std::size_t told_each = std::size_t{256} << 10;
 
 // What a thread keeps between texts.
 constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
-thread_local std::string spare_text;
+using spare = ingot::detail::thread_cache<std::string, draft>;
 
 } // namespace
 
-draft::draft() noexcept : text_(std::move(spare_text)) { text_.clear(); }
+draft::draft() noexcept {
+  if (std::string* const kept = spare::get()) text_ = std::move(*kept);
+  text_.clear();
+}
 
 draft::~draft() {
-  if (text_.capacity() <= kept_text_capacity && text_.capacity() > spare_text.capacity())
-    spare_text = std::move(text_);
+  if (text_.capacity() > kept_text_capacity) return;
+  if (std::string* const kept = spare::get(); kept != nullptr && text_.capacity() > kept->capacity())
+    *kept = std::move(text_);
 }
 
 std::string draft::take() {

@@ -3,6 +3,7 @@
 // which knows the type it reads into, reports places and paths, and keeps what a tree would lose.
 #include "token_index.hpp"
 
+#include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/slots.hpp>
 
 #include <new>
@@ -20,7 +21,10 @@ constexpr std::size_t kept_index_capacity = std::size_t{256} << 10;
 // From here on allocators give an index addresses of its own, which they return. Its pages are a tenth of the time then.
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
-thread_local std::unique_ptr<token_index> spare_index;
+struct spare_index {
+  std::unique_ptr<token_index> kept;
+};
+using spare = ingot::detail::thread_cache<spare_index, token_index>;
 
 } // namespace
 
@@ -69,13 +73,14 @@ const std::uint32_t* token_index::end() const noexcept {
 }
 
 std::unique_ptr<token_index> token_index::borrow() {
-  if (spare_index) return std::move(spare_index);
+  if (spare_index* const of_thread = spare::get(); of_thread != nullptr && of_thread->kept)
+    return std::move(of_thread->kept);
   return std::make_unique<token_index>();
 }
 
 void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
-  if (index && index->implementation_ && index->implementation_->capacity <= kept_index_capacity)
-    spare_index = std::move(index);
+  if (!index || !index->implementation_ || index->implementation_->capacity > kept_index_capacity) return;
+  if (spare_index* const of_thread = spare::get()) of_thread->kept = std::move(index);
 }
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }

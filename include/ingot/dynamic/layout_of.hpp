@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/dynamic/kind.hpp>
 #include <ingot/live/detail/layout_id.hpp>
@@ -298,12 +299,12 @@ template <class Declared, block_policy P = narrow_policy>
   using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;
   static_assert(detail::require_storable<T>());
   static_assert(detail::require_placeable<T, P>());
-  static const std::vector<std::byte> bytes = [] {
+  static const detail::never_destroyed<std::vector<std::byte>> bytes([] {
     detail::dyn::layout_writer writer;
     static_cast<void>(detail::dyn::describe_type<T>(writer));
     return writer.finish(sizeof(typename P::offset_type), detail::layout_id<T, P>(), schema_id<T>);
-  }();
-  return bytes;
+  });
+  return *bytes;
 }
 namespace wide {
 template <class Declared>

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/compact_default.hpp>
 #include <ingot/pack/detail/compact_record.hpp>
@@ -211,8 +212,9 @@ public:
         if (detail::part_offsets<T>[I] < present_) {
           return detail::refuse(p, errc::bad_length, p.at, "a fixed part that ends between two members");
         }
-        static const buffer defaults = pack(detail::standard_object<T>()).value_or(buffer{});
-        if (auto standard = over(defaults); standard) return standard->template get<I>();
+        static const detail::never_destroyed<buffer> defaults(
+            [] { return pack(detail::standard_object<T>()).value_or(buffer{}); });
+        if (auto standard = over(*defaults); standard) return standard->template get<I>();
         return detail::refuse(p, errc::no_memory, p.at, "memory for the defaults");
       }
     }

@@ -4,6 +4,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/pack.hpp>
@@ -56,7 +57,7 @@ struct some_size {
 /// The default-constructed record, packed once in the life of the program; an error where it can't be packed.
 template <class T>
 const result<buffer>& packed_default() {
-  static const result<buffer> bytes = [] {
+  static const never_destroyed<result<buffer>> bytes([]() -> result<buffer> {
     T value{};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -75,8 +76,8 @@ const result<buffer>& packed_default() {
       throw std::bad_alloc{}; // so that it is tried again
 #endif
     return packed;
-  }();
-  return bytes;
+  });
+  return *bytes;
 }
 
 template <class T>

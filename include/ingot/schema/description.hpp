@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/schema/detail/description_reader.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
@@ -52,8 +53,9 @@ template <class T>
       detail::names_can_be_described<plain>,
       "ingot: names of members and enumerators are carried in descriptions as UTF-8 without control "
       "characters: give this one another name by ingot::rename");
-  static const std::vector<std::byte> bytes = schema_bytes(schema_of<plain>());
-  return bytes;
+  static const detail::never_destroyed<std::vector<std::byte>> bytes(
+      [] { return schema_bytes(schema_of<plain>()); });
+  return *bytes;
 }
 
 /// Reads foreign bytes as a schema. It accepts exactly the bytes that `schema_bytes` can write, with parts nested at

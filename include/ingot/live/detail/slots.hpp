@@ -8,6 +8,8 @@
 // The near part of the bitmap, the allocator and the beginning of the block share one page, so that a small block costs one.
 #pragma once
 
+#include <ingot/core/detail/never_destroyed.hpp>
+#include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/block.hpp>
 #if defined(_WIN32)
 #include <ingot/live/detail/system_windows.hpp>
@@ -17,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -57,14 +60,17 @@ public:
   /// A slot of the class, or, where addresses are scarce, of the largest smaller one that there is; none without memory.
   [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
-      if (std::byte* const start = cache().take(size_class)) return {start, size_class};
+      thread_slots* const mine = cache::get();
+      if (std::byte* const start = mine == nullptr ? nullptr : mine->take(size_class))
+        return {start, size_class};
       if (std::byte* const start = global().take(size_class)) return {start, size_class};
     }
     return {};
   }
   /// Takes a slot back, which has to be zero again.
   static void release(raw_slot slot) noexcept {
-    if (!cache().put(slot.start, slot.size_class)) global().put(slot.start, slot.size_class);
+    thread_slots* const mine = cache::get();
+    if (mine == nullptr || !mine->put(slot.start, slot.size_class)) global().put(slot.start, slot.size_class);
   }
 
   /// Slots reserved and not in use, over all threads; for tests.
@@ -107,6 +113,13 @@ private:
       return classes_[size_class - smallest_class].free_count;
     }
 
+    /// A child of `fork` has one thread. Another one's work under the lock would never end in it, so `fork` waits for that
+    /// work. A thread that finds another one at registering goes on: it must not wait for what a child doesn't have.
+    void watch_forks() noexcept {
+      if (!watched_.load(std::memory_order_relaxed) && !watched_.exchange(true, std::memory_order_relaxed))
+        system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
+    }
+
   private:
     struct slots_of_class {
       std::byte* free = nullptr; // linked through the page that every block uses
@@ -128,50 +141,44 @@ private:
     }
 
     std::mutex mutex_;
+    std::atomic<bool> watched_ = false;
     std::array<slots_of_class, class_count> classes_;
   };
 
-  /// The slots that a thread freed last. It has no destructor, so that destructors of the thread that run late find it.
+  /// The slots that a thread freed last. At the thread's end all threads may have them, and what is released later.
   class thread_slots {
   public:
-    /// At the thread's end they go to all, and so does at once what is released after it.
-    void close() noexcept {
+    thread_slots() = default;
+    thread_slots(const thread_slots&) = delete;
+    thread_slots& operator=(const thread_slots&) = delete;
+    ~thread_slots() {
       for (unsigned c = 0; c < class_count; ++c) {
         for (std::size_t i = 0; i < counts_[c]; ++i) global().put(slots_[c][i], c + smallest_class);
-        counts_[c] = kept;
       }
     }
     [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
       auto& count = counts_[size_class - smallest_class];
-      return count == 0 || ended(count) ? nullptr : slots_[size_class - smallest_class][--count];
+      return count == 0 ? nullptr : slots_[size_class - smallest_class][--count];
     }
     [[nodiscard]] bool put(std::byte* start, unsigned size_class) noexcept {
       auto& count = counts_[size_class - smallest_class];
-      if (count >= kept - 1) return false;
+      if (count == kept) return false;
       slots_[size_class - smallest_class][count++] = start;
       return true;
     }
 
   private:
-    static constexpr std::size_t kept = 9;
-    [[nodiscard]] static bool ended(std::size_t count) noexcept { return count == kept; }
-    std::array<std::array<std::byte*, kept - 1>, class_count> slots_{};
+    static constexpr std::size_t kept = 8;
+    std::array<std::array<std::byte*, kept>, class_count> slots_{};
     std::array<std::size_t, class_count> counts_{};
   };
+  using cache = thread_cache<thread_slots, slot_pool>;
 
   /// Never destroyed: blocks in static objects may be released after anything else here.
   [[nodiscard]] static global_slots& global() noexcept {
-    alignas(global_slots) static std::byte memory[sizeof(global_slots)];
-    static global_slots* const all = ::new (static_cast<void*>(memory)) global_slots;
+    static constinit never_destroyed<global_slots> all;
+    (*all).watch_forks();
     return *all;
-  }
-  [[nodiscard]] static thread_slots& cache() noexcept {
-    static thread_local thread_slots mine;
-    struct closing {
-      ~closing() { mine.close(); }
-    };
-    static thread_local const closing at_end;
-    return mine;
   }
 };
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 namespace ingot::inline INGOT_V1::detail::system {
@@ -34,6 +35,11 @@ namespace ingot::inline INGOT_V1::detail::system {
   static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));
 #endif
   return static_cast<std::byte*>(start);
+}
+
+/// Has `fork` call `before` in the thread that forks, and `after` in both processes. Without memory for the note it doesn't.
+inline void around_forks(void (*before)(), void (*after)()) noexcept {
+  static_cast<void>(::pthread_atfork(before, after, after));
 }
 
 /// Reserved addresses become usable; they are already.

@@ -22,6 +22,9 @@ inline constexpr unsigned long mem_decommit = 0x4000;
 inline constexpr unsigned long mem_release = 0x8000;
 inline constexpr unsigned long page_readwrite = 4;
 
+/// There is no `fork`.
+inline void around_forks(void (*)(), void (*)()) noexcept {}
+
 /// Addresses without memory behind them. Null when there are none left.
 [[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
   return static_cast<std::byte*>(::VirtualAlloc(nullptr, bytes, mem_reserve, page_readwrite));

@@ -3,6 +3,7 @@
 // spelling, so what may be left out must be, and what may not must be there.
 #pragma once
 
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/pack/detail/compact_float.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/detail/reader.hpp>
@@ -36,8 +37,8 @@ constexpr T make_standard() {
 /// Made once: a vector of such records would otherwise make one for each.
 template <class T>
 const T& standard_object() {
-  static const T standard = make_standard<T>();
-  return standard;
+  static const never_destroyed<T> standard([] { return make_standard<T>(); });
+  return *standard;
 }
 template <class T, class F>
 constexpr auto with_standard(F&& f) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/compact_default.hpp>
 #include <ingot/pack/detail/compact_index.hpp>
@@ -59,8 +60,8 @@ absent_value make_absent() {
 /// Made when an open view first needs it, so that a lack of memory is an error of `open` and not of a getter.
 template <class T, std::size_t I, spelling How>
 const absent_value& absent_member() {
-  static const absent_value value = make_absent<T, I, How>();
-  return value;
+  static const never_destroyed<absent_value> value([] { return make_absent<T, I, How>(); });
+  return *value;
 }
 
 template <class T, spelling S>

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread keeps between uses, for any phase of the thread's and the program's life. Destructors of thread_local and of
+// static objects, and functions of `atexit`, may run after the cache was destroyed, and may then still call the library.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// One `T` for each thread and `Tag`. It is made by the first use, and destroyed at the thread's end. From then on there is
+/// none, and the caller does without. Its memory and the note of its state have no destructor, so they can be asked always.
+template <class T, class Tag>
+class thread_cache {
+public:
+  /// The thread's object; null after it was destroyed.
+  [[nodiscard]] static INGOT_INLINE T* get() noexcept {
+    if (mine_.now == phase::open) [[likely]]
+      return object();
+    return begin();
+  }
+
+private:
+  static_assert(std::is_nothrow_default_constructible_v<T>);
+  enum class phase : std::uint8_t { unused, open, closed };
+  struct state {
+    alignas(T) std::array<std::byte, sizeof(T)> memory;
+    phase now;
+  };
+  static_assert(std::is_trivially_destructible_v<state>);
+
+  [[nodiscard]] static INGOT_INLINE T* object() noexcept {
+    return std::launder(reinterpret_cast<T*>(mine_.memory.data()));
+  }
+
+  [[nodiscard]] INGOT_COLD static T* begin() noexcept {
+    if (mine_.now == phase::closed) return nullptr;
+    struct closing {
+      ~closing() {
+        mine_.now = phase::closed; // first: what the object gives back may ask
+        std::destroy_at(object());
+      }
+    };
+    ::new (static_cast<void*>(mine_.memory.data())) T();
+    mine_.now = phase::open;
+    static thread_local const closing at_end;
+    static_cast<void>(at_end);
+    return object();
+  }
+
+  static inline thread_local constinit state mine_{};
+};
+
+} // namespace ingot::inline INGOT_V1::detail
