@@ -22,18 +22,18 @@ constexpr std::size_t told_each = std::size_t{256} << 10;
 
 // What a thread keeps between texts.
 constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
-using spare = ingot::detail::thread_cache<std::string, draft>;
+using spare_texts = ingot::detail::thread_cache<std::string, draft>;
 
 } // namespace
 
 draft::draft() noexcept {
-  if (std::string* const kept = spare::get()) text_ = std::move(*kept);
+  if (std::string* const kept = spare_texts::get()) text_ = std::move(*kept);
   text_.clear();
 }
 
 draft::~draft() {
   if (text_.capacity() > kept_text_capacity) return;
-  if (std::string* const kept = spare::get(); kept != nullptr && text_.capacity() > kept->capacity())
+  if (std::string* const kept = spare_texts::get(); kept != nullptr && text_.capacity() > kept->capacity())
     *kept = std::move(text_);
 }
 

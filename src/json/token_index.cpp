@@ -24,7 +24,15 @@ constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 struct spare_index {
   std::unique_ptr<token_index> kept;
 };
-using spare = ingot::detail::thread_cache<spare_index, token_index>;
+/// simdjson's choice of instructions is in static objects with destructors. Made before any static object of the program, they
+/// are there for the destructors of all. Elsewhere they are made by the first use.
+#if defined(__ELF__)
+[[gnu::constructor(200)]] void choose_early() noexcept {
+  static_cast<void>(simdjson::get_active_implementation()->name().size());
+}
+#endif
+
+using spare_indexes = ingot::detail::thread_cache<spare_index, token_index>;
 
 } // namespace
 
@@ -73,14 +81,14 @@ const std::uint32_t* token_index::end() const noexcept {
 }
 
 std::unique_ptr<token_index> token_index::borrow() {
-  if (spare_index* const of_thread = spare::get(); of_thread != nullptr && of_thread->kept)
+  if (spare_index* const of_thread = spare_indexes::get(); of_thread != nullptr && of_thread->kept)
     return std::move(of_thread->kept);
   return std::make_unique<token_index>();
 }
 
 void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
   if (!index || !index->implementation_ || index->implementation_->capacity > kept_index_capacity) return;
-  if (spare_index* const of_thread = spare::get()) of_thread->kept = std::move(index);
+  if (spare_index* const of_thread = spare_indexes::get()) of_thread->kept = std::move(index);
 }
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }

@@ -6,6 +6,7 @@
 #include <ingot/live/vector.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cerrno>
@@ -24,6 +25,14 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+#define INGOT_TEST_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define INGOT_TEST_THREAD_SANITIZER 1
+#endif
 #endif
 
 #include "live/block_tools.hpp"
@@ -232,6 +241,43 @@ std::size_t resident() {
   }
   return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
+
+// Thread sanitizers follow no child of a process with threads.
+#if defined(__linux__) && !defined(INGOT_TEST_THREAD_SANITIZER)
+/// What a child inherits locked stays locked: its copies of the other threads don't go on.
+TEST(live_slots, children_of_a_process_with_busy_threads_make_blocks) {
+  std::atomic<bool> done{false};
+  const auto churn = [] {
+    std::array<raw_slot, 24> taken; // more than a thread keeps
+    for (auto& each : taken) each = slot_pool::acquire(17);
+    for (const auto& each : taken) slot_pool::release(each);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      while (!done) churn();
+    });
+  }
+  int wrong = 0;
+  for (int i = 0; i < 200; ++i) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      ::alarm(30); // one that hangs is a signal
+      churn();
+      live<numbers> block;
+      block->all.push_back(1);
+      ::_exit(block->all.size() == 1 ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    if (status != 0 && ++wrong == 2) break; // they take long
+  }
+  done = true;
+  for (auto& each : threads) each.join();
+  EXPECT_EQ(wrong, 0);
+}
+#endif
 
 TEST(live_slots, memory_of_a_large_block_goes_back_with_it) {
   constexpr std::size_t large = std::size_t{64} << 20;

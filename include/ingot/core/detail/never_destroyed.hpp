@@ -2,6 +2,9 @@
 // Objects that are made once and stay until the process ends: destructors of other static objects may still use them.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
+
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline INGOT_V1::detail {
@@ -15,7 +18,11 @@ public:
   constexpr explicit never_destroyed(Make&& make) : object_(std::forward<Make>(make)()) {}
   never_destroyed(const never_destroyed&) = delete;
   never_destroyed& operator=(const never_destroyed&) = delete;
-  constexpr ~never_destroyed() {} // NOLINT(modernize-use-equals-default): deleted, as the union's would be
+  /// A trivial one where that can be, so that a `constinit` object in a function needs no guard.
+  ~never_destroyed()
+    requires std::is_trivially_destructible_v<T>
+  = default;
+  constexpr ~never_destroyed() {} // NOLINT(modernize-use-equals-default): it would be deleted
 
   [[nodiscard]] constexpr T& operator*() noexcept { return object_; }
   [[nodiscard]] constexpr const T& operator*() const noexcept { return object_; }
