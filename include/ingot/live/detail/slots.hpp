@@ -59,10 +59,11 @@ public:
 
   /// A slot of the class, or, where addresses are scarce, of the largest smaller one that there is; none without memory.
   [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
+    thread_slots* const mine = cache::get();
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
-      thread_slots* const mine = cache::get();
-      if (std::byte* const start = mine == nullptr ? nullptr : mine->take(size_class))
-        return {start, size_class};
+      if (mine != nullptr) [[likely]] {
+        if (std::byte* const start = mine->take(size_class)) return {start, size_class};
+      }
       if (std::byte* const start = global().take(size_class)) return {start, size_class};
     }
     return {};
