@@ -259,7 +259,7 @@ TEST(live_slots, children_of_a_process_with_busy_threads_make_blocks) {
     });
   }
   int wrong = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 100; ++i) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
