@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Whether a value that one platform writes is the same value on every other: tests/abi/values.cpp is compiled once for each
-ABI, each build writes every representation, and each build reads what every other one wrote.
+ABI, each build writes every representation, and each build reads what every other one wrote. tests/abi/zoo.cpp adds the types
+of the zoo, a sample of them in the gate.
 
   tests/abi/run.py                 the sample of the gate
   tests/abi/run.py --full          every ABI there is
@@ -20,7 +21,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "tests" / "abi" / "values.cpp"
-COMMON = ["-std=c++23", "-O0", f"-I{ROOT / 'include'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+ZOO = ROOT / "tests" / "abi" / "zoo.cpp"
+GROUPS = ["sample", "scalars"] # of the types of the zoo; the first one is the gate's
+COMMON = ["-std=c++23", "-O0", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # The compiled part of JSON, where its parser is installed; it is held to its warnings elsewhere.
 JSON = ["-DINGOT_ABI_JSON=1", f"-I{ROOT / 'src' / 'json'}"]
 M32 = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
@@ -48,18 +51,23 @@ def run(command):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def build(name, folder):
+def build(name, folder, groups):
     """Compiles the program for an ABI; returns what the compiler said if it failed."""
     compiler, flags, has_json, _ = ABIS[name]
     program = folder / name / "values"
     program.parent.mkdir(parents=True, exist_ok=True)
     command = [*compiler, *COMMON, *flags]
     objects = []
+    for group in groups:
+        objects.append(str(folder / name / f"zoo_{group}.o"))
+        made = run([*command, *(JSON if has_json else []), f"-DINGOT_ABI_GROUP={group}", "-c", str(ZOO), "-o", objects[-1]])
+        if made.returncode:
+            return made.stdout
     if has_json:
         text = folder / name / "json.cpp"
         text.write_text("".join(f'#include "{path}"\n' for path in sorted((ROOT / "src" / "json").glob("*.cpp"))))
-        objects = [str(folder / name / "json.o")]
-        made = run([*command, "-w", *JSON, "-c", str(text), "-o", objects[0]])
+        objects.append(str(folder / name / "json.o"))
+        made = run([*command, "-w", *JSON, "-c", str(text), "-o", objects[-1]])
         if made.returncode:
             return made.stdout
     made = run([*command, *(JSON if has_json else []), str(SOURCE), *objects, *(["-lsimdjson"] if has_json else []), "-o", str(program)])
@@ -76,9 +84,11 @@ def main():
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--into", type=pathlib.Path, default=ROOT / "build" / "abi", help="folder of programs and files")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--groups", help=f"groups of types of the zoo: {','.join(GROUPS)}")
     parser.add_argument("abis", nargs="*", metavar="abi")
     options = parser.parse_args()
     names = options.abis or (list(ABIS) if options.full else GATE)
+    groups = options.groups.split(",") if options.groups else GROUPS if options.full else GROUPS[:1]
     for name in names:
         if name not in ABIS:
             parser.error(f"no such ABI: {name}; there are {', '.join(ABIS)}")
@@ -90,7 +100,7 @@ def main():
     shutil.rmtree(options.into, ignore_errors=True)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, said in zip(names, pool.map(lambda name: build(name, options.into), names)):
+        for name, said in zip(names, pool.map(lambda name: build(name, options.into, groups), names)):
             if said:
                 print(f"{name} does not compile\n{said}")
                 failed += 1

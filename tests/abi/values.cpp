@@ -7,6 +7,8 @@
 //                        this platform can't hold them
 //
 // tests/abi/run.py compiles it for each ABI and lets every build read what every other one wrote.
+#include "values.hpp"
+
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
@@ -35,10 +37,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <expected>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -183,34 +182,6 @@ inline constexpr auto ingot::annotations<abi::spelled> =
 namespace abi {
 namespace {
 
-using bytes = std::vector<std::byte>;
-std::string folder;
-int failures = 0;
-
-void fail(std::string_view name, std::string_view why) {
-  std::printf("  %.*s: %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(why.size()),
-              why.data());
-  ++failures;
-}
-template <class Range>
-void save(std::string_view name, const Range& range) {
-  const auto view = ingot::as_bytes_view(range);
-  std::ofstream file(folder + '/' + std::string(name), std::ios::binary);
-  file.write(reinterpret_cast<const char*>(view.data()), static_cast<std::streamsize>(view.size()));
-}
-template <class Range>
-void save(std::string_view name, const ingot::result<Range>& made) {
-  if (!made) return fail(name, made.error().message());
-  save(name, *made);
-}
-/// Empty if the other build does not write it.
-bytes load(std::string_view name) {
-  std::ifstream file(folder + '/' + std::string(name), std::ios::binary);
-  const std::string all{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const auto view = ingot::as_bytes_view(all);
-  return {view.begin(), view.end()};
-}
-
 template <class T>
 void expect(std::string_view name, const ingot::result<T>& read, const T& value) {
   if (!read) fail(name, read.error().message());
@@ -352,7 +323,9 @@ void read() {
 int main(int count, char** arguments) {
   if (count != 3) return 2;
   abi::folder = arguments[2];
-  if (std::string_view(arguments[1]) == "write") abi::write();
+  const bool writes = std::string_view(arguments[1]) == "write";
+  if (writes) abi::write();
   else abi::read();
+  for (const abi::part* each : abi::part::all()) writes ? each->write() : each->read();
   return abi::failures == 0 ? 0 : 1;
 }
