@@ -24,6 +24,30 @@ template <class T>
   return std::cmp_equal(load<T>(member), version);
 }
 
+struct record_version {
+  std::uint64_t number = 0; ///< its size, without the sign
+  bool is_negative = false;
+};
+template <class T>
+[[nodiscard]] record_version version_of_type(const void* member) noexcept {
+  const auto number = load<T>(member);
+  const auto bits = static_cast<std::uint64_t>(number);
+  return number < T{} ? record_version{0 - bits, true} : record_version{bits, false};
+}
+[[nodiscard]] record_version version_in(scalar code, const void* member) noexcept {
+  switch (code) {
+  case scalar::i8: return version_of_type<std::int8_t>(member);
+  case scalar::i16: return version_of_type<std::int16_t>(member);
+  case scalar::i32: return version_of_type<std::int32_t>(member);
+  case scalar::i64: return version_of_type<std::int64_t>(member);
+  case scalar::u8: return version_of_type<std::uint8_t>(member);
+  case scalar::u16: return version_of_type<std::uint16_t>(member);
+  case scalar::u32: return version_of_type<std::uint32_t>(member);
+  case scalar::u64: return version_of_type<std::uint64_t>(member);
+  default: return {};
+  }
+}
+
 [[nodiscard]] bool carries_version(scalar code, const void* member, std::uint32_t version) noexcept {
   switch (code) {
   case scalar::i8: return is_version<std::int8_t>(member, version);
@@ -72,9 +96,18 @@ private:
       return true;
     }
     if (carries_version(table_.members[0].code, from.member(0), table_.version)) return true;
-    (void)writer_.fail(errc::wrong_version, "version " + std::to_string(table_.version));
-    writer_.error().in_member(table_.members[0].name);
+    refuse_version(from.member(0));
     return false;
+  }
+  /// As readers of the text would.
+  INGOT_COLD void refuse_version(const void* member) {
+    const record_version found = version_in(table_.members[0].code, member);
+    const std::string known = "version " + std::to_string(table_.version);
+    const bool is_later = !found.is_negative && found.number > table_.version;
+    (void)writer_.fail(errc::wrong_version,
+                       is_later ? known + " or older" : known + ", or one that can be upgraded",
+                       (found.is_negative ? "-" : "") + std::to_string(found.number));
+    writer_.error().in_member(table_.members[0].name);
   }
 
   /// Copies a key of up to 32 bytes by fixed-size moves; what they write too much is written over.

@@ -32,6 +32,7 @@ void expect_percent(const ingot::error& why) {
   EXPECT_EQ(why.code(), errc::out_of_range);
   EXPECT_EQ(why.path(), "percent");
   EXPECT_EQ(why.expected(), "a value within the member's range");
+  EXPECT_EQ(why.found(), "");
 }
 
 TEST(file_closure, a_value_that_would_not_be_loaded_is_not_saved) {

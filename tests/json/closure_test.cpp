@@ -5,6 +5,7 @@
 #include <ingot/json/json.hpp>
 
 #include "zoo/agreement.hpp"
+#include "zoo/annotated.hpp"
 #include "zoo/rejected.hpp"
 
 #include <map>
@@ -94,7 +95,7 @@ void expect_closed(std::uint64_t seeds, zoo::tally& counts) {
       const auto written = ingot::json::write_to(out, value, options);
       if (!text) { // UTF-8 is asked of all text
         ASSERT_FALSE(written);
-        EXPECT_EQ(written.error().code(), text.error().code());
+        zoo::expect_same_error(written.error(), text.error(), "text");
       } else {
         zoo::expect_agreement(written, ingot::json::read<T>(*text), "write", counts);
       }
@@ -121,6 +122,23 @@ TEST(json_closure, keys_are_checked_and_named) {
   using map = std::map<zoo::level, int>;
   zoo::expect_same_error(written.error(), ingot::json::read<map>(R"({"7":1})").error(), "key");
   EXPECT_EQ(written.error().path(), "[7]");
+}
+
+TEST(json_closure, a_version_is_refused_as_readers_refuse_it) {
+  const std::map<std::string, zoo::save_header> good{{"b", {}}};
+  const std::string text = ingot::json::write(good).value();
+  const std::string own = "\"version\":" + std::to_string(zoo::save_header{}.version);
+  for (const std::uint16_t version : {std::uint16_t{0}, std::uint16_t{4}, std::uint16_t{65535}}) {
+    std::map<std::string, zoo::save_header> bad = good;
+    bad["b"].version = version;
+    std::string other = text;
+    const auto at = other.find(own);
+    ASSERT_NE(at, std::string::npos) << text;
+    other.replace(at, own.size(), "\"version\":" + std::to_string(version));
+    const auto read = ingot::json::read<std::map<std::string, zoo::save_header>>(other);
+    ASSERT_FALSE(read);
+    zoo::expect_same_error(ingot::json::write(bad).error(), read.error(), other);
+  }
 }
 
 struct even_key {

@@ -5,8 +5,10 @@
 #include <ingot/protobuf/write.hpp>
 
 #include "zoo/agreement.hpp"
+#include "zoo/annotated.hpp"
 #include "zoo/rejected.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -63,6 +65,21 @@ TEST(protobuf_closure, what_is_not_read_is_not_written) {
   f.operator()<zoo::customer>("customer");
   EXPECT_GT(counts.written, 300);
   EXPECT_GT(counts.rejected, 300);
+}
+
+TEST(protobuf_closure, a_version_is_refused_as_readers_refuse_it) {
+  const std::vector<zoo::save_header> good{{}};
+  std::vector<zoo::save_header> bad = good;
+  bad[0].version = 4;
+  auto bytes = ingot::protobuf::write(good).value();
+  const auto own = static_cast<std::byte>(zoo::save_header{}.version);
+  const auto at = std::ranges::find(bytes, own);
+  ASSERT_NE(at, bytes.end());
+  *at = std::byte{4};
+  const auto read = ingot::protobuf::read<std::vector<zoo::save_header>>(bytes);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code(), ingot::errc::wrong_version);
+  zoo::expect_same_error(ingot::protobuf::write(bad).error(), read.error(), "version");
 }
 
 struct graded {

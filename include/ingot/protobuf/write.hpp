@@ -272,8 +272,11 @@ template <class T>
       return true;
     } else {
       if constexpr (i == 0) {
-        if (!is_own_version<T>(member))
-          return to.fail(errc::wrong_version, "the version that the type names");
+        if (!is_own_version<T>(member)) {
+          static_cast<void>(to.fail(errc::wrong_version, "the version that the type names"));
+          to.why()->in_member(member_name<T, i>);
+          return false;
+        }
       }
       if (put_field<member_form<T, i>, std::remove_const_t<member_type<T, i>>>(to, field_number_table<T>[i],
                                                                                member, false))

@@ -39,8 +39,9 @@ template <class T>
 INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
-      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
-        m.fail(errc::wrong_version, "the version that the type names");
+      const auto found = *pointer_at<0>(part_pointers(value));
+      if (!std::cmp_equal(found, type_get<T, version_t>.number)) {
+        m.fail(errc::wrong_version, "the version that the type names", static_cast<std::uint64_t>(found));
         name_failed_member<T>(m, 0);
         return false;
       }

@@ -38,6 +38,12 @@ struct measurer {
     failed = true;
     return 0;
   }
+  INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected,
+                                          std::uint64_t found) noexcept {
+    if (!failed) why = error{code}.with_expected(expected).with_found(found);
+    failed = true;
+    return 0;
+  }
 };
 
 /// Measures for somebody who waits: the same functions, made once more, ask at each element. After a no the size is none.
@@ -139,8 +145,9 @@ template <class T, class M>
 INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigned depth) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
-      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
-        m.fail(errc::wrong_version, "the version that the type names");
+      const auto found = *pointer_at<0>(part_pointers(value));
+      if (!std::cmp_equal(found, type_get<T, version_t>.number)) {
+        m.fail(errc::wrong_version, "the version that the type names", static_cast<std::uint64_t>(found));
         name_failed_member<T>(m, 0);
         return 0;
       }
