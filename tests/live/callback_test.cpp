@@ -13,6 +13,7 @@
 #include <functional>
 #include <iterator>
 #include <list>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -312,6 +313,16 @@ std::string outline(const eager_tree& of) {
   for (const auto& each : of.kids) text += '(' + outline(each) + ')';
   return text;
 }
+
+// Compilers write names of types in their own ways: containers of the standard library stay on the list of a walk, classes of
+// the program and views, which compute, don't.
+using ingot::detail::is_silent_source;
+static_assert(is_silent_source<std::vector<int>>() && is_silent_source<std::string>() &&
+              is_silent_source<std::list<own_text>>() && is_silent_source<ingot::vector<tree>>());
+static_assert(!is_silent_source<own_range<int>>() && !is_silent_source<own_text>() &&
+              !is_silent_source<std::ranges::iota_view<int>>());
+static_assert(ingot::detail::defaults_silently<ingot::vector<tree>>() &&
+              !ingot::detail::defaults_silently<eager_tree>());
 
 TEST(live_callback, constructors_may_call_the_library) {
   expect_undisturbed([] {
