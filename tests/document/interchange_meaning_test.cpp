@@ -224,6 +224,16 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
   EXPECT_EQ(wrapped->root().as<std::vector<int>>().error().code(), errc::bad_length);
 }
 
+// A document that was read so and written is read as the same document again.
+TEST(interchange_arrays, whole_reals_in_typed_arrays_are_integers_when_asked) {
+  const auto read = [](std::string_view bytes) {
+    return shown(ingot::cbor::read_document(
+        hex(bytes), {.extras = extras::plain, .whole_reals = ingot::whole_reals::integers}));
+  };
+  EXPECT_EQ(read("d855480000803f0000003f"), "[1, 0.5]");
+  EXPECT_EQ(read("82 f93c00 d85044 3c008000"), "[1, [1, -0.0]]");
+}
+
 TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   const auto real = [](double d) { return std::to_string(d); };
   const auto integer = [](std::int64_t i) { return std::to_string(i); };

@@ -138,9 +138,24 @@ protected:
     natural(tag);
     to_.key("$value");
   }
+  bool real(std::uint64_t bits) {
+    if (options_.whole_reals == whole_reals::integers) {
+      const auto number = std::bit_cast<double>(bits);
+      constexpr double most = 9'007'199'254'740'992; // 2^53: beyond, a double has not all integers
+      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) { // -0.0 is none
+        const auto whole = static_cast<std::int64_t>(number);
+        if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) {
+          to_.integer(whole);
+          return true;
+        }
+      }
+    }
+    to_.number_bits(bits);
+    return true;
+  }
   bool put(const doc::item& number) {
-    if (number.kind == value_kind::number) to_.number_bits(number.number);
-    else if (number.kind == value_kind::integer) to_.integer(number.integer());
+    if (number.kind == value_kind::number) return real(number.number);
+    if (number.kind == value_kind::integer) to_.integer(number.integer());
     else to_.unsigned_integer(number.number);
     return true;
   }

@@ -23,7 +23,6 @@
 #include <ingot/document/interchange.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -74,6 +73,7 @@ private:
   using base::open_;
   using base::options_;
   using base::push;
+  using base::real;
   using base::refer;
   using base::referred_string;
   using base::refuse;
@@ -273,21 +273,6 @@ private:
       return simple(static_cast<std::int64_t>(t.number));
     default: return extension(t);
     }
-  }
-  bool real(std::uint64_t bits) {
-    if (options_.whole_reals == whole_reals::integers) {
-      const auto number = std::bit_cast<double>(bits);
-      constexpr double most = 9'007'199'254'740'992; // 2^53: beyond, a double has not all integers
-      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) { // -0.0 is none
-        const auto whole = static_cast<std::int64_t>(number);
-        if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) {
-          to_.integer(whole);
-          return true;
-        }
-      }
-    }
-    to_.number_bits(bits);
-    return true;
   }
   bool negative(std::uint64_t number) {
     if (std::in_range<std::int64_t>(number)) {
