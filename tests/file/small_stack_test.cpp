@@ -30,9 +30,11 @@ struct world_before {
   std::uint64_t number = 7;
 };
 
-TEST(file_small_stack, larger_value_is_saved_loaded_and_mapped) {
+/// Saves a value as `Saved` and loads it as `world`, on a small stack.
+template <class Saved>
+void save_and_load() {
   simulated_disk disk;
-  const auto value = std::make_unique<world>();
+  const auto value = std::make_unique<Saved>();
   const auto again = std::make_unique<world>();
   value->cells[1000][1000] = 5;
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
@@ -42,28 +44,15 @@ TEST(file_small_stack, larger_value_is_saved_loaded_and_mapped) {
       const auto loaded = ingot::load_into(*again, "x", {}, disk);
       EXPECT_TRUE(loaded.has_value()) << loaded.error().message();
       if (form == ingot::profile::packed) {
-        EXPECT_TRUE(ingot::map_file<world>("x", {}, disk).has_value());
+        EXPECT_TRUE(ingot::map_file<Saved>("x", {}, disk).has_value());
       }
     });
     EXPECT_EQ(again->cells[1000][1000], 5U);
   }
 }
 
-TEST(file_small_stack, larger_value_of_an_older_version_is_loaded) {
-  simulated_disk disk;
-  const auto value = std::make_unique<world_before>();
-  const auto again = std::make_unique<world>();
-  value->cells[1000][1000] = 5;
-  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
-    again->cells[1000][1000] = 0;
-    small_stack::run([&] {
-      EXPECT_TRUE(ingot::save("x", *value, {.form = form}, disk).has_value());
-      const auto loaded = ingot::load_into(*again, "x", {}, disk);
-      EXPECT_TRUE(loaded.has_value()) << loaded.error().message();
-    });
-    EXPECT_EQ(again->cells[1000][1000], 5U);
-  }
-}
+TEST(file_small_stack, larger_value_is_saved_loaded_and_mapped) { save_and_load<world>(); }
+TEST(file_small_stack, larger_value_of_an_older_version_is_loaded) { save_and_load<world_before>(); }
 
 TEST(file_small_stack, larger_records_of_a_log_are_written_and_read) {
   simulated_disk disk;

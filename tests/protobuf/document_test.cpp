@@ -12,6 +12,7 @@
 #include <ingot/protobuf/write.hpp>
 
 #include "dynamic/chest.hpp"
+#include "protobuf/bytes_of.hpp"
 #include "protobuf/letter.hpp"
 
 #include <algorithm>
@@ -33,15 +34,11 @@
 namespace protobuf_document_test {
 
 using ingot::errc;
+using protobuf_bytes::bytes_of;
 using protobuf_letter::filled_letter;
 using protobuf_letter::letter;
 namespace pb = ingot::protobuf;
 
-std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
-  std::vector<std::byte> made;
-  for (const int each : all) made.push_back(static_cast<std::byte>(each));
-  return made;
-}
 /// The packed message that protobuf's bytes become by the schema alone.
 ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
   const auto made = pb::read_document(bytes, by);

@@ -12,6 +12,7 @@
 #include <ingot/protobuf/write.hpp>
 #include <ingot/schema/to_proto.hpp>
 
+#include "protobuf/bytes_of.hpp"
 #include "protobuf/encoding_types.hpp"
 
 #include <algorithm>
@@ -38,13 +39,9 @@ namespace protobuf_encodings_test {
 using encoding_types::encodings;
 using encoding_types::filled;
 using ingot::errc;
+using protobuf_bytes::bytes_of;
 namespace pb = ingot::protobuf;
 
-std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
-  std::vector<std::byte> made;
-  for (const int each : all) made.push_back(static_cast<std::byte>(each));
-  return made;
-}
 std::vector<std::byte> joined(std::initializer_list<std::vector<std::byte>> all) {
   std::vector<std::byte> made;
   for (const auto& each : all) made.insert(made.end(), each.begin(), each.end());

@@ -10,6 +10,7 @@
 #include <ingot/schema/to_proto.hpp>
 
 #include "dynamic/chest.hpp"
+#include "protobuf/bytes_of.hpp"
 
 #include <array>
 #include <cstddef>
@@ -30,13 +31,9 @@
 namespace protobuf_test {
 
 using ingot::errc;
+using protobuf_bytes::bytes_of;
 namespace pb = ingot::protobuf;
 
-std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
-  std::vector<std::byte> made;
-  for (const int each : all) made.push_back(static_cast<std::byte>(each));
-  return made;
-}
 template <class T>
 std::vector<std::byte> written(const T& value) {
   auto made = pb::write(value);
