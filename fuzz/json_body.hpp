@@ -30,6 +30,8 @@
 namespace json_fuzz {
 
 enum class colour : std::uint8_t { red, green, blue };
+enum class rights : std::uint16_t { read = 1, write = 2, run = 256 }; ///< flags
+enum class code : std::int32_t { none, some = -7 };                   ///< open
 
 struct tree {
   std::int16_t value = 0;
@@ -72,10 +74,23 @@ struct everything {
   std::chrono::milliseconds time{};
   tree root;
   std::vector<upgraded> upgrades;
+  rights may{};
+  std::vector<rights> rights_of;
+  std::map<rights, int> by_rights;
+  code number{};
+  std::map<code, int> by_code;
+  std::chrono::sys_time<std::chrono::milliseconds> at;
+  std::optional<std::chrono::sys_days> day;
+  char unit = 0;
+  std::map<char, int> by_unit;
 };
 
 } // namespace json_fuzz
 
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::rights> = ingot::annotate(ingot::type(ingot::flags));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::code> = ingot::annotate(ingot::type(ingot::open_enum));
 template <>
 inline constexpr auto ingot::annotations<json_fuzz::upgraded> =
     ingot::annotate(ingot::type(ingot::version(2)));

@@ -5,12 +5,17 @@
 #include "zoo/live.hpp"
 
 #include <ingot/document/live_value.hpp>
+#include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
 
 #include "fuzz.hpp"
 #include "live/operations.hpp"
 #include "told.hpp"
+#include "zoo/scalars.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -29,6 +34,14 @@ struct order {
   ingot::string id;
   ingot::live_value extra;
   ingot::vector<ingot::live_value> more;
+};
+
+/// Combinations of flags, as values and as keys.
+struct permits {
+  zoo::rights own{};
+  ingot::vector<zoo::weather> days;
+  ingot::map<zoo::rights, ingot::string> by_rights;
+  ingot::hash_map<zoo::weather, std::uint8_t> hashed;
 };
 
 template <class T>
@@ -52,10 +65,11 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.empty() || input.size() > 32'768) return {};
   const auto body = input.subspan(1);
   const std::string failure = [&] {
-    switch (std::to_integer<unsigned>(input[0]) % 4) {
+    switch (std::to_integer<unsigned>(input[0]) % 5) {
     case 0: return try_block<zoo::live_cabinet>(body);
     case 1: return try_block<twig>(body);
     case 2: return try_block<zoo::live_card>(body);
+    case 4: return try_block<permits>(body);
     default: return try_block<order>(body);
     }
   }();

@@ -30,6 +30,7 @@
 #include "zoo/containers.hpp"
 #include "zoo/live.hpp"
 #include "zoo/records.hpp"
+#include "zoo/scalars.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -119,6 +120,7 @@ int main(int count, char** arguments) {
   view.add<std::unordered_map<zoo::grid_cell, float>>("unordered_map_record");
   view.add<std::unordered_multimap<std::string, std::uint16_t>>("unordered_multimap");
   view.add<std::set<std::string>>("set_string");
+  view.add<std::map<zoo::rights, std::vector<zoo::weather>>>("map_of_flags");
 
   // Of live.cpp: the block behind its header.
   const auto live = [&](const std::string& name, std::uint8_t type, ingot::bytes_view block) {
@@ -159,6 +161,21 @@ int main(int count, char** arguments) {
   live("order_edited", 3, bought.bytes());
   bought.compact();
   live("order", 3, bought.bytes());
+  struct permits { // as in live.cpp
+    zoo::rights own{};
+    ingot::vector<zoo::weather> days;
+    ingot::map<zoo::rights, ingot::string> by_rights;
+    ingot::hash_map<zoo::weather, std::uint8_t> hashed;
+  };
+  ingot::live<permits> allowed;
+  allowed->own = static_cast<zoo::rights>(0x81);
+  for (const unsigned each : {0U, 1U, 4U, 0x405U}) {
+    const auto day = static_cast<zoo::weather>(each);
+    allowed->days.push_back(day);
+    allowed->hashed.emplace(day, std::uint8_t{7});
+    allowed->by_rights.emplace(static_cast<zoo::rights>(each & 0x83), "a text longer than a small one");
+  }
+  live("permits", 4, allowed.bytes());
 
   // Of changes.cpp: what six bytes say, then the units of a patch to a document of everything.
   const auto change = [&](const std::string& name, auto&& edit) {

@@ -9,6 +9,7 @@
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
 #include "zoo/records.hpp"
+#include "zoo/scalars.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,7 +65,7 @@ std::string open_and_walk(ingot::bytes_view message, ingot::bytes_view wanted) {
 }
 
 using opener = std::string (*)(ingot::bytes_view, ingot::bytes_view);
-constexpr std::array<opener, 12> openers{
+constexpr std::array<opener, 13> openers{
     open_and_walk<zoo::mixture>,
     open_and_walk<zoo::nested>,
     open_and_walk<zoo::folder>,
@@ -77,6 +78,7 @@ constexpr std::array<opener, 12> openers{
     open_and_walk<std::unordered_map<zoo::grid_cell, float>>,
     open_and_walk<std::unordered_multimap<std::string, std::uint16_t>>,
     open_and_walk<std::set<std::string>>,
+    open_and_walk<std::map<zoo::rights, std::vector<zoo::weather>>>,
 };
 
 } // namespace

@@ -112,6 +112,8 @@ struct made_of_pair {
   explicit made_of_pair(boxed_pair from) : in(std::move(from)) {}
   boxed_pair in;
 };
+enum class rights : std::uint8_t { none = 0, read = 1, write = 2, run = 8 };
+
 struct classes {
   boxed pair;
   boxed_list list;
@@ -123,6 +125,9 @@ struct classes {
   std::variant<std::int32_t, made_of_pair, boxed, ingot::document> either;
   std::expected<boxed, boxed> outcome;
   std::map<std::string, boxed> by_name;
+  rights may = rights::none;
+  std::vector<rights> all;
+  std::map<std::string, rights> named;
 };
 
 struct encodings {
@@ -159,6 +164,8 @@ struct ingot::adapt<encoding_types::boxed_time> {
   static encoding_types::time to(const encoding_types::boxed_time& from) noexcept { return from.in; }
   static encoding_types::boxed_time from(encoding_types::time stored) { return {stored}; }
 };
+template <>
+inline constexpr auto ingot::annotations<encoding_types::rights> = ingot::annotate(ingot::type(ingot::flags));
 template <>
 inline constexpr auto ingot::annotations<encoding_types::classes> = ingot::annotate(
     ingot::member<"at">(ingot::proto_well_known), ingot::member<"either">(ingot::proto_well_known));
@@ -278,6 +285,9 @@ inline classes adapted() {
   made.either.emplace<1>(boxed_pair{6, "e"});
   made.outcome = std::unexpected(boxed{{7, "f"}});
   made.by_name["g"] = {{8, "g"}};
+  made.may = static_cast<rights>(11);
+  made.all = {rights::run, rights::none, static_cast<rights>(3)};
+  made.named["h"] = static_cast<rights>(9);
   return made;
 }
 inline encodings filled() { return {extremes(), messages(), adapted()}; }
