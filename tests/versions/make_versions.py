@@ -16,7 +16,8 @@ import random
 INTEGERS = {(w, s): f"std::{'' if s else 'u'}int{8 * w}_t" for w in (1, 2, 4, 8) for s in (0, 1)}
 PERIODS = {(1, 1000): "std::milli"}
 SEQUENCES = ("vector", "deque", "list")
-MOST_MEMBERS = 12
+MOST_MEMBERS = 14
+CLOSED, OPEN, FLAGS = range(3)  # which numbers are values of an enumeration
 CHANGES = 45
 HINDRANCES = (13, 21, 26, 27)  # most of these are in the way of all later versions
 
@@ -43,9 +44,17 @@ class Family:
         under = self.r.choice(("", "", "", "", "char", "bool"))
         values = self.r.sample(range(1, 60), n - 1)
         if under == "bool":
-            return {"k": "enum", "w": 1, "s": 0, "under": under, "open": 0, "e": [[self.name("e"), 0, []], [self.name("e"), 1, []]]}
+            return {"k": "enum", "w": 1, "s": 0, "under": under, "takes": CLOSED,
+                    "e": [[self.name("e"), 0, []], [self.name("e"), 1, []]]}
         return {"k": "enum", "w": self.r.choice((1, 2, 4)) if not under else 1, "s": self.r.randrange(2), "under": under,
-                "open": int(self.r.random() < 0.4), "e": [[self.name("e"), v, []] for v in [0, *values]]}
+                "takes": self.r.choice((CLOSED, CLOSED, OPEN, FLAGS)), "e": [[self.name("e"), v, []] for v in [0, *values]]}
+
+    def flags(self):
+        return {"k": "enum", "w": self.r.choice((1, 2, 4)), "s": 0, "under": "", "takes": FLAGS,
+                "e": [[self.name("e"), v, []] for v in (0, 1, 2, 4, 8)]}
+
+    def take_others(self, enumeration):
+        enumeration["takes"] = self.r.choice([each for each in (CLOSED, OPEN, FLAGS) if each != enumeration["takes"]])
 
     def duration(self):
         # Documents don't say periods, which other tests change.
@@ -215,7 +224,7 @@ class Family:
                     each[1] = v
                 p["e"].sort(key=lambda each: each[1])
             elif how == 4:
-                p["open"] ^= 1
+                self.take_others(p)
             elif not p["under"]:
                 p["w"] = 4 if p["w"] < 4 else 1
             return True
@@ -322,7 +331,7 @@ class Family:
         elif what == 43:
             mine = [m["t"] for m in root["m"] if m["t"]["k"] == "enum" and not m["t"]["under"]]
             if mine:
-                r.choice(mine)["open"] ^= 1
+                self.take_others(r.choice(mine))
                 return True
         return False
 
@@ -378,7 +387,8 @@ class Family:
                  {"k": "bits", "n": 5},
                  {"k": "seq", "of": "vector", "c": [self.record(1)]}, self.record(1), self.stepped(1),
                  {"k": "map", "of": "map", "c": [self.key(), self.scalar()]},
-                 {"k": "var", "tags": [], "c": [self.record(0), self.record(0), self.integer(), {"k": "str"}]}]
+                 {"k": "var", "tags": [], "c": [self.record(0), self.record(0), self.integer(), {"k": "str"}]},
+                 self.flags(), {"k": "map", "of": "map", "c": [self.flags(), self.flags()]}]
         if self.r.random() < 0.5:
             parts[2] = self.part(1)
         root = {"k": "rec", "m": [self.member(self.name(), part) for part in parts], "ev": 0, "version": 0, "told": 0,
@@ -493,7 +503,7 @@ class Writer:
             under = p["under"] or INTEGERS[p["w"], p["s"]]
             listed = [f"{n} = {'true' if v else 'false'}" if under == "bool" else f"{n} = {v}" for n, v, _ in p["e"]]
             self.lines.append(f"enum class {name} : {under} {{ {', '.join(listed)} }};")
-            notes = ["ingot::type(ingot::open_enum)"] if p["open"] else []
+            notes = {CLOSED: [], OPEN: ["ingot::type(ingot::open_enum)"], FLAGS: ["ingot::type(ingot::flags)"]}[p["takes"]]
             notes += [f"ingot::enumerator<VERSIONS::{name}::{n}>(ingot::renamed_from({', '.join(json.dumps(each) for each in f)}))" for n, _, f in p["e"] if f]
             if notes:
                 self.annotate(name, notes)
@@ -554,7 +564,7 @@ class Writer:
                "var": lambda: " ".join([str(len(p["c"])), *(p["tags"] or ["-"] * len(p["c"]))]), "exp": lambda: len(p["c"]), "tup": lambda: len(p["c"])}
         if k == "enum":
             sign = "c" if p["under"] == "char" else p["s"]
-            return f"enum {p['w']} {sign} {p['open']} {len(p['e'])} " + " ".join(" ".join([n, str(v), str(len(f)), *f]) for n, v, f in p["e"])
+            return f"enum {p['w']} {sign} {p['takes']} {len(p['e'])} " + " ".join(" ".join([n, str(v), str(len(f)), *f]) for n, v, f in p["e"])
         if k == "rec":
             name = self.record(p)
             text = f"rec {name} {p['ev']} {p['version']} {p['told']} {len(p['m'])}"

@@ -137,9 +137,8 @@ private:
     const unsigned width = small();
     const std::string sign = word();
     const bool is_signed = sign == "c" ? std::is_signed_v<char> : sign == "1";
-    const bool is_open = number() != 0;
-    const std::uint32_t made =
-        add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | (is_open ? 2U : 0U));
+    const unsigned takes = small(); // 1 every number, 2 flags
+    const std::uint32_t made = add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | takes << 1);
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
       schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});

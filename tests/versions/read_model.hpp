@@ -52,7 +52,13 @@ private:
       return {};
     }
     const made number = read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
-    return number && (to.facts.has(schema_flag::is_open) || has_value(to, number->bits)) ? number : made{};
+    return number && takes(to, number->bits) ? number : made{};
+  }
+  static bool takes(const schema_node& to, std::uint64_t bits) {
+    if (to.facts.has(schema_flag::is_open)) return true;
+    if (!to.facts.has(schema_flag::is_flags)) return has_value(to, bits);
+    for (const auto& each : to.enumerators) bits &= ~each.value;
+    return bits == 0;
   }
   [[nodiscard]] made former_enumerator(const schema_node& to, const std::string& name) const {
     const auto& formers =
@@ -77,7 +83,8 @@ private:
       if (each.name == from) return of(each.value);
     }
     if (const made former = former_enumerator(to, from)) return former;
-    if (to.facts.kind == schema_kind::enumeration && !to.facts.has(schema_flag::is_open)) {
+    if (to.facts.kind == schema_kind::enumeration && !to.facts.has(schema_flag::is_open) &&
+        !to.facts.has(schema_flag::is_flags)) {
       tell(reason::former_enumerator);
       return {};
     }
@@ -95,6 +102,7 @@ private:
     const node number = integer(is_negative ? 0 - magnitude : magnitude, is_negative);
     if (!fits(number, to.facts.width, to.facts.has(schema_flag::is_signed)) || has_value(to, number.bits))
       return {};
+    if (to.facts.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
     return of(number.bits);
   }
   /// Each of the elements as the parts of a list, an array, a tuple.

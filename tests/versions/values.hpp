@@ -81,6 +81,10 @@ private:
       v.bits = n.facts.has(schema_flag::is_open) && below(r_, 3) == 0
                    ? integer(n.facts)
                    : n.enumerators[below(r_, n.enumerators.size())].value;
+      if (n.facts.has(schema_flag::is_flags)) { // with others, or none
+        for (const auto& each : n.enumerators) v.bits |= below(r_, 3) == 0 ? each.value : 0;
+        if (below(r_, 6) == 0) v.bits = 0;
+      }
       break;
     case schema_kind::bitset:
       for (std::uint64_t i = 0; i < (n.facts.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r_());
