@@ -4,15 +4,18 @@
 #   ingot_compile_data(TARGET game TYPE game::level HEADER level.hpp INPUT level.json OUTPUT level.ingot
 #                      [FORM packed|compact|live|document] [EMBED assets::level] [DEPENDS target|file ...] [GENERATOR program])
 #
-# A program (the generator) is built that has the type, and run on the text: whatever is wrong with it is an error of the build, with line, column
-# and member. The file is made again when the text, the header or the type's other sources change.
+# A program (the generator) is built that has the type, and run on the text: whatever is wrong with
+# it is an error of the build, with line, column and member. The file is made again when the text,
+# the header or the type's other sources change.
 #
-# The generator is compiled as TARGET is: with its include folders, definitions, options and standard. It waits for what TARGET depends on
-# (add_dependencies) and for headers among TARGET's sources that are generated; DEPENDS names further targets and files that it waits for.
-# Several targets may have one OUTPUT, if the other arguments are the same.
+# The generator is compiled as TARGET is: with its include folders, definitions, options and
+# standard. It waits for what TARGET depends on (add_dependencies) and for headers among TARGET's
+# sources that are generated; DEPENDS names further targets and files that it waits for. Several
+# targets may have one OUTPUT, if the other arguments are the same.
 #
-# When cross-compiling, the generator runs in CMAKE_CROSSCOMPILING_EMULATOR. Without an emulator, GENERATOR names a program of the machine that
-# builds, for example the generator of a native build. It is called with the text, the file to write, and with EMBED perhaps a third name.
+# When cross-compiling, the generator runs in CMAKE_CROSSCOMPILING_EMULATOR. Without an emulator,
+# GENERATOR names a program of the machine that builds, for example the generator of a native build.
+# It is called with the text, the file to write, and with EMBED perhaps a third name.
 #
 # OUTPUT is relative to the current binary folder. A document needs no TYPE and no HEADER. With EMBED the bytes are in the program, too:
 # "<OUTPUT>.hpp" declares `ingot::bytes_view assets::level() noexcept`, the whole file at a multiple of 64, for `ingot::open_file`.
@@ -129,7 +132,8 @@ int main(int count, char** arguments) {
     target_link_libraries(${name} PRIVATE ingot::json ingot::file)
     target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_DEFINITIONS>)
-    # Whatever changes what the type is (-fshort-enums, -m32, a packing) changes what the program expects of the file.
+    # Whatever changes what the type is (-fshort-enums, -m32, a packing) changes what the program
+    # expects of the file.
     target_compile_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_OPTIONS>)
     target_compile_features(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_FEATURES>)
     target_link_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},LINK_OPTIONS>)

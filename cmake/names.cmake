@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# A program may have files that are compiled with -freflection and files that are not. Each kind calls the libraries under names of its own
-# (INGOT_V1 in include/ingot/core/detail/config.hpp), so the libraries are compiled once more, under the names of the other kind. The
-# front end of that second time is this build's: no type of a program is known to the libraries.
+# A program may have files that are compiled with -freflection and files that are not. Each kind
+# calls the libraries under names of its own (INGOT_V1 in include/ingot/core/detail/config.hpp), so
+# the libraries are compiled once more, under the names of the other kind. The front end of that
+# second time is this build's: no type of a program is known to the libraries.
 include(CheckCXXSourceCompiles)
 
 set(INGOT_REFLECTION_NAMES AUTO CACHE STRING
@@ -16,7 +17,8 @@ function(ingot_find_other_names)
   if(wanted STREQUAL "AUTO")
     set(wanted OFF)
     if(NOT INGOT_REFLECTS) # where all files are compiled with it there is no other kind
-      # Not by check_cxx_compiler_flag: the option goes with C++26 only, and a project's own standard would be the last word.
+      # Not by check_cxx_compiler_flag: the option goes with C++26 only, and a project's own
+      # standard would be the last word.
       set(source ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/ingot_has_reflection.cpp)
       file(WRITE ${source} "${asks}")
       execute_process(COMMAND ${CMAKE_CXX_COMPILER} -std=c++26 -freflection -fsyntax-only ${source}

@@ -10,8 +10,9 @@ target_compile_options(ingot_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   $<$<BOOL:${INGOT_WERROR}>:-Werror>
 )
-# clang means more by -Wconversion than g++ does, and warns of what libstdc++ 12 does inside its algorithms. Where clang compiles
-# tests in g++'s place, to save time, it asks what g++ asks; the legs that are about clang ask all of it.
+# clang means more by -Wconversion than g++ does, and warns of what libstdc++ 12 does inside its
+# algorithms. Where clang compiles tests in g++'s place, to save time, it asks what g++ asks; the
+# legs that are about clang ask all of it.
 option(INGOT_GCC_WARNINGS "Warn of what g++ warns of, whatever the compiler is" OFF)
 if(INGOT_GCC_WARNINGS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(ingot_warnings INTERFACE -Wno-sign-conversion -Wno-deprecated-declarations -Wno-unused-but-set-variable)

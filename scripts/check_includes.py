@@ -29,7 +29,8 @@ INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Spelled in pieces, or this file would be a breach itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
-# A declaration of a function that returns result<...>; definitions outside of their class name it with ::.
+# A declaration of a function that returns result<...>; definitions outside of their class name it
+# with ::.
 ANSWERS = re.compile(r"\s*(?:(?:template\s*<.*>|requires\(.*\)|static|constexpr|consteval|inline|virtual|explicit|extern|INGOT_\w+)\s+)*"
                      r"(?:ingot::)?(?:result<|std::expected<)[^;={]*?>\s+[a-z_]\w*\(")
 NAMED = "ingot/core/detail/config.hpp"

@@ -24,8 +24,9 @@ constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 struct spare_index {
   std::unique_ptr<token_index> kept;
 };
-/// simdjson's choice of instructions is in static objects with destructors. Made before any static object of the program, they
-/// are there for the destructors of all. Elsewhere they are made by the first use.
+/// simdjson's choice of instructions is in static objects with destructors. Made before any static
+/// object of the program, they are there for the destructors of all. Elsewhere they are made by the
+/// first use.
 #if defined(__ELF__)
 [[gnu::constructor(200)]] void choose_early() noexcept {
   static_cast<void>(simdjson::get_active_implementation()->name().size());

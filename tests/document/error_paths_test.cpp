@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of a document's public operations say where: the path from the root to the value, or to where one was looked for.
-// Without that, `missing member: expected an integer` in a document of a hundred integers says nothing.
+// Errors of a document's public operations say where: the path from the root to the value, or to
+// where one was looked for. Without that, `missing member: expected an integer` in a document of a
+// hundred integers says nothing.
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>

@@ -300,8 +300,8 @@ TEST(cbor_references, are_followed) {
   }
 }
 
-// As cbor2 writes sets and decimals with value_sharing=True, and other encoders whatever they share:
-// the tag of references is between another tag and its content. It was refused once.
+// As cbor2 writes sets and decimals with value_sharing=True, and other encoders whatever they
+// share: the tag of references is between another tag and its content. It was refused once.
 TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   const auto seconds_of = [](const sys_seconds& t) { return count_of(t.time_since_epoch()); };
   const auto real = [](double d) { return std::to_string(d); };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times, durations and wrapped numbers of documents as messages of a schema: the same values, and the
-// same refusals, as with the type. Without this a text of ISO 8601 or a time of Jackson's is refused by
-// schema, or is another time than with the type.
+// Times, durations and wrapped numbers of documents as messages of a schema: the same values, and
+// the same refusals, as with the type. Without this a text of ISO 8601 or a time of Jackson's is
+// refused by schema, or is another time than with the type.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/dynamic/pack.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library works in every phase of a program's and of a thread's end: destructors of static and of thread_local objects
-// made before and after its first use, `atexit`, and keys of POSIX threads. Each phase is a process of its own, as what one
-// uses is there for the next.
+// The library works in every phase of a program's and of a thread's end: destructors of static and
+// of thread_local objects made before and after its first use, `atexit`, and keys of POSIX threads.
+// Each phase is a process of its own, as what one uses is there for the next.
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/edit_file.hpp>
@@ -197,7 +197,8 @@ int main(int count, char** arguments) {
   for (const char* each : {"static_before", "static_after", "atexit_before", "atexit_after", "local_before",
                            "local_after", "thread_before", "thread_after", "thread_key"}) {
     for (const char* warmth : {"warm", "cold"}) {
-      // A cache that begins after the thread's destructors have run stays: Linux calls no more of them.
+      // A cache that begins after the thread's destructors have run stays: Linux calls no more of
+      // them.
       if (std::string_view(each) == "thread_key" && std::string_view(warmth) == "cold") continue;
       wrong += ends::run_child(arguments[0], each, warmth) ? 0 : 1;
     }

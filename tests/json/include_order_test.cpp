@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of json.hpp with documents mean the same wherever json/document.hpp is included: before them, between them, or
-// after the first of them.
+// Calls of json.hpp with documents mean the same wherever json/document.hpp is included: before
+// them, between them, or after the first of them.
 #include <ingot/json/json.hpp>
 
 namespace include_order {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library calls code of the program: `valid`, progress callbacks, constructors, conversions, iterators. Such code may call
-// the library. What it gets must be what it gets outside of the callback, and the interrupted operation must go on as if
-// nothing had happened.
+// The library calls code of the program: `valid`, progress callbacks, constructors, conversions,
+// iterators. Such code may call the library. What it gets must be what it gets outside of the
+// callback, and the interrupted operation must go on as if nothing had happened.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -314,8 +314,8 @@ std::string outline(const eager_tree& of) {
   return text;
 }
 
-// Compilers write names of types in their own ways: containers of the standard library stay on the list of a walk, classes of
-// the program and views, which compute, don't.
+// Compilers write names of types in their own ways: containers of the standard library stay on the
+// list of a walk, classes of the program and views, which compute, don't.
 using ingot::detail::is_silent_source;
 static_assert(is_silent_source<std::vector<int>>() && is_silent_source<std::string>() &&
               is_silent_source<std::list<own_text>>() && is_silent_source<ingot::vector<tree>>());

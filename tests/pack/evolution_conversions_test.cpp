@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions that lose nothing: longer text, sets as sequences, members that are required now, keys of pairs that widen.
+// Conversions that lose nothing: longer text, sets as sequences, members that are required now,
+// keys of pairs that widen.
 #include <ingot/pack/evolution.hpp>
 
 #include <array>

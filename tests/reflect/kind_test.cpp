@@ -125,7 +125,8 @@ TEST(kind_of, scalars) {
 TEST(kind_of, values_of_the_standard_library) {
   static_assert(kind_of<std::chrono::seconds> == kind::duration);
   static_assert(kind_of<std::chrono::duration<double>> == kind::duration);
-  // Clocks' own periods, and counts of days, have a stored form that libraries agree in: platform_form_test has those.
+  // Clocks' own periods, and counts of days, have a stored form that libraries agree in:
+  // platform_form_test has those.
   static_assert(kind_of<std::chrono::sys_time<std::chrono::nanoseconds>> == kind::time_point);
   static_assert(kind_of<std::chrono::sys_seconds> == kind::time_point);
   static_assert(kind_of<std::complex<float>> == kind::complex);

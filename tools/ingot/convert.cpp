@@ -174,7 +174,8 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   how_read.extras = wraps            ? ingot::extras::wrap
                     : options.reduce ? ingot::extras::reduce
                                      : ingot::extras::plain;
-  // By a schema, a decimal fraction is a number or a time, whichever the member is; a value of any kind keeps numbers.
+  // By a schema, a decimal fraction is a number or a time, whichever the member is; a value of any
+  // kind keeps numbers.
   const bool is_typed =
       as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
   how_read.keeps_fractions =

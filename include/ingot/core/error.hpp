@@ -222,7 +222,8 @@ public:
     return *this;
   }
 
-  /// Marks that the path goes on outside of what is known: it begins with "...", and further names are left out.
+  /// Marks that the path goes on outside of what is known: it begins with "...", and further names
+  /// are left out.
   INGOT_COLD constexpr error& cut_path() noexcept {
     if (!path_cut_) mark_cut();
     return *this;

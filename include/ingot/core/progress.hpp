@@ -25,8 +25,9 @@ namespace ingot::inline INGOT_V1 {
 /// function returns false, the call ends with `errc::cancelled`, as after any other error. Exceptions of the function
 /// pass through and leave no more behind than an error.
 ///
-/// The function may call the library for other objects, and may read the object that the call works on. It must not change,
-/// assign, compact, move or destroy that object, nor write to the bytes that the call reads.
+/// The function may call the library for other objects, and may read the object that the call works
+/// on. It must not change, assign, compact, move or destroy that object, nor write to the bytes
+/// that the call reads.
 class progress_ref {
 public:
   /// A total that is not known yet.

@@ -29,11 +29,12 @@ enum class whole_reals : std::uint8_t {
   integers, ///< up to 2^53 they become integers
 };
 
-/// Decimal fractions and big floats (CBOR's tags 4 and 5) with `extras::plain` and `extras::reduce`.
+/// Decimal fractions and big floats (CBOR's tags 4 and 5) with `extras::plain` and
+/// `extras::reduce`.
 enum class fractions : std::uint8_t {
   numbers,
-  /// `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits, for readers that know the
-  /// type: `as<T>` and `pack_document` make of it a number, or a time point in seconds.
+  /// `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits, for readers that know
+  /// the type: `as<T>` and `pack_document` make of it a number, or a time point in seconds.
   wrap,
 };
 

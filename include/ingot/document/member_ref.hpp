@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member of an object that can be assigned to, also where it does not exist yet. value_ref.hpp includes it.
+// A member of an object that can be assigned to, also where it does not exist yet. value_ref.hpp
+// includes it.
 #pragma once
 
 #include <ingot/document/detail/edit_errors.hpp>
@@ -9,14 +10,15 @@
 
 namespace ingot::inline INGOT_V1 {
 
-/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the expression in
-/// which it is made; to keep it, make it a `value_ref`: `value_ref price = doc["price"];`.
+/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the
+/// expression in which it is made; to keep it, make it a `value_ref`: `value_ref price =
+/// doc["price"];`.
 class member_ref : public value_ref {
 public:
   member_ref(const member_ref&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it. `set`
-  /// returns errors instead.
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for
+  /// it. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts

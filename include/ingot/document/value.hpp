@@ -70,11 +70,12 @@ public:
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number (of an
-  /// integer, when a double holds that exactly), text (also as a view), a container, or a record whose members the object has by name. No integer changes its
-  /// value and nothing is left out: either would be an error. Its path begins at the root; outer names that
-  /// take a search are left out, and those of a value that does not exist beyond 23 bytes. `no_memory` when
-  /// something has to be copied and there is no memory for it.
+  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
+  /// number (of an integer, when a double holds that exactly), text (also as a view), a container,
+  /// or a record whose members the object has by name. No integer changes its value and nothing is
+  /// left out: either would be an error. Its path begins at the root; outer names that take a
+  /// search are left out, and those of a value that does not exist beyond 23 bytes. `no_memory`
+  /// when something has to be copied and there is no memory for it.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)

@@ -58,9 +58,10 @@ public:
 
   ~document_writer() { document_events::restart(nullptr); } // while its document is there
 
-  /// Returns the document, or the first error, without an offset, with the path to the value that came next: `no_space`, `no_memory`, `duplicate_key`,
-  /// `too_deep`, or `invalid_value` when the events make no value, or none yet. Afterwards the writer takes
-  /// no events, except after `restart`.
+  /// Returns the document, or the first error, without an offset, with the path to the value that
+  /// came next: `no_space`, `no_memory`, `duplicate_key`, `too_deep`, or `invalid_value` when the
+  /// events make no value, or none yet. Afterwards the writer takes no events, except after
+  /// `restart`.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = made();

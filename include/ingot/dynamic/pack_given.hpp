@@ -128,8 +128,8 @@ protected:
   [[nodiscard]] static bool is_meant(const given& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
-  /// A time or duration by its meaning, as `as<T>` reads it: the bits of a number of the type `count`.
-  /// A schema has no clocks, so each time point is one since 1970.
+  /// A time or duration by its meaning, as `as<T>` reads it: the bits of a number of the type
+  /// `count`. A schema has no clocks, so each time point is one since 1970.
   INGOT_COLD bool time(std::uint32_t type, const given& from, std::uint32_t& count, std::uint64_t& bits) {
     const bool is_point = types_.node(type).facts.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;

@@ -30,13 +30,14 @@ namespace ingot::inline INGOT_V1::json {
 [[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
                                        const read_options& options = {});
 
-// `write_to(out, document)` appends a document, or one value of it, to `out` as JSON text and returns how many bytes that
-// took; `write(document)` returns the text. Doubles are written with a point or an exponent, so that reading the text gives
-// the same document again. Members come in the order of the document, which is the same on every machine, or sorted by key.
+// `write_to(out, document)` appends a document, or one value of it, to `out` as JSON text and
+// returns how many bytes that took; `write(document)` returns the text. Doubles are written with a
+// point or an exponent, so that reading the text gives the same document again. Members come in the
+// order of the document, which is the same on every machine, or sorted by key.
 //
-// Errors: what JSON has no form for, unless an option allows it: NaN and infinities (`out_of_range`), bytes
-// (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also `missing_member` for an absent value, `too_deep`,
-// `too_large` beyond `max_size`, `no_memory`. After an error `out` is unchanged. O(n), and O(k log k) for k keys that
-// are sorted.
+// Errors: what JSON has no form for, unless an option allows it: NaN and infinities
+// (`out_of_range`), bytes (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also
+// `missing_member` for an absent value, `too_deep`, `too_large` beyond `max_size`, `no_memory`.
+// After an error `out` is unchanged. O(n), and O(k log k) for k keys that are sorted.
 
 } // namespace ingot::inline INGOT_V1::json

@@ -20,9 +20,9 @@
 
 namespace ingot::inline INGOT_V1::json {
 
-/// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After an error `out` is
-/// unchanged. The text is UTF-8, `read` gives the same value back, and equal values give equal text. For a document,
-/// or a value of one, see document.hpp.
+/// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After
+/// an error `out` is unchanged. The text is UTF-8, `read` gives the same value back, and equal
+/// values give equal text. For a document, or a value of one, see document.hpp.
 template <class T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {

@@ -271,9 +271,10 @@ template <packable T>
   });
 }
 
-/// Appends the packed form of `value` to `sink` and returns its size. After an error the sink is unchanged (except for
-/// a descriptor, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`, `invalid_value` (a valueless variant),
-/// `not_canonical` (NaN in a key), `wrong_version`, `no_space`, `no_memory`, `io`. O(size).
+/// Appends the packed form of `value` to `sink` and returns its size. After an error the sink is
+/// unchanged (except for a descriptor, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`,
+/// `invalid_value` (a valueless variant), `not_canonical` (NaN in a key), `wrong_version`,
+/// `no_space`, `no_memory`, `io`. O(size).
 template <packable T, sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   if constexpr (detail::encoding_may_throw<T, S>) {

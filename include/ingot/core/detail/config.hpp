@@ -57,10 +57,12 @@
 #define INGOT_REFLECTION 0
 #endif
 
-// The inline namespace of everything. A program may have files that are compiled with -freflection and files that are not. The
-// two front ends know different things of one type, such as enumerators out of reach of the scan: if functions of both kinds
-// had the same names, the linker would keep one of two, and files of the other kind would decide by it. The compiled libraries
-// have their functions under both names: for that a build may define INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
+// The inline namespace of everything. A program may have files that are compiled with -freflection
+// and files that are not. The two front ends know different things of one type, such as enumerators
+// out of reach of the scan: if functions of both kinds had the same names, the linker would keep
+// one of two, and files of the other kind would decide by it. The compiled libraries have their
+// functions under both names: for that a build may define INGOT_NAMES_OF_REFLECTION as 1 or 0
+// (cmake/names.cmake).
 #if !defined(INGOT_NAMES_OF_REFLECTION)
 #define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
 #endif

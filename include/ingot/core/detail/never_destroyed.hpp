@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are made once and stay until the process ends: destructors of other static objects may still use them.
+// Objects that are made once and stay until the process ends: destructors of other static objects
+// may still use them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,7 +10,8 @@
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// A `static never_destroyed<T>` in a function holds a `T()`, or what `make` returns. Its memory is never given back.
+/// A `static never_destroyed<T>` in a function holds a `T()`, or what `make` returns. Its memory is
+/// never given back.
 template <class T>
 class never_destroyed {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread keeps between uses, for any phase of the thread's and the program's life. Destructors of thread_local and of
-// static objects, and functions of `atexit`, may run after the cache was destroyed, and may then still call the library.
+// What a thread keeps between uses, for any phase of the thread's and the program's life.
+// Destructors of thread_local and of static objects, and functions of `atexit`, may run after the
+// cache was destroyed, and may then still call the library.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,8 +15,9 @@
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// One `T` for each thread and `Tag`. It is made by the first use, and destroyed at the thread's end. From then on there is
-/// none, and the caller does without. Its memory and the note of its state have no destructor, so they can be asked always.
+/// One `T` for each thread and `Tag`. It is made by the first use, and destroyed at the thread's
+/// end. From then on there is none, and the caller does without. Its memory and the note of its
+/// state have no destructor, so they can be asked always.
 template <class T, class Tag>
 class thread_cache {
 public:

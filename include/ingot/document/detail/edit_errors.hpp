@@ -18,8 +18,8 @@
 
 namespace ingot::inline INGOT_V1 {
 
-/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not
-/// exist, or is not an object. `set` returns it as an error instead.
+/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]`
+/// does not exist, or is not an object. `set` returns it as an error instead.
 class bad_document_access : public std::runtime_error {
 public:
   /// `path` leads to the value that was to be assigned to.
@@ -62,7 +62,8 @@ namespace detail::doc {
   throw_bad_access(why);
 }
 
-/// For assignments without room for exceptions of their own: nothing to assign to, or a value that readers reject.
+/// For assignments without room for exceptions of their own: nothing to assign to, or a value that
+/// readers reject.
 [[noreturn]] INGOT_COLD inline void throw_not_set(const error& why) {
   if (why.code() == errc::missing_member || why.code() == errc::type_mismatch) throw_bad_access(why);
   throw_rejected(why);

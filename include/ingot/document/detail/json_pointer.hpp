@@ -69,7 +69,8 @@ template <class Handle>
   return parts.good() ? reached : Handle();
 }
 
-/// Puts what a pointer leads to from a handle on, or would lead to, in front of an error's path. Takes memory.
+/// Puts what a pointer leads to from a handle on, or would lead to, in front of an error's path.
+/// Takes memory.
 template <class Handle>
 INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointer) {
   struct step {

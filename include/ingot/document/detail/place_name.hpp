@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of values in errors: the keys and indices that lead from the root of a document to a value, or to where one was looked for.
+// Paths of values in errors: the keys and indices that lead from the root of a document to a value,
+// or to where one was looked for.
 //
-// A handle knows two steps of that path. The others are searched when an error is made, among a fixed number of elements. A
-// handle to nothing has no place; the key or index that was looked for is kept in the words that are free then.
+// A handle knows two steps of that path. The others are searched when an error is made, among a
+// fixed number of elements. A handle to nothing has no place; the key or index that was looked for
+// is kept in the words that are free then.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -18,7 +20,8 @@
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
-/// Path of a value that does not exist, of at most 23 bytes. The outermost names are cut off where it is longer.
+/// Path of a value that does not exist, of at most 23 bytes. The outermost names are cut off where
+/// it is longer.
 class absent_path {
 public:
   constexpr absent_path() noexcept = default;
@@ -131,8 +134,8 @@ INGOT_COLD void name_step(error& why, Memory in, uint32_t place, uint32_t index)
   else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) why.in_member(key);
 }
 
-/// Searches the containers from the root on, the outer ones first, for the one at `wanted`, and names what leads to it. False when it
-/// is not among the first few.
+/// Searches the containers from the root on, the outer ones first, for the one at `wanted`, and
+/// names what leads to it. False when it is not among the first few.
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& why, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {

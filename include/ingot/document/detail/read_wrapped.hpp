@@ -29,8 +29,8 @@ namespace ingot::inline INGOT_V1::detail::doc {
   }
   return r.refuse(errc::out_of_range, "a time within the range of the type");
 }
-/// Reads an integer, or the big integer that an object stands for. `chars` is where the bytes of the
-/// former go.
+/// Reads an integer, or the big integer that an object stands for. `chars` is where the bytes of
+/// the former go.
 [[nodiscard]] inline bool read_wide(reading& r, const item& from, std::byte (&chars)[8],
                                     wide_number& to) noexcept {
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
@@ -61,9 +61,9 @@ namespace ingot::inline INGOT_V1::detail::doc {
   exponent = parts[0].integer();
   return true;
 }
-/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004; and
-/// a decimal fraction, tag 4, in seconds, as Jackson writes Java's times.
-/// `is_length` where it is the text of a duration.
+/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004;
+/// and a decimal fraction, tag 4, in seconds, as Jackson writes Java's times. `is_length` where it
+/// is the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
   item content = from;

@@ -9,7 +9,8 @@
 
 namespace ingot::inline INGOT_V1::detail::dyn {
 
-/// Converts to a count of `num / den` seconds, both at least 1: `magnitude`, below zero if `negative`.
+/// Converts to a count of `num / den` seconds, both at least 1: `magnitude`, below zero if
+/// `negative`.
 [[nodiscard]] constexpr time_outcome count_periods(const instant& from, std::uint64_t num, std::uint64_t den,
                                                    std::uint64_t& magnitude, bool& negative) noexcept {
   using enum time_outcome;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents and their values in calls that also take typed values. They are recognised by name, so that it does not matter
-// whether document.hpp is included, or when.
+// Documents and their values in calls that also take typed values. They are recognised by name, so
+// that it does not matter whether document.hpp is included, or when.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -20,7 +20,8 @@ class value_view;
 
 namespace json {
 
-/// Overwrites a value inside a document with the value of a text. After an error the document is unchanged.
+/// Overwrites a value inside a document with the value of a text. After an error the document is
+/// unchanged.
 [[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,
                                      const read_options& options = {});
 

@@ -38,8 +38,9 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
-/// Assigned later when there are others of the type to come, from where the source lies; what is moved from is taken over at once.
-/// So is a container of the program's own: its iterators may do anything, and would do it within the walk.
+/// Assigned later when there are others of the type to come, from where the source lies; what is
+/// moved from is taken over at once. So is a container of the program's own: its iterators may do
+/// anything, and would do it within the walk.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>

@@ -302,7 +302,8 @@ public:
   [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
   [[nodiscard]] Claims& claims() noexcept { return claims_; }
-  /// The list of this check, while it is under way. Another check, of a `valid` or a progress callback, has its own.
+  /// The list of this check, while it is under way. Another check, of a `valid` or a progress
+  /// callback, has its own.
   [[nodiscard]] work_list<proof_entry>*& walk() noexcept { return walk_; }
 
 private:

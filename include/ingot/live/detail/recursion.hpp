@@ -168,8 +168,8 @@ private:
   work_list<Entry>* outer_;
 };
 
-/// Runs `entry`, or notes it in `current` if a walk is under way; the outermost walk then runs what was noted. Returns false if
-/// an entry did, or without memory for the list.
+/// Runs `entry`, or notes it in `current` if a walk is under way; the outermost walk then runs what
+/// was noted. Returns false if an entry did, or without memory for the list.
 template <class Entry>
 [[nodiscard]] bool walk_later(work_list<Entry>*& current, const Entry& entry) {
   if (current != nullptr) return current->push(entry);
@@ -187,8 +187,9 @@ template <class Entry>
   return walk_later(walks_of_thread().of<Entry>(), entry);
 }
 
-/// Puts the lists of the thread aside during its lifetime. Code of the program may call the library: a walk that it starts
-/// must run to its end, and must not be noted in the list of the walk that the code interrupts.
+/// Puts the lists of the thread aside during its lifetime. Code of the program may call the
+/// library: a walk that it starts must run to its end, and must not be noted in the list of the
+/// walk that the code interrupts.
 class walks_aside {
 public:
   walks_aside() noexcept : outer_(std::exchange(walks_of_thread(), current_walks{})) {}
@@ -199,8 +200,8 @@ public:
 private:
   current_walks outer_;
 };
-/// Calls code of the program. Every call of such code that a walk can be interrupted by goes through here, or through a
-/// `walks_aside` of its own.
+/// Calls code of the program. Every call of such code that a walk can be interrupted by goes
+/// through here, or through a `walks_aside` of its own.
 template <class F>
 INGOT_INLINE decltype(auto) call_user(F&& f) {
   const walks_aside aside;

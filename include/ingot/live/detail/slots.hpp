@@ -114,8 +114,9 @@ private:
       return classes_[size_class - smallest_class].free_count;
     }
 
-    /// A child of `fork` has one thread. Another one's work under the lock would never end in it, so `fork` waits for that
-    /// work. A thread that finds another one at registering goes on: it must not wait for what a child doesn't have.
+    /// A child of `fork` has one thread. Another one's work under the lock would never end in it,
+    /// so `fork` waits for that work. A thread that finds another one at registering goes on: it
+    /// must not wait for what a child doesn't have.
     void watch_forks() noexcept {
       if (!watched_.load(std::memory_order_relaxed) && !watched_.exchange(true, std::memory_order_relaxed))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
@@ -146,7 +147,8 @@ private:
     std::array<slots_of_class, class_count> classes_;
   };
 
-  /// The slots that a thread freed last. At the thread's end all threads may have them, and what is released later.
+  /// The slots that a thread freed last. At the thread's end all threads may have them, and what is
+  /// released later.
   class thread_slots {
   public:
     thread_slots() = default;

@@ -37,7 +37,8 @@ namespace ingot::inline INGOT_V1::detail::system {
   return static_cast<std::byte*>(start);
 }
 
-/// Has `fork` call `before` in the thread that forks, and `after` in both processes. Without memory for the note it doesn't.
+/// Has `fork` call `before` in the thread that forks, and `after` in both processes. Without memory
+/// for the note it doesn't.
 inline void around_forks(void (*before)(), void (*after)()) noexcept {
   static_cast<void>(::pthread_atfork(before, after, after));
 }

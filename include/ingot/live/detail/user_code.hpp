@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code of the program that the walks over a block's objects call: constructors, conversions, assignments, comparisons and
-// iterators. It may call the library, so it runs with the walks of the thread put aside, by `call_user`. Where a type has no
-// such code, nothing is put aside and nothing is paid.
+// Code of the program that the walks over a block's objects call: constructors, conversions,
+// assignments, comparisons and iterators. It may call the library, so it runs with the walks of the
+// thread put aside, by `call_user`. Where a type has no such code, nothing is put aside and nothing
+// is paid.
 #pragma once
 
 #include <ingot/live/container.hpp>
@@ -17,14 +18,16 @@
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// Returns true if the class is the standard library's own, by its name; views are not, for they compute their elements.
+/// Returns true if the class is the standard library's own, by its name; views are not, for they
+/// compute their elements.
 template <class Type>
 consteval bool is_named_std() {
   std::string_view text = __PRETTY_FUNCTION__; // "... Type = std::..."
   text.remove_prefix(text.find("Type = ") + 7);
   return text.starts_with("std::") && !text.starts_with("std::ranges::");
 }
-/// A container of a block, or a class of the standard library that runs no code of the program when it is read.
+/// A container of a block, or a class of the standard library that runs no code of the program when
+/// it is read.
 template <class T>
 consteval bool is_library_class() {
   if constexpr (live_container<T>) return true;
@@ -32,7 +35,8 @@ consteval bool is_library_class() {
   else if constexpr (kind_of<T> == kind::time_point) return std::is_arithmetic_v<typename T::rep>;
   else return is_named_std<T>();
 }
-/// Returns true if nothing that the program wrote runs when a container becomes a copy of a `U`. Its elements are another matter.
+/// Returns true if nothing that the program wrote runs when a container becomes a copy of a `U`.
+/// Its elements are another matter.
 template <class U>
 consteval bool is_silent_source() {
   if constexpr (std::is_class_v<U> || std::is_union_v<U>) return is_library_class<U>();
@@ -54,7 +58,8 @@ consteval bool compares_silently() {
 
 template <class T>
 concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
-/// Large objects are not made in a constant expression, which takes compilers long: what is paid is little beside them.
+/// Large objects are not made in a constant expression, which takes compilers long: what is paid is
+/// little beside them.
 template <class T>
 consteval bool defaults_silently() {
   if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;

@@ -19,7 +19,8 @@
 
 namespace ingot::inline INGOT_V1::protobuf::detail {
 
-/// Returns true if the type's values may be made from pieces after its message was read: `deferred_fields`.
+/// Returns true if the type's values may be made from pieces after its message was read:
+/// `deferred_fields`.
 template <class T>
 consteval bool may_be_deferred() {
   constexpr kind what = kind_of<T>;

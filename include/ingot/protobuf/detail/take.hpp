@@ -306,8 +306,8 @@ template <class T, proto_form As>
     from.set_lacking(std::addressof(out), false);
   });
 }
-/// A field of an adapted class. What is stored can't be added to later, so pieces that are merged are kept until all of
-/// them are known.
+/// A field of an adapted class. What is stored can't be added to later, so pieces that are merged
+/// are kept until all of them are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {

@@ -157,8 +157,8 @@ template <known_message What, class T>
   return join_time<What>(time, out) ||
          from.fail(errc::out_of_range, from.offset_of(pieces.all.back().bytes), time_expected(What));
 }
-/// A time is made of each piece, and of what was there before. A piece that gives none waits for the
-/// others.
+/// A time is made of each piece, and of what was there before. A piece that gives none waits for
+/// the others.
 template <known_message What, class T>
 [[nodiscard]] bool take_time(reading& from, T& out, wire type, std::uint32_t& state) {
   if (from.later.has(out)) [[unlikely]]

@@ -29,8 +29,8 @@ public:
   value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
       : in_(in), to_(to), levels_(levels) {}
 
-  /// Emits the message that has these pieces, at least one. Of an alternative, an entry of a key and
-  /// a scalar that comes twice the last counts; the rest is merged. O(n log n).
+  /// Emits the message that has these pieces, at least one. Of an alternative, an entry of a key
+  /// and a scalar that comes twice the last counts; the rest is merged. O(n log n).
   [[nodiscard]] bool run(known_message what, const std::vector<bytes_view>& pieces) {
     bool good = what == known_message::structure ? begin_object(pieces, 1)
                 : what == known_message::list    ? begin_array(pieces, 1)

@@ -438,8 +438,8 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Whether keys have the same order after, by value and by bytes: what is the same, integers that widen, and tuples
-  /// and arrays of these, which are compared part by part.
+  /// Whether keys have the same order after, by value and by bytes: what is the same, integers that
+  /// widen, and tuples and arrays of these, which are compared part by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;
