@@ -193,7 +193,7 @@ TEST(log_writer_failing, with_a_value_that_cant_be_packed_leaves_the_log_as_it_w
   simulated_disk disk;
   auto log = ingot::log_writer<std::map<double, int>>::open("log", {}, disk);
   const auto size = log->size();
-  EXPECT_EQ(log->append({{std::numeric_limits<double>::quiet_NaN(), 1}}).error().code(), errc::invalid_value);
+  EXPECT_EQ(log->append({{std::numeric_limits<double>::quiet_NaN(), 1}}).error().code(), errc::not_canonical);
   EXPECT_EQ(log->size(), size);
   EXPECT_TRUE(log->append({{1.0, 1}}));
 }

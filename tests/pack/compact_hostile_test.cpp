@@ -147,7 +147,7 @@ TEST(compact_hostile, what_is_wrong_is_said) {
 
 TEST(compact_hostile, a_written_nan_key_or_wrong_version_is_refused) {
   EXPECT_EQ(ingot::compact::pack(std::set<float>{std::numeric_limits<float>::quiet_NaN()}).error().code(),
-            errc::invalid_value);
+            errc::not_canonical);
   zoo::save_header header;
   header.version = 4;
   const auto refused = ingot::compact::pack(std::vector<zoo::save_header>{header});

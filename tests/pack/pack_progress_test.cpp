@@ -140,8 +140,8 @@ TEST(pack_progress, what_cannot_be_written_is_told_before_anything_is) {
   listener heard;
   std::map<double, std::string> bad;
   bad.emplace(std::numeric_limits<double>::quiet_NaN(), "x");
-  EXPECT_EQ(ingot::pack(bad, heard).error().code(), ingot::errc::invalid_value);
-  EXPECT_EQ(ingot::compact::pack(bad, heard).error().code(), ingot::errc::invalid_value);
+  EXPECT_EQ(ingot::pack(bad, heard).error().code(), ingot::errc::not_canonical);
+  EXPECT_EQ(ingot::compact::pack(bad, heard).error().code(), ingot::errc::not_canonical);
   EXPECT_TRUE(heard.told.empty());
 }
 
