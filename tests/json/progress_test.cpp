@@ -113,7 +113,7 @@ TEST(json_progress, of_numbers_and_words) {
   both_ways(many(300'000, [](std::size_t i) { return i % 3 == 0 ? std::optional(i) : std::nullopt; }));
 }
 TEST(json_progress, of_lists_that_are_not_in_one_piece) {
-  const auto numbers = many(60'000, [](std::size_t i) { return static_cast<int>(i); });
+  const auto numbers = many(120'000, [](std::size_t i) { return static_cast<int>(i); });
   both_ways(std::list<int>(numbers.begin(), numbers.end()));
   both_ways(std::set<int>(numbers.begin(), numbers.end()));
   std::map<int, bool> by_number;

@@ -8,6 +8,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/document/adapt_value.hpp>
 #include <ingot/document/detail/census.hpp>
+#include <ingot/document/member_ref.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>

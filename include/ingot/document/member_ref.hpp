@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member of an object that can be assigned to, also where it does not exist yet. value_ref.hpp
-// includes it.
+// A member of an object that can be assigned to, also where it does not exist yet.
 #pragma once
 
 #include <ingot/document/detail/edit_errors.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
-#include <ingot/document/value_ref.hpp>
+#include <ingot/document/member_ref.hpp>
 #include <ingot/live/detail/block.hpp>
 
 #include <algorithm>

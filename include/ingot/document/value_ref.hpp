@@ -427,5 +427,3 @@ private:
 };
 
 } // namespace ingot::inline INGOT_V1
-
-#include <ingot/document/member_ref.hpp>

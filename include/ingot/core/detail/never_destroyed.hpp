@@ -6,7 +6,6 @@
 #include <ingot/core/detail/config.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace ingot::inline INGOT_V1::detail {
 
@@ -17,7 +16,7 @@ class never_destroyed {
 public:
   constexpr never_destroyed() : object_() {}
   template <class Make>
-  constexpr explicit never_destroyed(Make&& make) : object_(std::forward<Make>(make)()) {}
+  constexpr explicit never_destroyed(Make make) : object_(make()) {}
   never_destroyed(const never_destroyed&) = delete;
   never_destroyed& operator=(const never_destroyed&) = delete;
   /// A trivial one where that can be, so that a `constinit` object in a function needs no guard.

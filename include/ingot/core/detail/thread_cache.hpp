@@ -23,7 +23,7 @@ class thread_cache {
 public:
   /// The thread's object; null after it was destroyed.
   [[nodiscard]] static INGOT_INLINE T* get() noexcept {
-    if (mine_.now == phase::open) [[likely]]
+    if (mine.now == phase::open) [[likely]]
       return object();
     return begin();
   }
@@ -38,25 +38,25 @@ private:
   static_assert(std::is_trivially_destructible_v<state>);
 
   [[nodiscard]] static INGOT_INLINE T* object() noexcept {
-    return std::launder(reinterpret_cast<T*>(mine_.memory.data()));
+    return std::launder(reinterpret_cast<T*>(mine.memory.data()));
   }
 
   [[nodiscard]] INGOT_COLD static T* begin() noexcept {
-    if (mine_.now == phase::closed) return nullptr;
+    if (mine.now == phase::closed) return nullptr;
     struct closing {
       ~closing() {
-        mine_.now = phase::closed; // first: what the object gives back may ask
+        mine.now = phase::closed; // first: what the object gives back may ask
         std::destroy_at(object());
       }
     };
-    ::new (static_cast<void*>(mine_.memory.data())) T();
-    mine_.now = phase::open;
+    ::new (static_cast<void*>(mine.memory.data())) T();
+    mine.now = phase::open;
     static thread_local const closing at_end;
     static_cast<void>(at_end);
     return object();
   }
 
-  static inline thread_local constinit state mine_{};
+  static inline thread_local constinit state mine{};
 };
 
 } // namespace ingot::inline INGOT_V1::detail

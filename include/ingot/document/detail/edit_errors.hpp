@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/live/out_of_space.hpp>

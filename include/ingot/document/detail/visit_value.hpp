@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/document/value.hpp>
+#include <ingot/document/value.hpp> // NOLINT(misc-header-include-cycle): it ends with this header
 
 #include <string_view>
 #include <type_traits>

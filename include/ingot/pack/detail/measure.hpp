@@ -277,7 +277,7 @@ struct writable_in_key {
     return refuse();
   }
   /// What readers say of it.
-  INGOT_COLD constexpr bool refuse() const {
+  [[nodiscard]] INGOT_COLD constexpr bool refuse() const {
     return m.fail(errc::not_canonical, "a key that is neither NaN nor -0") != 0;
   }
 };
