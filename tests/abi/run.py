@@ -32,8 +32,8 @@ M32 = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolch
 ABIS = {
     "x86-64": (["clang++-22"], [], False, []),
     "m32": (["clang++-22"], M32, False, []),
-    "libcxx": (["clang++-22"], ["-stdlib=libc++", "-static-libstdc++"], False, []),
-    "libcxx-short": (["clang++-22"], ["-stdlib=libc++", "-static-libstdc++", "-funsigned-char", "-fshort-enums"], False, []),
+    "libcxx": (["clang++-22"], ["-stdlib=libc++", "-static-libstdc++", "-Wno-unused-command-line-argument"], False, []),
+    "libcxx-short": (["clang++-22"], ["-stdlib=libc++", "-static-libstdc++", "-Wno-unused-command-line-argument", "-funsigned-char", "-fshort-enums"], False, []),
     "short": (["clang++-22"], ["-funsigned-char", "-fshort-enums"], False, []),
     "x86-64-g++": (["g++-12"], [], True, []),
     "m32-g++": (["g++-12"], M32, False, []),
