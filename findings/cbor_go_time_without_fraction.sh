@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that fxamacker/cbor, which speaks of RFC 8949 throughout, writes Go's time.Time as a time of CBOR, tag
-# 0 or 1, with its nanoseconds, as encoding/json writes them.
-# By default it writes an integer without a tag, and drops the fraction, by truncation and without an error: what is read
-# back is up to a second earlier, and the zero time is null. vmihailenco/msgpack keeps the nanoseconds of the same value.
-# So a reader sees a plain integer where the schema says time, and a fraction that was never sent can't be missed.
+# One would guess that fxamacker/cbor, which speaks of RFC 8949 throughout, writes Go's time.Time as
+# a time of CBOR, tag 0 or 1, with its nanoseconds, as encoding/json writes them. By default it
+# writes an integer without a tag, and drops the fraction, by truncation and without an error: what
+# is read back is up to a second earlier, and the zero time is null. vmihailenco/msgpack keeps the
+# nanoseconds of the same value. So a reader sees a plain integer where the schema says time, and a
+# fraction that was never sent can't be missed.
 #
 # Seen with fxamacker/cbor 2.10.0 and vmihailenco/msgpack 5.4.1. Exits with 1 if that has changed.
 set -eu

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that clang prints an enumerator in __PRETTY_FUNCTION__ by its name, as it does for ordinary enums:
-# libraries that list enumerators at compile time stand on that.
-# For a scoped enum that is a member of a class template, clang prints a cast, `(box<int>::color)0`, until something has
-# looked up an enumerator in that instance; then it prints the name. So what such a library finds depends on which lines
-# came before, and an enum looks as if it had no enumerators. g++ prints the name in both cases.
+# One would guess that clang prints an enumerator in __PRETTY_FUNCTION__ by its name, as it does for
+# ordinary enums: libraries that list enumerators at compile time stand on that. For a scoped enum
+# that is a member of a class template, clang prints a cast, `(box<int>::color)0`, until something
+# has looked up an enumerator in that instance; then it prints the name. So what such a library
+# finds depends on which lines came before, and an enum looks as if it had no enumerators. g++
+# prints the name in both cases.
 #
 # Seen with clang 18.1 (as in ziglang 0.13.0). Exits with 1 if that has changed.
 set -euo pipefail

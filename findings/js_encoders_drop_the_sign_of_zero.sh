@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that an encoder writes -0 as a floating-point number, as it writes -0.5: the integers of MessagePack
-# and CBOR have no negative zero.
-# msgpackr and cbor-x write the integer 0, so the sign is gone also between two programs in JavaScript.
-# @msgpack/msgpack does the same, unless forceIntegerToFloat is set, and so does cborg. cbor writes a float of 16 bits.
+# One would guess that an encoder writes -0 as a floating-point number, as it writes -0.5: the
+# integers of MessagePack and CBOR have no negative zero. msgpackr and cbor-x write the integer 0,
+# so the sign is gone also between two programs in JavaScript. @msgpack/msgpack does the same,
+# unless forceIntegerToFloat is set, and so does cborg. cbor writes a float of 16 bits.
 #
-# Seen with msgpackr 2.1.4, cbor-x 1.6.9, @msgpack/msgpack 3.1.3, cborg 4.2.14 and cbor 10.0.3. Exits with 1 if that has changed.
+# Seen with msgpackr 2.1.4, cbor-x 1.6.9, @msgpack/msgpack 3.1.3, cborg 4.2.14 and cbor 10.0.3.
+# Exits with 1 if that has changed.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

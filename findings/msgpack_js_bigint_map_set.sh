@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that @msgpack/msgpack refuses what it can't write, because without an option it refuses every BigInt.
-# With `useBigInt64: true` it writes a BigInt beyond 64 bits modulo 2^64, so 2^64 is 0. A Map and a Set are empty maps
-# with any options. None of it is an error.
-# A reader gets well-formed MessagePack with other values, and no check on the reader's side can notice.
+# One would guess that @msgpack/msgpack refuses what it can't write, because without an option it
+# refuses every BigInt. With `useBigInt64: true` it writes a BigInt beyond 64 bits modulo 2^64, so
+# 2^64 is 0. A Map and a Set are empty maps with any options. None of it is an error. A reader gets
+# well-formed MessagePack with other values, and no check on the reader's side can notice.
 #
 # Seen with @msgpack/msgpack 3.1.3. Exits with 1 if that has changed.
 set -eu

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that msgpackr's `moreTypes` writes a Set as an extension of MessagePack that contains the elements, so
-# that readers without that extension can pass over it.
-# msgpackr writes an extension of type 0x73 with one zero byte, and then the elements as a second value. To any other
-# reader an array of two elements has three, so the last one is outside of the array. A reader of one message reports
-# surplus bytes; a reader of a stream reports nothing, and takes the rest for the next message.
-# A reader that gives unknown extensions a meaning of its own has to know that these ones consume what follows.
+# One would guess that msgpackr's `moreTypes` writes a Set as an extension of MessagePack that
+# contains the elements, so that readers without that extension can pass over it. msgpackr writes an
+# extension of type 0x73 with one zero byte, and then the elements as a second value. To any other
+# reader an array of two elements has three, so the last one is outside of the array. A reader of
+# one message reports surplus bytes; a reader of a stream reports nothing, and takes the rest for
+# the next message. A reader that gives unknown extensions a meaning of its own has to know that
+# these ones consume what follows.
 #
 # Seen with msgpackr 2.1.4 and @msgpack/msgpack 3.1.3. Exits with 1 if that has changed.
 set -eu

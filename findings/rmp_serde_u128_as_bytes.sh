@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# One would guess that rmp-serde writes an integer of Rust in as few bytes as its value needs, whatever its type is, as
-# it does for u8 to u64, and as ciborium and minicbor-serde do for u128 too.
-# It writes every u128 and i128 as 16 bytes of the binary type, also the number 5; readers in other languages get
-# bytes where a number belongs, with no tag and no sign to tell an i128 from a u128. It does read the number 5 as u128.
+# One would guess that rmp-serde writes an integer of Rust in as few bytes as its value needs,
+# whatever its type is, as it does for u8 to u64, and as ciborium and minicbor-serde do for u128
+# too. It writes every u128 and i128 as 16 bytes of the binary type, also the number 5; readers in
+# other languages get bytes where a number belongs, with no tag and no sign to tell an i128 from a
+# u128. It does read the number 5 as u128.
 #
-# Seen with rmp-serde 1.3.1, ciborium 0.2.2 and minicbor-serde 0.7.2. Exits with 1 if that has changed.
+# Seen with rmp-serde 1.3.1, ciborium 0.2.2 and minicbor-serde 0.7.2. Exits with 1 if that has
+# changed.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

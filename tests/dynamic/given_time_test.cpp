@@ -44,7 +44,7 @@ std::string count_of(const std::chrono::time_point<C, D>& t) {
   return count_of(t.time_since_epoch());
 }
 template <class T>
-std::string told(const ingot::result<T>& read) {
+std::string outcome_of(const ingot::result<T>& read) {
   if (read) return count_of(*read);
   return "error: " + std::string(to_string(read.error().code())) + ": " +
          std::string(read.error().expected());
@@ -53,14 +53,14 @@ template <class T>
 std::string by_schema(const document& from, message_profile profile) {
   const auto by = ingot::dynamic_schema::from(ingot::schema_of<T>(), profile).value();
   const auto packed = ingot::pack_document(from, by);
-  if (!packed) return told<T>(ingot::fail(packed.error()));
-  return told(profile == message_profile::pack ? ingot::unpack<T>(*packed)
-                                               : ingot::compact::unpack<T>(*packed));
+  if (!packed) return outcome_of<T>(ingot::fail(packed.error()));
+  return outcome_of(profile == message_profile::pack ? ingot::unpack<T>(*packed)
+                                                     : ingot::compact::unpack<T>(*packed));
 }
 /// What it is by type; what it is by schema, too, where that is something else.
 template <class T>
 std::string as(const document& from) {
-  const std::string typed = told(from.root().as<T>());
+  const std::string typed = outcome_of(from.root().as<T>());
   std::string made = typed;
   for (const auto profile : {message_profile::pack, message_profile::compact}) {
     const std::string other = by_schema<T>(from, profile);
@@ -75,7 +75,7 @@ using pico = duration<std::int64_t, std::pico>;
 
 template <class T>
 void agrees(const document& from, std::string_view name) {
-  const std::string typed = told(from.root().as<T>());
+  const std::string typed = outcome_of(from.root().as<T>());
   for (const auto profile : {message_profile::pack, message_profile::compact})
     EXPECT_EQ(by_schema<T>(from, profile), typed) << name;
 }
@@ -83,7 +83,7 @@ void agrees(const document& from, std::string_view name) {
 template <class T>
 void codes_agree(const document& from, std::string_view name) {
   const auto code_of = [](const std::string& said) { return said.substr(0, said.find(':', 7)); };
-  const std::string typed = code_of(told(from.root().as<T>()));
+  const std::string typed = code_of(outcome_of(from.root().as<T>()));
   for (const auto profile : {message_profile::pack, message_profile::compact})
     EXPECT_EQ(code_of(by_schema<T>(from, profile)), typed) << name;
 }

@@ -343,7 +343,7 @@ private:
   }
 
   output& out_;
-  std::size_t marked_at_ = static_cast<std::size_t>(-1); ///< where an array would belong to an extension
+  std::size_t marked_at_ = static_cast<std::size_t>(-1); ///< where an array belongs to an extension
   real_width least_real_;
   bool reduces_;
 };

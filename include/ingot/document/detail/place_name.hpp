@@ -77,7 +77,8 @@ public:
   /// Puts the path in front of that of the error.
   INGOT_COLD void name(error& why) const noexcept {
     std::string_view text{chars_.data() + 1, length()};
-    if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1); // the mark ends with one
+    // The mark of a cut path ends with a dot.
+    if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
     if (text.empty()) return;
     why.in_member(text);
     if (is_cut()) why.cut_path();

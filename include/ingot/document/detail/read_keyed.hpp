@@ -58,7 +58,7 @@ template <class K>
                : r.refuse(errc::out_of_range, "an integer that the type holds as key");
   }
 }
-/// Finds what is behind tag 259 of CBOR's, by which JavaScript's `Map` is told from an object.
+/// Finds the content of CBOR's tag 259, which marks a `Map` of JavaScript.
 [[nodiscard]] INGOT_COLD inline bool find_tagged_map(const reading& r, const item& from, item& to) noexcept {
   wrapped_value found;
   if (!find_wrapped(r.in, from, found) || found.is_time || found.tag != cbor_tag::map ||
