@@ -501,6 +501,7 @@ int main(int count, char** arguments) {
   proto("rows", true, dynamic_chest::filled().rows);
   proto("letter", false, protobuf_letter::filled_letter(), '\2');
   proto("encodings", false, encoding_types::filled(), '\3');
+  proto("encodings_by_schema", true, encoding_types::filled());
   proto("pages", true, protobuf_letter::filled_letter().pages);
   proto("coins", true, dynamic_chest::filled().coins);
   proto("tallies", true, dynamic_chest::filled().sums);

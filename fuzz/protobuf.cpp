@@ -10,6 +10,7 @@
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/value.hpp>
 #include <ingot/protobuf/write.hpp>
+#include <ingot/schema/description.hpp>
 
 #include "dynamic/chest.hpp"
 #include "fuzz.hpp"
@@ -53,7 +54,7 @@ std::string try_schema(bytes_view body, const ingot::schema& by, const ingot::dy
 
 template <class type>
 std::string try_type(bytes_view body) {
-  static const ingot::schema by = ingot::schema_of<type>();
+  static const ingot::schema by = ingot::read_schema(ingot::schema_bytes<type>()).value();
   static const auto ready = ingot::dynamic_schema::from(by).value();
   const auto typed = pb::read<type>(body);
   if (!typed && typed.error().offset() > body.size()) return "an error behind the end of the message";

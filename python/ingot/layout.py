@@ -158,8 +158,8 @@ class _Reader:
         if len(data) > MOST_BYTES:
             refuse("too_large", 0, "expected a description of at most 1 MiB")
         head(data, b"ingY", 3, 33, "a layout description", "the header of a layout description")
-        if data[5] > 3:
-            refuse("invalid_value", 5, f"expected flags 1 and 2, found {data[5]}")
+        if data[5] > 7:
+            refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if data[6] or data[7]:
             refuse("invalid_value", 6, "expected zeros")
         mixed = Fingerprint()

@@ -53,6 +53,8 @@ TIGHT_FLOAT = 1  # of records
 NAMES_TAGS = 1  # of variants: the names of alternatives are their tags in text
 COMBINED = 4  # of enumerations: flags
 MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
+#: Bits of annotations in a description that are no part of the fingerprint: how protobuf has a member.
+MEMBER_NUMBERED, MEMBER_PROTO = 64, 128
 
 _WIDTHS = {
     Kind.BOOLEAN: (1,),
@@ -98,10 +100,10 @@ class Part:
     """A part of a schema: a type, and what it is made of.
 
     ``names`` are those of a record's members, a variant's alternatives (which may be empty) or an enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the
-    members'. Of a recursion ``target`` is the record that is meant.
+    members'. For protobuf members have ``fields``, their numbers where an annotation says them, else 0, and ``encodings``. Of a recursion ``target`` is the record that is meant.
     """
 
-    __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "target",
+    __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "fields", "encodings", "target",
                  "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests")  # fmt: skip
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
@@ -114,6 +116,8 @@ class Part:
         self.names: list[str] = []
         self.values: list[int] = []
         self.annotations: list[int] = []
+        self.fields: list[int] = []
+        self.encodings: list[int] = []
         self.target: Part = self
         self.fixed = False
         self.slot = 0
@@ -341,6 +345,20 @@ class _Reader:
         value, self.at = varint(self.data, self.at, len(self.data))
         return value
 
+    def field_number(self) -> int:
+        begin = self.at
+        number = self.number()
+        if not 1 <= number < 1 << 29 or 19_000 <= number <= 19_999:
+            refuse("invalid_value", begin, "expected a number that protobuf has for fields")
+        return number
+
+    def encoding(self) -> int:
+        """How protobuf has a member: 1 or 2 of numbers, 4 or 8 of keys of maps, and 16, 32 or 48."""
+        byte = self.byte()
+        if byte == 0 or byte > 63 or byte & 3 == 3 or byte & 12 == 12:
+            refuse("invalid_value", self.at - 1, "expected annotations for protobuf that there are")
+        return byte
+
     def step(self) -> int:
         """The step of floats that are rounded, as it lies behind the bits of an annotation: units, and how many of their digits are behind the point."""
         begin = self.at
@@ -381,16 +399,16 @@ class _Reader:
             self.fail("expected no more shared parts than there is room for", "truncated")
         self.shared: list[Part] = []
         self.depth: dict[int, int] = {}
-        keys: set[int] = set()
+        keys: set[bytes] = set()
         for _ in range(count):
             begin = self.at
             part = self.part(True)
             if part.kind not in (Kind.RECORD, Kind.ENUMERATION):
                 refuse("not_canonical", begin, "expected only records and enumerations to be shared")
             fingerprint(part)
-            if part.key in keys:
+            if data[begin : self.at] in keys:
                 refuse("not_canonical", begin, "expected no two shared parts to be equal")
-            keys.add(part.key)
+            keys.add(data[begin : self.at])
             self.shared.append(part)
         root = self.part(False)
         if self.at != len(data):
@@ -424,8 +442,7 @@ class _Reader:
                 owner = stack[-1][0]
                 owner.names.append(self.name())
                 annotation = self.byte()
-                if annotation >= 64:
-                    refuse("invalid_value", self.at - 1, "expected no annotations but varint, fixed, short_float, tight_float, quantize and unit_vector")
+                proto, annotation = annotation & (MEMBER_NUMBERED | MEMBER_PROTO), annotation & 63
                 if annotation & MEMBER_QUANTIZED:
                     annotation |= self.step()
                 if annotation & MEMBER_UNIT_VECTOR:
@@ -434,6 +451,8 @@ class _Reader:
                         refuse("invalid_value", self.at - 1, "expected from 2 to 8 bytes, or 0")
                     annotation |= size << 48
                 owner.annotations.append(annotation)
+                owner.fields.append(self.field_number() if proto & MEMBER_NUMBERED else 0)
+                owner.encodings.append(self.encoding() if proto & MEMBER_PROTO else 0)
                 begin = self.at
             elif stack and stack[-1][0].kind == Kind.VARIANT:
                 owner = stack[-1][0]
@@ -550,6 +569,10 @@ class _Reader:
             refuse("invalid_value", begin, "expected a duration to count in integers or floats")
         if part.kind == Kind.VARIANT and part.flags & NAMES_TAGS and len(set(part.names)) != len(part.names):
             refuse("invalid_value", begin, "expected no two tags of one name")
+        if part.kind == Kind.RECORD and any(part.fields):
+            numbers = [own or (place + 1 if place < 18_999 else place + 1001) for place, own in enumerate(part.fields)]
+            if len(set(numbers)) != len(numbers):
+                refuse("invalid_value", begin, "expected no two members of one field number")
         if part.kind == Kind.TIME_POINT and kinds[0] != Kind.DURATION:
             refuse("invalid_value", begin, "expected a time point to have a duration")
         if part.kind == Kind.COMPLEX and kinds[0] != Kind.FLOATING:

@@ -60,21 +60,21 @@ bool record_reader::find_version() {
     if (key == name) {
       const std::size_t at = reader_.offset();
       std::uint64_t number = 0;
-      if (!reader_.natural(number, std::numeric_limits<std::uint32_t>::max())) {
-        reader_.error().in_member(name);
-        return false;
-      }
+      const bool is_number = reader_.natural(number, std::numeric_limits<std::uint32_t>::max());
       text_version_ = static_cast<std::uint32_t>(number);
-      found = true;
-      if (text_version_ > table_.version || !can_upgrade()) {
+      found = is_number;
+      if (is_number && text_version_ <= table_.version && can_upgrade()) break;
+      // Integers outside of 32 bits are versions of no type, not wrong types.
+      const bool is_other_integer = !is_number && reader_.error().code() == errc::out_of_range;
+      if (is_number || is_other_integer) {
+        const bool is_later = is_number ? text_version_ > table_.version : reader_.text()[at] != '-';
         const std::string known = "version " + std::to_string(table_.version);
-        const std::string expected =
-            text_version_ > table_.version ? known + " or older" : known + ", or one that can be upgraded";
-        (void)reader_.fail(errc::wrong_version, at, expected, std::to_string(number));
-        reader_.error().in_member(name);
-        return false;
+        (void)reader_.fail(errc::wrong_version, at,
+                           is_later ? known + " or older" : known + ", or one that can be upgraded",
+                           is_number ? std::to_string(number) : reader_.describe(at));
       }
-      break;
+      reader_.error().in_member(name);
+      return false;
     }
     if (!reader_.skip()) return false;
     next = reader_.next_key();

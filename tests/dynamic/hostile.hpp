@@ -150,6 +150,7 @@ struct member_of {
   std::vector<std::string> tags;
   for (std::size_t i = 0; i < types.size(); ++i) tags.push_back(std::to_string(i));
   dyn::layout_writer writer;
+  if (in.lacks_protobuf) writer.lacks_protobuf();
   for (std::size_t i = 0; i < types.size(); ++i)
     writer.describe(writer.add(tags[i]).index, std::move(types[i]));
   return writer.finish(in.offset, in.layout_id, in.schema_id);

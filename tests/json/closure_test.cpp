@@ -8,6 +8,8 @@
 #include "zoo/annotated.hpp"
 #include "zoo/rejected.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -139,6 +141,30 @@ TEST(json_closure, a_version_is_refused_as_readers_refuse_it) {
     ASSERT_FALSE(read);
     zoo::expect_same_error(ingot::json::write(bad).error(), read.error(), other);
   }
+}
+
+struct signed_header {
+  std::int64_t version = 3;
+};
+} // namespace json_closure_test
+template <>
+inline constexpr auto ingot::annotations<json_closure_test::signed_header> =
+    ingot::annotate(ingot::version(3));
+namespace json_closure_test {
+
+TEST(json_closure, a_version_that_is_no_32_bit_natural_number_is_a_wrong_one) {
+  constexpr std::int64_t above = std::int64_t{1} << 32;
+  for (const std::int64_t version : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::min(),
+                                     std::int64_t{0}, std::int64_t{4}, above, above + 3, above * 1000}) {
+    const std::string text = "{\"version\":" + std::to_string(version) + "}";
+    const auto read = ingot::json::read<signed_header>(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().code(), errc::wrong_version) << text;
+    zoo::expect_same_error(ingot::json::write(signed_header{version}).error(), read.error(), text);
+  }
+  const auto number = ingot::json::read<signed_header>(R"({"version":"3"})");
+  ASSERT_FALSE(number);
+  EXPECT_EQ(number.error().code(), errc::type_mismatch);
 }
 
 struct even_key {

@@ -35,6 +35,7 @@ namespace protobuf_document_test {
 
 using ingot::errc;
 using protobuf_bytes::bytes_of;
+using protobuf_bytes::stored_schema;
 using protobuf_letter::filled_letter;
 using protobuf_letter::letter;
 namespace pb = ingot::protobuf;
@@ -47,7 +48,7 @@ ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const i
 }
 template <class T>
 void expect_same(const T& value) {
-  const ingot::schema by = ingot::schema_of<T>();
+  const ingot::schema by = stored_schema<T>();
   const auto typed = pb::write(value);
   ASSERT_TRUE(typed) << typed.error().message();
   const auto packed = ingot::pack(value);
@@ -109,7 +110,7 @@ TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
   EXPECT_EQ(*back, pb::write(noted).value());
 }
 TEST(protobuf_document, a_value_without_bytes_is_null) {
-  const ingot::schema by = ingot::schema_of<letter>();
+  const ingot::schema by = stored_schema<letter>();
   // 1: body, 2: an element, 3: a member of the map, 4: the alternative, without bytes
   for (const auto& bytes : {bytes_of({0x08, 1}), bytes_of({0x12, 0}), bytes_of({0x1a, 0}),
                             bytes_of({0x2a, 3, 0x0a, 1, 'k'}), bytes_of({0x2a, 5, 0x0a, 1, 'k', 0x12, 0}),
@@ -141,7 +142,7 @@ TEST(protobuf_document, a_value_without_bytes_is_null) {
   EXPECT_TRUE(other->text.is_null());
 }
 TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
-  const ingot::schema by = ingot::schema_of<letter>();
+  const ingot::schema by = stored_schema<letter>();
   std::vector<std::byte> bytes = pb::write(filled_letter()).value();
   bytes.resize(4 + std::to_integer<std::size_t>(bytes[3])); // id and body
   ASSERT_TRUE(pb::read<letter>(bytes));
@@ -172,7 +173,7 @@ TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
   EXPECT_EQ(written.error().path(), "[0]");
 }
 TEST(protobuf_document, merges_as_the_type_does) {
-  const ingot::schema by = ingot::schema_of<outer>();
+  const ingot::schema by = stored_schema<outer>();
   const auto packed = packed_by(bytes_of({0x12, 4, 0x12, 2, 0x08, 2,    0x12, 2,   0x08, 7, 0x1a, 6, 0x08, 9,
                                           0x12, 2, 0x08, 3, 0x1a, 2,    0x08, 9,   0x48, 1, 0x0a, 2, 0x08, 1,
                                           0x0a, 6, 0x12, 1, 'a',  0x12, 1,    'b', 0x0a, 2, 0x08, 2}),
@@ -189,7 +190,7 @@ TEST(protobuf_document, merges_as_the_type_does) {
   EXPECT_FALSE(packed_by(bytes_of({0x0a, 3, 0x12, 1, 'x'}), by));
 }
 TEST(protobuf_document, errors_say_where) {
-  const ingot::schema by = ingot::schema_of<outer>();
+  const ingot::schema by = stored_schema<outer>();
   const auto why = [&](std::initializer_list<int> bytes) {
     const auto made = pb::read_document(bytes_of(bytes), by);
     EXPECT_FALSE(made);
@@ -235,13 +236,13 @@ TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
     }
     deep.insert(deep.begin(), head.begin(), head.end());
   }
-  const ingot::schema by = ingot::schema_of<chain>();
+  const ingot::schema by = stored_schema<chain>();
   EXPECT_EQ(pb::read_document(deep, by).error().code(), errc::too_deep);
   EXPECT_EQ(pb::read<chain>(deep).error().code(), errc::too_deep);
   EXPECT_TRUE(pb::read_document(deep, by, {.max_depth = 2000}));
 }
 TEST(protobuf_document, damaged_messages_are_read_as_the_type_reads_them) {
-  const ingot::schema by = ingot::schema_of<dynamic_chest::chest>();
+  const ingot::schema by = stored_schema<dynamic_chest::chest>();
   const auto whole = pb::write(dynamic_chest::filled()).value();
   const std::size_t step =
       std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 29; // NOLINT(concurrency-mt-unsafe)

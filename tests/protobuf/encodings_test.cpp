@@ -4,6 +4,8 @@
 // wire type gets through, or when a type and its schema read different values.
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/schema_for.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/document.hpp>
@@ -40,6 +42,7 @@ using encoding_types::encodings;
 using encoding_types::filled;
 using ingot::errc;
 using protobuf_bytes::bytes_of;
+using protobuf_bytes::stored_schema;
 namespace pb = ingot::protobuf;
 
 std::vector<std::byte> joined(std::initializer_list<std::vector<std::byte>> all) {
@@ -65,7 +68,7 @@ ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const i
 /// Reads by type and by schema, which agree.
 template <class T>
 ingot::result<T> read_both(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
-  const ingot::schema by = ingot::schema_of<T>();
+  const ingot::schema by = stored_schema<T>();
   auto typed = pb::read<T>(bytes, how);
   const auto untyped = packed_by(bytes, by, how);
   EXPECT_EQ(typed.has_value(), untyped.has_value())
@@ -89,7 +92,7 @@ std::vector<std::byte> write_both(const T& value) {
   const auto typed = pb::write(value);
   EXPECT_TRUE(typed) << (typed ? std::string() : typed.error().message());
   if (!typed) return {};
-  const ingot::schema by = ingot::schema_of<T>();
+  const ingot::schema by = stored_schema<T>();
   const auto packed = ingot::pack(value).value();
   const auto message = ingot::dynamic_message::open(packed, by);
   EXPECT_TRUE(message);
@@ -173,8 +176,15 @@ struct naturals {
   std::vector<open_natural> all;
 };
 
+struct numbered {
+  std::uint8_t n = 0;
+};
+
 } // namespace protobuf_encodings_test
 
+template <>
+inline constexpr auto ingot::annotations<protobuf_encodings_test::numbered> =
+    ingot::annotate(ingot::member<"n">(ingot::field_number(5)));
 template <>
 inline constexpr auto ingot::annotations<protobuf_encodings_test::sints> =
     ingot::annotate(ingot::member<"i">(ingot::proto_sint), ingot::member<"l">(ingot::proto_sint));
@@ -327,7 +337,7 @@ TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_refuse_t
   ASSERT_FALSE(wide);
   EXPECT_EQ(wide.error().code(), errc::out_of_range);
   EXPECT_EQ(wide.error().path(), "all[1]");
-  const auto by = ingot::schema_of<naturals>();
+  const auto by = stored_schema<naturals>();
   const auto packed =
       ingot::pack(naturals{{open_natural::one, static_cast<open_natural>(0x80000000U)}}).value();
   const auto untyped = pb::write_message(ingot::dynamic_message::open(packed, by).value(), by);
@@ -528,7 +538,7 @@ TEST(protobuf_encodings, values_are_only_so_deep) {
 }
 TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_refused_by_both) {
   const auto whole = pb::write(filled()).value();
-  const ingot::schema by = ingot::schema_of<encodings>();
+  const ingot::schema by = stored_schema<encodings>();
   const auto ready = ingot::dynamic_schema::from(by).value();
   const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
   std::size_t read = 0;
@@ -558,6 +568,28 @@ TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_refused_b
     try_bytes(flipped);
   }
   EXPECT_GT(read, 100U);
+}
+
+TEST(protobuf_encodings, a_layout_of_a_type_with_annotations_is_refused_by_name) {
+  struct narrow {
+    static void expect_refused(const ingot::schema& by) {
+      EXPECT_TRUE(by.lacks_protobuf());
+      const auto read = pb::read_document({}, by);
+      ASSERT_FALSE(read);
+      EXPECT_EQ(read.error().code(), errc::unsupported);
+      EXPECT_NE(read.error().message().find("the type's annotations for protobuf"), std::string::npos)
+          << read.error().message();
+      const auto written = pb::write_document(ingot::document().root(), by);
+      ASSERT_FALSE(written);
+      EXPECT_EQ(written.error().code(), errc::unsupported);
+      EXPECT_NE(ingot::to_proto(by).find("// The type has annotations"), std::string::npos);
+    }
+  };
+  narrow::expect_refused(ingot::schema_for(ingot::dynamic_layout::of<at>().value()).value());
+  narrow::expect_refused(ingot::schema_for(ingot::layout_for(stored_schema<numbered>()).value()).value());
+  const auto plain = ingot::schema_for(ingot::dynamic_layout::of<stamped>().value()).value();
+  EXPECT_FALSE(plain.lacks_protobuf());
+  EXPECT_TRUE(pb::read_document({}, plain));
 }
 
 } // namespace protobuf_encodings_test

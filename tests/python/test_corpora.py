@@ -46,6 +46,16 @@ class Corpora(unittest.TestCase):
             unpack = ingot.unpack_compact if path.name.endswith("compact") or path.name == "annotated" else ingot.unpack
             self.hold(path, lambda: unpack(raw[3 + size :], schema, exact=True))
 
+    def test_schemas_with_annotations_for_protobuf(self):
+        annotated = 0
+        for path in seeds("protobuf"):
+            raw = path.read_bytes()
+            if raw[3:7] != b"ingS":
+                continue
+            schema = self.hold(path, lambda: Schema.from_bytes(raw[3 : 3 + int.from_bytes(raw[1:3], "little")]))
+            annotated += any(any(part.encodings) for part in schema.parts)
+        self.assertTrue(annotated)
+
     def test_dynamic_messages(self):
         for path in seeds("dynamic_message"):
             raw = path.read_bytes()

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -71,6 +72,33 @@ struct two_parts {
   one c;
 };
 struct nothing {};
+struct counts {
+  std::int32_t n;
+  std::map<std::int32_t, std::int64_t> all;
+  double at;
+};
+struct plain_counts { // the same, without annotations for protobuf
+  std::int32_t n;
+  std::map<std::int32_t, std::int64_t> all;
+  double at;
+};
+struct pairs {
+  plain_counts plain;
+  counts other;
+};
+
+} // namespace description_test
+
+template <>
+inline constexpr auto ingot::annotations<description_test::counts> = ingot::annotate(
+    ingot::member<"n">(ingot::field_number(536'870'911), ingot::proto_sint),
+    ingot::member<"all">(ingot::field_number(1), ingot::proto_fixed, ingot::proto_key(ingot::proto_sint)),
+    ingot::member<"at">(ingot::quantize(0.5), ingot::proto_well_known));
+template <>
+inline constexpr auto ingot::annotations<description_test::plain_counts> =
+    ingot::annotate(ingot::member<"at">(ingot::quantize(0.5)));
+
+namespace description_test {
 
 template <class T>
 byte_vector described() {
@@ -184,9 +212,53 @@ TEST(description, with_names_that_cant_be_shown_is_refused) {
   expect_refused(named({'a', 0xFF}), errc::invalid_utf8, 20, "no UTF-8");
   expect_refused(named({}), errc::invalid_value, 20, "no name");
   expect_refused(named({'a'}), errc::other_type, 8, "nothing but the fingerprint");
-  byte_vector annotated = named({'a'});
-  annotated[annotated.size() - 4] = std::byte{64};
-  expect_refused(annotated, errc::bad_padding, annotated.size() - 4, "an annotation that there isn't");
+}
+
+TEST(description, annotations_for_protobuf_are_read_back) {
+  const auto read = read_schema(schema_bytes<pairs>());
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->id(), schema_id<pairs>);
+  const auto& both = read->root().children;
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(read->node(both[0]).id, read->node(both[1]).id); // two records that differ in them only
+  const auto& plain = read->node(both[0]).children;
+  const auto& other = read->node(both[1]).children;
+  EXPECT_EQ(plain[0].field_number, 0U);
+  EXPECT_EQ(plain[0].form.to_byte(), 0);
+  EXPECT_EQ(other[0].field_number, 536'870'911U);
+  EXPECT_EQ(other[0].form.to_byte(), 1);
+  EXPECT_EQ(other[1].field_number, 1U);
+  EXPECT_EQ(other[1].form.to_byte(), 2 | 1 << 2);
+  EXPECT_EQ(other[2].form.to_byte(), 1 << 4);
+  EXPECT_EQ(other[2].step(), "0.5");
+  EXPECT_EQ(schema_bytes(*read), described<pairs>());
+}
+TEST(description, bad_annotations_for_protobuf_are_refused) {
+  // A record of one member, `a`, a boolean, with `bits` and what follows them.
+  const auto annotated = [](int bits, std::initializer_list<int> rest) {
+    byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', bits});
+    for (const int each : rest) bytes.push_back(static_cast<std::byte>(each));
+    for (const int each : {1, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
+    return bytes;
+  };
+  expect_refused(annotated(64, {1}), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(annotated(128, {1}), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(annotated(192, {0xFF, 0xFF, 0xFF, 0xFF, 1, 2 | 2 << 2 | 3 << 4}), errc::other_type, 8,
+                 "nothing but the fingerprint");
+  expect_refused(annotated(64, {0}), errc::out_of_range, 23, "no number");
+  expect_refused(annotated(64, {0x80, 0x80, 0x80, 0x80, 2}), errc::out_of_range, 23, "a number of 30 bits");
+  expect_refused(annotated(64, {0xB8, 0x94, 1}), errc::out_of_range, 23, "19000");
+  expect_refused(annotated(64, {0x81, 0}), errc::not_canonical, 23, "a number that could be shorter");
+  for (const int form : {0, 3, 3 << 2, 64, 128})
+    expect_refused(annotated(128, {form}), errc::bad_padding, 23, "annotations that there aren't");
+  expect_refused(with_head({1, 23, 0, 2, 1, 'a', 64, 2, 1, 1, 'b', 0, 1, 0, 0}), errc::duplicate_key, 17,
+                 "the number of another member");
+  expect_refused(with_head({1, 23, 0, 2, 1, 'a', 64, 5, 1, 1, 'b', 64, 5, 1, 0, 0}), errc::duplicate_key, 17,
+                 "one number twice");
+  expect_refused(with_head({2, 23, 0, 1, 1, 'a', 64, 5, 1, 23, 0, 1, 1, 'a', 64, 5, 1, 22, 2, 0, 0, 0, 1}),
+                 errc::not_canonical, 25, "a part that is shared twice");
+  expect_refused(with_head({2, 23, 0, 1, 1, 'a', 64, 5, 1, 23, 0, 1, 1, 'a', 64, 6, 1, 22, 2, 0, 0, 0, 1}),
+                 errc::other_type, 8, "nothing but the fingerprint");
 }
 
 TEST(description, variant_with_bad_names_is_refused) {

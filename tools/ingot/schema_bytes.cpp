@@ -145,10 +145,14 @@ private:
       const std::uint64_t count = varint("how many members");
       for (std::uint64_t i = 0; i < count && good_; ++i) {
         text("name of a member");
-        if ((number(1, byte_use::tag, "annotations") & 16) != 0) {
+        const std::uint64_t annotations = number(1, byte_use::tag, "annotations");
+        if ((annotations & 16) != 0) {
           varint("units of the step", byte_use::value);
           number(1, byte_use::value, "digits behind the point");
         }
+        if ((annotations & 32) != 0) number(1, byte_use::value, "bytes of a unit vector");
+        if ((annotations & 64) != 0) varint("number of the field in protobuf", byte_use::value);
+        if ((annotations & 128) != 0) number(1, byte_use::tag, "encoding in protobuf");
         part(depth + 1);
       }
       return;

@@ -40,7 +40,13 @@ namespace detail::dyn {
 /// The bytes of the description of a plan.
 class planned_description {
 public:
-  explicit planned_description(const layout_plan& of) : plan_(of), numbers_(of.types().size(), none) {}
+  planned_description(const layout_plan& of, const schema& described)
+      : plan_(of), numbers_(of.types().size(), none), lacks_protobuf_(described.lacks_protobuf()) {
+    for (const schema_node& each : described.nodes()) {
+      for (const schema_child& child : each.children)
+        lacks_protobuf_ = lacks_protobuf_ || child.field_number != 0 || child.form != proto_form();
+    }
+  }
 
   /// Numbers types in the order in which they are met; false for one that no block can have.
   [[nodiscard]] bool run() {
@@ -79,7 +85,9 @@ public:
     layout_bytes all;
     for (const char c : layout_magic) all.byte(static_cast<std::uint8_t>(c));
     all.byte(layout_version);
-    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : 1) | (plan_.offset() == 8 ? 2 : 0)));
+    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : layout_is_big_endian) |
+                                       (plan_.offset() == 8 ? layout_is_wide : 0) |
+                                       (lacks_protobuf_ ? layout_lacks_protobuf : 0)));
     all.byte(0);
     all.byte(0);
     all.word(layout_id);
@@ -203,6 +211,7 @@ private:
   const layout_plan& plan_;
   std::vector<std::uint32_t> numbers_; ///< of types in the description
   std::vector<std::uint32_t> order_;
+  bool lacks_protobuf_;
   error why_{errc::unsupported};
 };
 
@@ -221,7 +230,7 @@ private:
 } // namespace detail::dyn
 
 /// Returns the layout that a program has which declares types for the schema by the table above. Its
-/// `layout_id` and `schema_id` are those of such a type; names of types and limits of members are missing.
+/// `layout_id` and `schema_id` are those of such a type; names of types, limits and annotations for protobuf are missing.
 /// O(n log n) for n parts, times how deep nearly equal parts lie in each other; at most 128 million steps.
 /// Errors: `unsupported`, with the path, for what blocks do not have (paths, expecteds, tuples that are not
 /// pairs, tables and sets with equal keys, arrays of no containers); those of `dynamic_layout::open`, such as
@@ -233,7 +242,7 @@ private:
   return detail::guard_memory([&]() -> result<dynamic_layout> {
     detail::dyn::layout_plan plan(described, width == block_width::wide ? 8 : 4);
     if (!plan.run()) return fail(plan.why());
-    detail::dyn::planned_description description(plan);
+    detail::dyn::planned_description description(plan, described);
     if (!description.run()) return fail(description.why());
     // The id is computed by whoever reads descriptions, of what they say.
     const auto draft = description.write(described.id(), 0);

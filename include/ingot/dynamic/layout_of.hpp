@@ -37,6 +37,12 @@ inline constexpr std::string_view layout_magic = "ingY";
 inline constexpr std::uint8_t layout_version = 3;
 inline constexpr std::size_t layout_head = 24; ///< magic, version, flags, two zeros, layout_id, schema_id
 
+/// Flags in the head of a description.
+inline constexpr std::uint8_t layout_is_big_endian = 1;
+inline constexpr std::uint8_t layout_is_wide = 2;
+/// The type has annotations for protobuf, which layouts don't describe.
+inline constexpr std::uint8_t layout_lacks_protobuf = 4;
+
 /// The last 8 bytes of a description: the hash of all in front of them.
 [[nodiscard]] inline std::uint64_t seal_of(bytes_view bytes) noexcept {
   fingerprint hash;
@@ -91,13 +97,17 @@ public:
     return {static_cast<std::uint32_t>(tags_.size() - 1), true};
   }
   void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
+  /// Says that the type has annotations for protobuf.
+  void lacks_protobuf() noexcept { lacks_protobuf_ = true; }
 
   [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,
                                               std::uint64_t schema) const {
     layout_bytes all;
     for (const char c : layout_magic) all.byte(static_cast<std::uint8_t>(c));
     all.byte(layout_version);
-    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : 1) | (offset == 8 ? 2 : 0)));
+    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : layout_is_big_endian) |
+                                       (offset == 8 ? layout_is_wide : 0) |
+                                       (lacks_protobuf_ ? layout_lacks_protobuf : 0)));
     all.byte(0);
     all.byte(0);
     all.word(layout);
@@ -111,6 +121,7 @@ public:
 private:
   std::vector<std::string_view> tags_;
   std::vector<layout_bytes> types_;
+  bool lacks_protobuf_ = false;
 };
 
 template <class T>
@@ -227,6 +238,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     type.number(static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&member) - sample));
     type.number(describe_type<std::remove_cv_t<M>>(to));
     describe_limits<T, I::value>(type);
+    if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
 /// What stands in a place of the type where nothing is, outside of a block.

@@ -43,6 +43,7 @@ public:
     store_le(reinterpret_cast<std::byte*>(text.data()) + 8, reader.id());
     auto made = read_schema(bytes);
     if (!made) return fail(error(made.error()).with_offset(0));
+    if (in_.lacks_protobuf) schema_marks::lacks_protobuf(*made);
     return made;
   }
 

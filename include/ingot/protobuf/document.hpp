@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the
-// one that `to_proto` prints for the schema. A schema that was read from a file has neither
-// `field_number` nor the other annotations for protobuf, so its members are numbered by their
-// position.
+// one that `to_proto` prints for the schema. The schemas of packed and compact files have the type's
+// annotations for protobuf. Layouts of live blocks don't: if the type has such annotations, their
+// schema is refused.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,6 +23,14 @@
 
 namespace ingot::inline INGOT_V1::protobuf {
 
+namespace detail {
+/// The error for a schema that doesn't say which encodings its members have.
+[[nodiscard]] inline error lacks_annotations() {
+  return error{errc::unsupported}.with_expected(
+      "a schema with the type's annotations for protobuf, which layouts of live blocks don't have");
+}
+} // namespace detail
+
 /// Reads a message into a document of the form that `pack_document` takes. Members that are missing from the message
 /// are left out, and are zero when the document is packed. Maps become arrays of pairs, enumerations become numbers,
 /// and values of any kind stay what they are. Repeated and unknown fields are treated as by `read`, except that a
@@ -30,7 +38,8 @@ namespace ingot::inline INGOT_V1::protobuf {
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, those of `unarchive`, too_large (2 GiB; more than
-/// a million zeros of arrays in tuples), other_type (an empty schema), no_space, no_memory,
+/// a million zeros of arrays in tuples), other_type (an empty schema), unsupported (a schema that
+/// `lacks_protobuf`), no_space, no_memory,
 /// cancelled. `options::progress` is told of the bytes that the document has, as by
 /// `document_writer`.
 ///
@@ -41,6 +50,7 @@ namespace ingot::inline INGOT_V1::protobuf {
                                                     const options& how = {},
                                                     ceiling most = document::default_ceiling) {
   if (by.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
+  if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   if (bytes.size() > detail::most_bytes)
     return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
   return ingot::detail::guard_memory([&]() -> result<document> {
@@ -59,13 +69,14 @@ namespace ingot::inline INGOT_V1::protobuf {
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
 /// gives for the type. Errors name the path: other_type (the message has another schema, or the
-/// compact profile), invalid_utf8, out_of_range and type_mismatch as `write` has them, those of
+/// compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8, out_of_range and type_mismatch as `write` has them, those of
 /// `unarchive`, too_large (2 GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting
 /// depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
     return fail(error{errc::other_type}.with_expected("a packed message and its schema"));
+  if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
     detail::schema_writing writing(by, how);
     if (!writing.run(from.root())) return writing.to().failure();
@@ -78,6 +89,7 @@ namespace ingot::inline INGOT_V1::protobuf {
 [[nodiscard]] inline result<std::vector<std::byte>>
 write_document(const value& from, const schema& by, const options& how = {},
                const pack_document_options& packing = {}) {
+  if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   const auto ready = dynamic_schema::from(by);
   if (!ready) return fail(ready.error());
   const auto packed = pack_document(from, *ready, packing);

@@ -20,6 +20,9 @@
 namespace ingot::inline INGOT_V1 {
 
 class schema;
+namespace detail {
+struct schema_marks;
+} // namespace detail
 /// Defined in <ingot/schema/description.hpp>.
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
@@ -47,12 +50,16 @@ public:
   /// Equal to `schema_id<T>` of the type that is described. O(1).
   [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
 
+  /// True if the schema came from the layout of a live block whose type has annotations for protobuf. Layouts don't
+  /// have them, so messages of protobuf can't be read or written by this schema. O(1).
+  [[nodiscard]] bool lacks_protobuf() const noexcept { return lacks_protobuf_; }
+
   /// Returns one line for each part, with members indented below their record, and no names of C++ types: equal
   /// schemas give equal text. If the text is longer than `limit` bytes, it returns a beginning that ends with a line
   /// `...`.
   [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
 
-  /// Whether all parts are equal; fingerprints don't count. Time is linear in the nodes if the schemas are equal.
+  /// Whether all parts are equal. Fingerprints and annotations for protobuf don't count. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> proved(a.nodes_.size(), detail::described_part::nowhere);
@@ -73,13 +80,21 @@ private:
   template <class T>
   friend schema schema_of();
   friend result<schema> read_schema(bytes_view bytes);
+  friend detail::schema_marks;
 
   static bool equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
                           std::vector<std::uint32_t>& proved);
 
   std::vector<schema_node> nodes_;
   std::uint32_t root_ = 0;
+  bool lacks_protobuf_ = false;
 };
+
+namespace detail {
+struct schema_marks {
+  static void lacks_protobuf(schema& of) noexcept { of.lacks_protobuf_ = true; }
+};
+} // namespace detail
 
 class schema::builder final : public detail::schema_listener {
 public:

@@ -10,6 +10,7 @@
 #include <ingot/reflect/detail/losses.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
+#include <ingot/schema/detail/field_numbers.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
@@ -128,8 +129,7 @@ template <class T, std::size_t I>
 constexpr void describe_member(schema_walk& walk, part_writer& record) {
   if constexpr (!member_has<T, I, skip_t>) {
     record.member(member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>(walk));
-    if constexpr (member_has<T, I, field_number_t>)
-      record.field_number(member_get<T, I, field_number_t>.number);
+    if constexpr (member_has<T, I, field_number_t>) record.field_number(field_number_table<T>[I]);
     if constexpr (may_be_annotated<T, I>) {
       constexpr proto_form form = proto_form_of<T, I>();
       if constexpr (form != proto_form()) record.form(form);

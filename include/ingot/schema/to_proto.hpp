@@ -28,6 +28,10 @@ public:
 
   [[nodiscard]] std::string print() {
     out_ += "syntax = \"proto3\";\n";
+    if (of_.lacks_protobuf())
+      out_ +=
+          "// The type has annotations for protobuf, which this schema doesn't have: fields of theirs have "
+          "other numbers or encodings.\n";
     if (of_.empty()) return out_.take("// ...\n");
     visit_parts();
     std::string_view gap = "\n";
@@ -339,8 +343,8 @@ private:
 } // namespace detail
 
 /// Returns a .proto file whose message `name` has the members of a type with this schema. They are numbered from 1 in
-/// their order, or as `field_number` says, which schemas made from types know and those from files don't. What schemas
-/// distinguish and protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
+/// their order, or as `field_number` says. If the schema `lacks_protobuf`, a comment says that fields may have other
+/// numbers and encodings. What schemas distinguish and protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
 /// numbers need more than 32 bits become integers. If the file is longer than `limit` bytes, it returns a beginning
 /// and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",

@@ -128,10 +128,12 @@ private:
     const std::uint8_t version = byte();
     const std::uint8_t flags = byte();
     if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 3");
-    if ((flags & ~3U) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
+    constexpr unsigned every_flag = layout_is_big_endian | layout_is_wide | layout_lacks_protobuf;
+    if ((flags & ~every_flag) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
       return refuse_at(errc::bad_padding, 5, "no unknown flags");
-    if (((flags & 1) != 0) == little_endian) return why_ = other_byte_order(), false;
-    to_.offset = (flags & 2) != 0 ? 8 : 4;
+    if (((flags & layout_is_big_endian) != 0) == little_endian) return why_ = other_byte_order(), false;
+    to_.offset = (flags & layout_is_wide) != 0 ? 8 : 4;
+    to_.lacks_protobuf = (flags & layout_lacks_protobuf) != 0;
     at_ = 8;
     to_.layout_id = word();
     to_.schema_id = word();

@@ -108,7 +108,8 @@ struct tables {
   table<std::uint64_t> anchors;
   std::uint64_t layout_id = 0;
   std::uint64_t schema_id = 0;
-  unsigned offset = 4; ///< bytes of an offset
+  unsigned offset = 4;         ///< bytes of an offset
+  bool lacks_protobuf = false; ///< the type has annotations for protobuf, which no layout describes
 
   [[nodiscard]] std::span<const part> parts_of(const type& of) const noexcept {
     return {parts.begin() + of.first, of.parts};

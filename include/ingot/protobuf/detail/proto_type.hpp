@@ -6,6 +6,7 @@
 #include <ingot/reflect/detail/proto_form.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
+#include <ingot/schema/detail/field_numbers.hpp>
 #include <ingot/schema/detail/proto_shape.hpp>
 
 #include <array>
@@ -19,6 +20,7 @@
 
 namespace ingot::inline INGOT_V1::protobuf::detail {
 
+using ingot::detail::field_number_table;
 using ingot::detail::known_message;
 using ingot::detail::proto_form;
 using ingot::detail::proto_known;
@@ -199,40 +201,6 @@ consteval unsigned wires() {
   }
 }
 
-/// Of the members that are written, by their indices; 0 for those that are skipped.
-template <class T>
-consteval auto field_numbers() {
-  std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, as there may be no member
-  std::size_t place = 0;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto number_one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-      if constexpr (!member_has<T, K, skip_t>) {
-        numbers[K] = ingot::detail::number_of_field(place++);
-        if constexpr (member_has<T, K, field_number_t>) numbers[K] = member_get<T, K, field_number_t>.number;
-      }
-    };
-    (number_one(std::integral_constant<std::size_t, I>{}), ...);
-  }(std::make_index_sequence<member_count<T>>{});
-  return numbers;
-}
-template <class T>
-consteval bool has_distinct_numbers() {
-  constexpr auto numbers = field_numbers<T>();
-  for (std::size_t i = 0; i < member_count<T>; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (numbers[i] != 0 && numbers[i] == numbers[j]) return false;
-    }
-  }
-  return true;
-}
-template <class T>
-inline constexpr auto field_number_table = [] {
-  static_assert(
-      has_distinct_numbers<T>(),
-      "ingot::protobuf: two members have one field number: a field_number is another member's place");
-  return field_numbers<T>();
-}();
-
 /// What an annotation asks of a member's type.
 enum class holding : std::uint8_t { signed_number, number, numeric_key, well_known, document };
 
@@ -252,7 +220,7 @@ consteval bool is_any_record() {
   } else if constexpr (stored_kind<member_type<T, 0>> != kind::string || !is_bytes<member_type<T, 1>>) {
     return false;
   } else {
-    constexpr auto numbers = field_numbers<T>();
+    constexpr auto numbers = ingot::detail::field_numbers<T>();
     return numbers[0] == 1 && numbers[1] == 2;
   }
 }

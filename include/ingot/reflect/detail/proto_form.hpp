@@ -20,6 +20,22 @@ struct proto_form {
   proto_number key{}; ///< of the keys of maps
   proto_known known{};
 
+  /// The form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3, `known` in 4
+  /// and 5. 0 if no annotation says anything.
+  [[nodiscard]] constexpr std::uint8_t to_byte() const noexcept {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(number) | static_cast<unsigned>(key) << 2U |
+                                     static_cast<unsigned>(known) << 4U);
+  }
+  /// True if `to_byte` gives this byte for a form other than the default.
+  [[nodiscard]] static constexpr bool is_byte(std::uint8_t byte) noexcept {
+    return byte != 0 && (byte & 3U) != 3 && (byte >> 2U & 3U) != 3 && byte < 64;
+  }
+  /// The form that `to_byte` gave `byte` for.
+  [[nodiscard]] static constexpr proto_form from_byte(std::uint8_t byte) noexcept {
+    return {static_cast<proto_number>(byte & 3U), static_cast<proto_number>(byte >> 2U & 3U),
+            static_cast<proto_known>(byte >> 4U & 3U)};
+  }
+
   /// The form of the keys of a map.
   [[nodiscard]] constexpr proto_form of_key() const noexcept { return {key, {}, {}}; }
   friend constexpr bool operator==(const proto_form&, const proto_form&) = default;
@@ -45,5 +61,10 @@ consteval proto_form proto_form_of() {
   else if constexpr (member_has<T, I, proto_list_t>) made.known = proto_known::list;
   return made;
 }
+
+/// True for a member whose bytes in protobuf an annotation changes.
+template <class T, std::size_t I>
+inline constexpr bool has_proto_annotations =
+    member_has<T, I, field_number_t> || proto_form_of<T, I>() != proto_form();
 
 } // namespace ingot::inline INGOT_V1::detail

@@ -7,6 +7,7 @@
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
+#include <ingot/schema/detail/proto_shape.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_node.hpp>
@@ -134,6 +135,7 @@ private:
     }
     open_.clear();
     const std::size_t from = at_;
+    shared_end_ = from;
     if (!part(root)) return false;
     reference_ends_.push_back(references_.size());
     const schema_kind kind = nodes_[root].facts.kind;
@@ -193,10 +195,27 @@ private:
     if (node.facts.kind != schema_kind::record) return true;
     std::uint8_t bits = 0;
     if (!name(child.name) || !byte(bits)) return false;
-    child.annotations = bits;
-    if (bits >= 64) return fail(errc::bad_padding, at_ - 1, "only annotations that exist");
+    child.annotations = bits & ~unsigned{has_field_number | has_proto_form};
     if (child.has(schema_annotation::is_quantized) && !step(child.annotations)) return false;
-    return !child.has(schema_annotation::is_unit_vector) || unit_vector(child.annotations);
+    if (child.has(schema_annotation::is_unit_vector) && !unit_vector(child.annotations)) return false;
+    if ((bits & has_field_number) != 0 && !field_number(child.field_number)) return false;
+    return (bits & has_proto_form) == 0 || form(child.form);
+  }
+  bool field_number(std::uint32_t& to) {
+    const std::size_t from = at_;
+    std::uint64_t found = 0;
+    if (!number(found)) return false;
+    if (!is_field_number(found))
+      return fail(errc::out_of_range, from, "a number that protobuf has for fields");
+    to = static_cast<std::uint32_t>(found);
+    return true;
+  }
+  bool form(proto_form& to) {
+    std::uint8_t found = 0;
+    if (!byte(found)) return false;
+    if (!proto_form::is_byte(found)) return fail(errc::bad_padding, at_ - 1, "only annotations that exist");
+    to = proto_form::from_byte(found);
+    return true;
   }
   /// How many bytes directions and rotations take; 0: the usual ones.
   bool unit_vector(std::uint64_t& annotations) {
@@ -369,6 +388,8 @@ private:
     }
     if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags) && repeats_name(node))
       return fail(errc::duplicate_key, from, "alternatives of different names");
+    if (facts.kind == schema_kind::record && repeats_field_number(node))
+      return fail(errc::duplicate_key, from, "members of different field numbers");
     if (facts.kind == schema_kind::enumeration && is_inside)
       return fail(errc::not_canonical, from, "a reference to an enumeration");
     fingerprint hash;
@@ -414,15 +435,22 @@ private:
     return true;
   }
   bool shared_once() {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> ids;
-    ids.reserve(shared_.size());
-    for (const std::uint32_t node : shared_) ids.emplace_back(nodes_[node].id, node);
-    std::sort(ids.begin(), ids.end());
-    for (std::size_t i = 1; i < ids.size(); ++i) {
-      if (ids[i].first == ids[i - 1].first)
-        return fail(errc::not_canonical, starts_[ids[i].second], "equal parts shared once");
+    // Parts of one fingerprint are equal if their bytes are: they may differ in annotations for protobuf.
+    const char* const data = reinterpret_cast<const char*>(bytes_.data());
+    std::vector<std::pair<std::uint64_t, std::string_view>> parts;
+    parts.reserve(shared_.size());
+    for (std::size_t i = 0; i < shared_.size(); ++i) {
+      const std::size_t from = starts_[shared_[i]];
+      const std::size_t end = i + 1 < shared_.size() ? starts_[shared_[i + 1]] : shared_end_;
+      parts.emplace_back(nodes_[shared_[i]].id, std::string_view(data + from, end - from));
     }
-    return true;
+    std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+      return a != b ? a < b : a.second.data() < b.second.data();
+    });
+    const auto twice = std::adjacent_find(parts.begin(), parts.end());
+    if (twice == parts.end()) return true;
+    const auto at = static_cast<std::size_t>((twice + 1)->second.data() - data);
+    return fail(errc::not_canonical, at, "equal parts shared once");
   }
   /// No record contains itself but through a container or an optional.
   bool has_finite_size() {
@@ -456,6 +484,7 @@ private:
   std::vector<std::uint8_t> depths_;        ///< of nodes: how many parts lie in each other from there down
   std::vector<std::size_t> starts_;         ///< of nodes: where they are described
   std::vector<std::uint32_t> shared_;       ///< nodes
+  std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
   std::vector<std::uint32_t> references_;   ///< to shared parts, in the order of the bytes
   std::vector<std::size_t> reference_ends_; ///< of each shared part and the root: where its references end
 };

@@ -19,6 +19,10 @@ namespace ingot::inline INGOT_V1::detail {
 inline constexpr std::string_view description_magic = "ingS";
 inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
+/// Bits of a member's annotations in a description. They say how protobuf has the member, and are no part of the
+/// fingerprint.
+inline constexpr std::uint8_t has_field_number = 64;
+inline constexpr std::uint8_t has_proto_form = 128;
 /// Stands where a part's kind does, and means a shared one.
 inline constexpr std::uint8_t shared_part = 0;
 
@@ -144,12 +148,17 @@ private:
       if (node.facts.kind == schema_kind::variant) text(to, child.name);
       if (node.facts.kind == schema_kind::record) {
         text(to, child.name);
-        to += static_cast<char>(child.annotations & 0xFF);
+        const std::uint8_t form = child.form.to_byte();
+        to +=
+            static_cast<char>((child.annotations & 0xFF) | (child.field_number != 0 ? has_field_number : 0) |
+                              (form != 0 ? has_proto_form : 0));
         if (child.has(schema_annotation::is_quantized)) {
           number(to, child.annotations >> 8 & 0xFFFFFFFF);
           to += static_cast<char>(child.annotations >> 40);
         }
         if (child.has(schema_annotation::is_unit_vector)) to += static_cast<char>(child.annotations >> 48);
+        if (child.field_number != 0) number(to, child.field_number);
+        if (form != 0) to += static_cast<char>(form);
       }
       const std::size_t reached = part(child.node, to);
       if (reached < reach) reach = reached;

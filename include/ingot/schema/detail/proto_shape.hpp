@@ -2,29 +2,33 @@
 // How protobuf has the parts of a schema: what `to_proto` prints and what reads and writes protobuf's bytes by a schema agree on it here.
 #pragma once
 
+#include <ingot/schema/detail/field_numbers.hpp>
 #include <ingot/schema/schema.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <vector>
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// The numbers that protobuf has for fields.
-inline constexpr std::uint32_t largest_field_number = 536'870'911;
-[[nodiscard]] constexpr bool is_field_number(std::uint64_t number) noexcept {
-  return number >= 1 && number <= largest_field_number && (number < 19'000 || number > 19'999);
-}
-
-/// Of the `i`-th member, from 1, without those that protobuf keeps for itself.
-[[nodiscard]] constexpr std::uint32_t number_of_field(std::uint64_t i) noexcept {
-  return static_cast<std::uint32_t>(i < 18'999 ? i + 1 : i + 1001);
-}
-/// Of a member, which may name its own.
+/// The number of the field of the `i`-th member, which may name its own.
 [[nodiscard]] inline std::uint32_t number_of_field(const schema_node& record, std::size_t i) noexcept {
   const std::uint32_t own = record.children[i].field_number;
   return own != 0 ? own : number_of_field(i);
+}
+
+/// True if two members of a record have one number. Numbers that no annotation sets are different from each other.
+[[nodiscard]] inline bool repeats_field_number(const schema_node& record) {
+  const auto& members = record.children;
+  if (std::none_of(members.begin(), members.end(), [](const auto& each) { return each.field_number != 0; }))
+    return false;
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) numbers.push_back(number_of_field(record, i));
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end();
 }
 
 [[nodiscard]] inline bool is_proto_map(const schema_node& what) noexcept {
