@@ -149,7 +149,7 @@ struct signed_header {
 } // namespace json_closure_test
 template <>
 inline constexpr auto ingot::annotations<json_closure_test::signed_header> =
-    ingot::annotate(ingot::version(3));
+    ingot::annotate(ingot::type(ingot::version(3)));
 namespace json_closure_test {
 
 TEST(json_closure, a_version_that_is_no_32_bit_natural_number_is_a_wrong_one) {
