@@ -353,6 +353,15 @@ struct enumerator_entry {
   std::tuple<Items...> items;
 };
 
+template <class T>
+inline constexpr bool is_annotation_entry = false;
+template <class... Items>
+inline constexpr bool is_annotation_entry<type_entry<Items...>> = true;
+template <fixed_string Name, class... Items>
+inline constexpr bool is_annotation_entry<member_entry<Name, Items...>> = true;
+template <auto Value, class... Items>
+inline constexpr bool is_annotation_entry<enumerator_entry<Value, Items...>> = true;
+
 template <class... Entries>
 struct annotation_set {
   std::tuple<Entries...> entries;
@@ -378,6 +387,9 @@ consteval auto enumerator(Items... items) {
 }
 template <class... Entries>
 consteval auto annotate(Entries... entries) {
+  static_assert((detail::is_annotation_entry<Entries> && ...),
+                "ingot: annotate takes type(...), member<\"name\">(...) and enumerator<value>(...), and the "
+                "annotations in them: an annotation alone does not say what it is for");
   return detail::annotation_set<Entries...>{{entries...}};
 }
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// An annotation that is in no `type`, `member` or `enumerator` would be ignored.
+// expect: ingot: annotate takes type(...), member<
+#include <ingot/reflect/annotations.hpp>
+
+#ifdef MUST_COMPILE
+constexpr auto made = ingot::annotate(ingot::type(ingot::version(3)));
+#else
+constexpr auto made = ingot::annotate(ingot::version(3));
+#endif
