@@ -33,6 +33,7 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"]}
+SCHEMA = {"descriptions": ["description_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -50,7 +51,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "descriptions", "file", "system_calls"
 
 
 BUGS = [
@@ -332,6 +333,14 @@ BUGS = [
     Bug("file_edited_closed_behind_a_failed_sync", "edited_memory.cpp", "lost = !kept;", "", "system_calls"),
     Bug("file_edited_asks_for_addresses_for_ever", "edited_memory.cpp", "if (fewer >= ceiling) return false;", "if (ceiling <= least) return false;",
         "system_calls"),
+    Bug("field_number_of_protobufs_own", "schema/detail/description_reader.hpp", "if (!is_field_number(found))", "if (found == 0)",
+        "descriptions"),
+    Bug("field_number_twice", "schema/detail/description_reader.hpp",
+        "if (facts.kind == schema_kind::record && repeats_field_number(node))", "if (false)", "descriptions"),
+    Bug("encoding_that_there_is_not", "schema/detail/description_reader.hpp", "if (!proto_form::is_byte(found))", "if (found > 63)",
+        "descriptions"),
+    Bug("equal_parts_shared_twice", "schema/detail/description_reader.hpp",
+        "const auto twice = std::adjacent_find(parts.begin(), parts.end());", "const auto twice = parts.end();", "descriptions"),
 ]
 
 
@@ -410,11 +419,11 @@ class Workshop:
             memory = ""  # AddressSanitizer takes all addresses there are
             objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
             objects += LIVE_FLAGS
-        elif test in DOCUMENT | ALSO_LIVE:
-            layer = "document" if test in DOCUMENT else "live"
+        elif test in DOCUMENT | ALSO_LIVE | SCHEMA:
+            layer = "document" if test in DOCUMENT else "schema" if test in SCHEMA else "live"
             together = folder / "together.cpp"
-            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n' for each in (DOCUMENT | ALSO_LIVE)[test]))
-            objects = [self.compile(together, include, folder / "together.o")]
+            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n' for each in (DOCUMENT | ALSO_LIVE | SCHEMA)[test]))
+            objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"'])]
         elif test == "file":
             memory = ""  # what is edited has gigabytes of addresses
             objects = list((self.file_objects(FILE) | (changed or {})).values()) + FILE_LINK
