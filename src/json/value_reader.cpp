@@ -113,6 +113,9 @@ bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, boo
   return reader.fail(errc::bad_length, reader.last_offset(), expected, std::to_string(found));
 }
 
+bool too_many_collisions(text_reader& reader, std::size_t offset) {
+  return reader.fail(errc::too_many_collisions, offset, ingot::detail::few_collisions);
+}
 bool container_is_full(text_reader& reader, std::size_t offset) {
   return reader.fail(errc::too_long, offset, ingot::detail::within_capacity, "more");
 }

@@ -34,6 +34,8 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"]}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
+# Limits of readers, in a layer that has most of the readers below it.
+BOUNDS = {"collisions": ["collisions_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -341,6 +343,19 @@ BUGS = [
         "descriptions"),
     Bug("equal_parts_shared_twice", "schema/detail/description_reader.hpp",
         "const auto twice = std::adjacent_find(parts.begin(), parts.end());", "const auto twice = parts.end();", "descriptions"),
+    Bug("collisions_believed", "reflect/detail/bucket_watch.hpp", "if (out.bucket_count() / 8 > out.size()) return false;", "",
+        "collisions"),
+    Bug("collisions_without_other_buckets", "reflect/detail/bucket_watch.hpp", "if (out.bucket_count() / 8 > out.size()) return false;",
+        "return false;", "collisions"),
+    Bug("collisions_uncounted", "reflect/detail/bucket_watch.hpp", "count.compared += out.bucket_size(out.bucket(key));", ";",
+        "collisions"),
+    Bug("collisions_of_packed_messages", "pack/detail/sorted_list.hpp", "if (!is_accepted) [[unlikely]] {", "if (false) {",
+        "collisions"),
+    Bug("collisions_of_compact_messages", "pack/detail/compact_sorted.hpp", "return is_accepted ||", "return true ||", "collisions"),
+    Bug("collisions_of_protobuf", "protobuf/detail/wire.hpp",
+        "return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||", "return true ||", "collisions"),
+    Bug("collisions_of_documents", "document/detail/reading.hpp",
+        "if (!has_few_collisions(r.collisions, r.how.max_collisions, to, added))", "if (false)", "collisions"),
 ]
 
 
@@ -419,10 +434,11 @@ class Workshop:
             memory = ""  # AddressSanitizer takes all addresses there are
             objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
             objects += LIVE_FLAGS
-        elif test in DOCUMENT | ALSO_LIVE | SCHEMA:
-            layer = "document" if test in DOCUMENT else "schema" if test in SCHEMA else "live"
+        elif test in DOCUMENT | ALSO_LIVE | SCHEMA | BOUNDS:
+            layer = ("document" if test in DOCUMENT else "schema" if test in SCHEMA else "protobuf" if test in BOUNDS else "live")
             together = folder / "together.cpp"
-            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n' for each in (DOCUMENT | ALSO_LIVE | SCHEMA)[test]))
+            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n'
+                                        for each in (DOCUMENT | ALSO_LIVE | SCHEMA | BOUNDS)[test]))
             objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"'])]
         elif test == "file":
             memory = ""  # what is edited has gigabytes of addresses

@@ -3,7 +3,9 @@
 // differently.
 #pragma once
 
-#include <ingot/core/detail/config.hpp>
+#include <ingot/core/read_limits.hpp>
+
+#include <cstdint>
 
 namespace ingot::inline INGOT_V1 {
 
@@ -17,6 +19,8 @@ struct conversion_options {
   /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's
   /// `toarray`.
   bool arrays_as_records = false;
+  /// As in `read_limits`.
+  std::uint32_t max_collisions = read_limits::default_collisions;
 };
 
 } // namespace ingot::inline INGOT_V1

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -90,6 +91,8 @@ struct read_options {
   /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
   /// documents depth costs no stack, and any limit is safe.
   std::uint32_t max_depth = 128;
+  /// As in `read_limits`. Of documents, `document::ceiling` bounds the memory.
+  std::uint32_t max_collisions = read_limits::default_collisions;
   /// Reports how many bytes of the text were read. If it returns false, reading stops with `errc::cancelled` and the
   /// offset that was reached.
   progress_ref progress{};

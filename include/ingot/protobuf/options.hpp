@@ -3,8 +3,10 @@
 #pragma once
 
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ingot::inline INGOT_V1::protobuf {
 
@@ -13,6 +15,8 @@ struct options {
   /// groups count, too. Protobuf's own readers accept 100. For a message of a C++ type, each level
   /// takes machine stack: some hundred bytes, and the type's largest local values.
   std::size_t max_depth = 100;
+  /// For reading, as in `read_limits`.
+  std::uint32_t max_collisions = read_limits::default_collisions;
   /// Told of the bytes that are read or written; false stops it with `cancelled`. A list of scalars is one step, and so
   /// is the sorting of an unordered container. How many bytes are written is only known at the end.
   progress_ref progress{};

@@ -34,8 +34,7 @@ template <class T>
     typename T::key_type element{};
     if (!read_as(r, each, element)) return false;
     if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
-    if constexpr (is_multi<T>) return to.insert(std::move(element)), true;
-    else return to.insert(std::move(element)).second || r.refuse(errc::duplicate_key, "each element once");
+    return add_key(r, to, "each element once", std::move(element));
   });
 }
 template <class K>
@@ -93,12 +92,9 @@ template <class T>
     scratch_value<mapped_t<T>> made_mapped;
     mapped_t<T>& mapped = *made_mapped;
     if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
-    if constexpr (is_multi<T>) {
-      to.emplace(std::move(key), std::move(mapped));
-    } else { // enumerators may have two names, and adapted types may be of one value where their texts differ
-      if (!to.emplace(std::move(key), std::move(mapped)).second)
-        return r.refuse(errc::duplicate_key, "each key once"), r.why->in_key(text), false;
-    }
+    // enumerators may have two names, and adapted types may be of one value where their texts differ
+    if (!add_key(r, to, "each key once", std::move(key), std::move(mapped)))
+      return r.why->in_key(text), false;
   }
   return true;
 }
@@ -121,10 +117,7 @@ template <class T>
     std::pair<typename T::key_type, mapped_t<T>> entry{};
     if (!read_as(r, each, entry)) return false;
     if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
-    if constexpr (is_multi<T>) return to.emplace(std::move(entry.first), std::move(entry.second)), true;
-    else
-      return to.emplace(std::move(entry.first), std::move(entry.second)).second ||
-             r.refuse(errc::duplicate_key, "each key once");
+    return add_key(r, to, "each key once", std::move(entry.first), std::move(entry.second));
   });
 }
 

@@ -8,11 +8,13 @@
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/document/detail/wrapped.hpp>
+#include <ingot/reflect/detail/bucket_watch.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
@@ -34,7 +36,8 @@ struct reading {
   unsigned whole_depth = 1; ///< of what the whole value is read as
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
-  asked* by = nullptr; ///< who waits
+  collision_count collisions; ///< of all hashed containers of the value
+  asked* by = nullptr;        ///< who waits
   static constexpr unsigned deepest = 128;
 
   /// Which element of `count`, behind number `from`, is the last one before who waits is asked. Who has nobody pays for one look.
@@ -60,6 +63,21 @@ struct reading {
 
 template <class T>
 [[nodiscard]] bool read_as(reading& r, const item& from, T& to);
+
+/// Adds an element of a set, or a map's key and value. Returns false if the key is there, or shares its bucket with too many.
+template <class T, class Key, class... Mapped>
+[[nodiscard]] bool add_key(reading& r, T& to, std::string_view once, Key&& key, Mapped&&... mapped) {
+  const std::size_t before = to.size();
+  const auto hint = insertion_hint(r.collisions, to, key);
+  const auto at = to.emplace_hint(hint, std::forward<Key>(key), std::forward<Mapped>(mapped)...);
+  const auto& added = [&]() -> const auto& {
+    if constexpr (sizeof...(Mapped) != 0) return at->first;
+    else return *at;
+  }();
+  if (!has_few_collisions(r.collisions, r.how.max_collisions, to, added))
+    return r.refuse(errc::too_many_collisions, few_collisions);
+  return to.size() != before || r.refuse(errc::duplicate_key, once);
+}
 
 /// Whether a container of fixed capacity has a place for one more.
 template <class T>

@@ -192,6 +192,13 @@ struct reader_of<T, kind::array> {
   }
 };
 
+/// Whether the hash tells the key in `out` from the others there.
+template <class T, class Key>
+[[nodiscard]] bool keys_differ(text_reader& reader, T& out, const Key& key) {
+  return ingot::detail::has_few_collisions(reader.collisions(), reader.options().max_collisions, out, key);
+}
+[[nodiscard]] bool too_many_collisions(text_reader& reader, std::size_t offset);
+
 /// Whether a repeated key or element is dropped; records an error otherwise.
 [[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
 
@@ -205,9 +212,13 @@ struct reader_of<T, K> {
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
       const std::size_t before = out.size();
-      const bool good = has_place(reader, out) && read_new<element>(reader, [&out](element&& value) {
-                          out.emplace_hint(out.end(), std::move(value));
-                        });
+      bool has_few = true;
+      bool good = has_place(reader, out) && read_new<element>(reader, [&](element&& value) {
+                    const auto hint = ingot::detail::insertion_hint(reader.collisions(), out, value);
+                    const auto at = out.emplace_hint(hint, std::move(value));
+                    has_few = keys_differ(reader, out, *at);
+                  });
+      good = good && (has_few || too_many_collisions(reader, where));
       if (!good || (out.size() == before && !repetition_allowed(reader, where, "each element once"))) {
         reader.error().in_element(index);
         return false;
@@ -300,12 +311,24 @@ private:
     const std::size_t before = out.size();
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       if constexpr (!is_multi<T>) {
-        if (out.contains(name)) return read_again(reader, out, std::move(name), offset);
+        if (const auto at = out.find(name); at != out.end()) {
+          if (!keys_differ(reader, out, at->first)) return too_many_collisions(reader, offset);
+          return read_again(reader, out, std::move(name), offset);
+        }
       }
-      return read_new<mapped>(
-          reader, [&](mapped&& value) { out.emplace_hint(out.end(), std::move(name), std::move(value)); });
+      bool has_few = true;
+      return read_new<mapped>(reader,
+                              [&](mapped&& value) {
+                                const auto hint =
+                                    ingot::detail::insertion_hint(reader.collisions(), out, name);
+                                const auto at = out.emplace_hint(hint, std::move(name), std::move(value));
+                                has_few = keys_differ(reader, out, at->first);
+                              }) &&
+             (has_few || too_many_collisions(reader, offset));
     } else {
       const auto at = out.try_emplace(out.end(), std::move(name));
+      if (!keys_differ(reader, out, at->first)) [[unlikely]]
+        return too_many_collisions(reader, offset);
       if (out.size() != before) [[likely]]
         return read_value(reader, at->second);
       if (!repetition_allowed(reader, offset, "each key once")) return false;

@@ -11,6 +11,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/json/options.hpp>
+#include <ingot/reflect/detail/bucket_watch.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -111,6 +112,8 @@ public:
   /// Whether the values read into are as their constructors left them, so that absent members need no reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
+  /// Of all hashed containers of the text.
+  [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
 
   [[nodiscard]] mark here() const noexcept { return {at_}; }
   /// Returns to a place that was passed before.
@@ -192,6 +195,7 @@ private:
   std::uint64_t told_ = 0;       ///< the most bytes that anybody was told of
   std::uint64_t looks_left_ = 0; ///< bytes of text that may still be searched for what ends lists
   bool fresh_ = true;
+  ingot::detail::collision_count collisions_;
   /// Members that were absent before one of a record came, for some types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;

@@ -4,6 +4,7 @@
 
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/writer.hpp>
+#include <ingot/reflect/detail/bucket_watch.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <bit>
@@ -84,12 +85,21 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
 
+/// Whether an entry went into the container, and its keys are ones that a sender may choose.
+INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from, bool inserted,
+                                                bool is_accepted) {
+  if (!inserted) [[unlikely]]
+    return r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+  return is_accepted || r.fail(errc::too_many_collisions, from, few_collisions);
+}
+
 /// Sets and maps. Keys are decoded to be compared: their bytes have no fixed places here.
 template <spelling S, class List, class Out>
 constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
   using key = owning_t<key_t<List>>;
   constexpr bool keep = keeps<Out>;
   if constexpr (keep) out.clear();
+  [[maybe_unused]] collision_count collisions;
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);
   const std::uint64_t bytes = last.room; // at most
@@ -106,6 +116,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
         constexpr bool by_value = kind_of<List> == kind::unordered_map && is_multi<List> && !borrows<value>();
         const std::byte* const value_from = in.at;
         bool inserted = true;
+        bool is_accepted = true;
         if constexpr (!keep && !by_value) {
           if (!compact_read_inline<S, mapped_t<List>>(r, in, out, depth)) return name_part<entry>(r, 1);
         } else if (!compact_read_value<S, value>(r, in, depth, [&](value&& v) {
@@ -114,26 +125,28 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
                      }
                      if constexpr (keep) {
                        const std::size_t before = out.size();
-                       out.emplace_hint(out.end(), std::as_const(k), std::move(v));
+                       const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::as_const(k),
+                                                        std::move(v));
                        inserted = out.size() != before;
+                       is_accepted = has_few_collisions(collisions, r.max_collisions, out, to->first);
                      }
                      return true;
                    })) {
           return name_part<entry>(r, 1);
         }
         last.keep(std::move(k));
-        return inserted ||
-               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+        return compact_is_inserted(r, from, inserted, is_accepted);
       } else {
         bool inserted = true;
+        bool is_accepted = true;
         if constexpr (keep) {
           const std::size_t before = out.size();
-          out.emplace_hint(out.end(), std::as_const(k));
+          const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::as_const(k));
           inserted = out.size() != before;
+          is_accepted = has_few_collisions(collisions, r.max_collisions, out, *to);
         }
         last.keep(std::move(k));
-        return inserted ||
-               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+        return compact_is_inserted(r, from, inserted, is_accepted);
       }
     });
     if (!well) [[unlikely]] {

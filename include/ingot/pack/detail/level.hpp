@@ -10,6 +10,7 @@
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <cstddef>
@@ -26,6 +27,7 @@ struct reader {
   const std::byte* base;
   const std::byte* end;
   std::uint32_t empty_elements = 0;
+  std::uint32_t max_collisions = read_limits::default_collisions;
   bool trailing_allowed = false;
   std::uint64_t message_tail =
       ~std::uint64_t{0};        ///< size of the message's own tail, once it is to be explained

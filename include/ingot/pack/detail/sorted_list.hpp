@@ -5,6 +5,7 @@
 #include <ingot/pack/detail/keys.hpp>
 #include <ingot/pack/detail/list_shape.hpp>
 #include <ingot/pack/detail/reader.hpp>
+#include <ingot/reflect/detail/bucket_watch.hpp>
 
 #include <compare>
 #include <cstddef>
@@ -68,6 +69,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
                 "ingot: an evolvable record is no key: its order would change with its members");
   using key = key_t<List>;
   if constexpr (keeps<Out>) out.clear();
+  [[maybe_unused]] collision_count collisions;
   end_type previous = 0;
   field_ref last{};
   const std::byte* at = shape.elements;
@@ -104,6 +106,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
     } else {
       bool has_key = false;
       bool inserted = false;
+      bool is_accepted = true;
       const std::size_t size = shape.stride + (reached - previous);
       const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
         has_key = true;
@@ -111,18 +114,22 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
           if (!key_follows<List>(r, i, former, next, depth)) return false;
         }
         if constexpr (is_map<List>) {
-          return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
-                                            [&](mapped_t<List>&& value) {
-                                              const std::size_t before = out.size();
-                                              out.emplace_hint(out.end(), std::move(k), std::move(value));
-                                              inserted = out.size() != before;
-                                              return true;
-                                            }) ||
+          return read_value<mapped_t<List>>(
+                     r, at + slot_size<key>, shape.tail, previous, size, depth,
+                     [&](mapped_t<List>&& value) {
+                       const std::size_t before = out.size();
+                       const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::move(k),
+                                                        std::move(value));
+                       inserted = out.size() != before;
+                       is_accepted = has_few_collisions(collisions, r.max_collisions, out, to->first);
+                       return true;
+                     }) ||
                  name_part<element>(r, 1);
         } else {
           const std::size_t before = out.size();
-          out.emplace_hint(out.end(), std::move(k));
+          const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::move(k));
           inserted = out.size() != before;
+          is_accepted = has_few_collisions(collisions, r.max_collisions, out, *to);
           return true;
         }
       });
@@ -134,6 +141,10 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       }
       if (!inserted) { // the container's own idea of "equal" is wider than the format's
         r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
+        return name_element<List>(r, i);
+      }
+      if (!is_accepted) [[unlikely]] {
+        r.fail(errc::too_many_collisions, at, few_collisions);
         return name_element<List>(r, i);
       }
       if (i + 1 == told && told != shape.count) [[unlikely]] {

@@ -191,11 +191,16 @@ template <proto_form As, class T>
     const std::uint64_t where = from.offset();
     const std::size_t before = out.size();
     bool is_key = true;
+    bool has_few = true;
     if (!has_place(from, out) || !take_new<element, As>(from, each, [&](element&& made) {
           is_key = is_itself(made);
-          if (is_key) out.emplace_hint(out.end(), std::move(made));
+          if (!is_key) return;
+          const auto hint = ingot::detail::insertion_hint(from.collisions(), out, made);
+          const auto at = out.emplace_hint(hint, std::move(made));
+          has_few = from.keys_differ(out, *at, where);
         }))
       return in_element(from, before);
+    if (!has_few) return in_element(from, before);
     if (out.size() != before) return true;
     if (!is_key) from.fail(errc::not_canonical, where, "an element that is not NaN");
     else from.fail(errc::duplicate_key, where, "each element once");
@@ -276,17 +281,25 @@ template <proto_form As, class T>
     }
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       const bool is_known = !is_multi<T> && out.find(made) != out.end();
+      bool has_few = true;
       if (is_known && !is_plain) {
         good = refuse_repeated();
         return;
       }
       good = take_new_part<mapped, is_plain, As>(from, body, 2, [&](mapped&& value) {
         if (is_known) out.erase(made);
-        out.emplace_hint(out.end(), std::move(made), std::move(value));
+        const auto hint = ingot::detail::insertion_hint(from.collisions(), out, made);
+        const auto at = out.emplace_hint(hint, std::move(made), std::move(value));
+        has_few = from.keys_differ(out, at->first, where);
       });
+      if (!has_few) {
+        good = false;
+        return;
+      }
     } else {
       const std::size_t before = out.size();
       const auto at = out.try_emplace(out.end(), std::move(made));
+      if (!from.keys_differ(out, at->first, where)) return;
       if (out.size() == before && !is_plain) {
         good = refuse_repeated();
         return;

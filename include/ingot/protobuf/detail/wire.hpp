@@ -11,6 +11,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/protobuf/options.hpp>
+#include <ingot/reflect/detail/bucket_watch.hpp>
 
 #include <algorithm>
 #include <array>
@@ -68,7 +69,7 @@ class wire_reader {
 public:
   explicit wire_reader(bytes_view bytes, const options& how) noexcept
       : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(how.max_depth),
-        told_(how.progress), size_(bytes.size()) {
+        max_collisions_(how.max_collisions), told_(how.progress), size_(bytes.size()) {
     ask_from(told_ ? 0 : size_);
   }
 
@@ -195,6 +196,14 @@ public:
   [[nodiscard]] std::size_t levels() const noexcept { return levels_; }
   void set_levels(std::size_t levels) noexcept { levels_ = levels; }
 
+  [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
+  /// Whether the hash tells `key` from the others in `out`, into which it has just come.
+  template <class C, class Key>
+  [[nodiscard]] bool keys_differ(C& out, const Key& key, std::uint64_t where) {
+    return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||
+           fail(errc::too_many_collisions, where, ingot::detail::few_collisions);
+  }
+
 private:
   void ask_from(std::size_t place) noexcept {
     ask_at_ = base_ + (size_ - place > told_step ? place + told_step : size_);
@@ -268,6 +277,8 @@ private:
   const std::byte* at_;
   const std::byte* end_;
   std::size_t levels_;
+  std::uint32_t max_collisions_;
+  ingot::detail::collision_count collisions_; ///< of all hashed containers of the message
   progress_ref told_;
   std::size_t size_;
   std::size_t last_told_ = 0;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits on the time and memory that a reader may take for bytes from outside.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace ingot::inline INGOT_V1 {
+
+/// Limits of a reader that makes C++ values. The defaults accept every message of ordinary types.
+struct read_limits {
+  /// The value of `max_memory` that stands for `memory_ratio` times the bytes of the input, and
+  /// `memory_base`.
+  static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t memory_ratio = 512;
+  static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20;
+  static constexpr std::uint32_t default_collisions = 32;
+
+  /// Maximum memory of the elements of lists, sets and maps, and of what boxes hold, in bytes; more
+  /// is `too_much_memory`. Text isn't counted, because it takes no more than its bytes in the input.
+  std::uint64_t max_memory = by_input;
+  /// Maximum number of keys that one key of a `std::unordered_` container is compared with, on
+  /// average over the container's keys; more is `too_many_collisions`. Containers of at most 64 keys
+  /// are never refused. Keys that hash at random are compared with less than two.
+  std::uint32_t max_collisions = default_collisions;
+};
+
+namespace detail {
+
+/// Returns the limit in bytes for an input of `size` bytes.
+[[nodiscard]] constexpr std::uint64_t memory_limit(std::uint64_t max_memory, std::uint64_t size) noexcept {
+  if (max_memory != read_limits::by_input) return max_memory;
+  constexpr std::uint64_t most = read_limits::by_input - read_limits::memory_base;
+  if (size > most / read_limits::memory_ratio) return read_limits::by_input;
+  return read_limits::memory_base + size * read_limits::memory_ratio;
+}
+
+} // namespace detail
+} // namespace ingot::inline INGOT_V1

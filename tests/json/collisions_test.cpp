@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys in texts that a sender chose so that they share buckets. See tests/protobuf/collisions_test.cpp for other readers.
+#include <ingot/json/json.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using ingot::errc;
+
+std::uint64_t comparisons = 0;
+struct counting_equal {
+  bool operator()(std::uint64_t a, std::uint64_t b) const noexcept {
+    ++comparisons;
+    return a == b;
+  }
+};
+struct same_hash {
+  std::size_t operator()(std::uint64_t) const noexcept { return 7; }
+};
+using bad_set = std::unordered_set<std::uint64_t, same_hash, counting_equal>;
+using bad_map = std::unordered_map<std::uint64_t, std::uint32_t, same_hash, counting_equal>;
+using bad_multiset = std::unordered_multiset<std::uint64_t, same_hash, counting_equal>;
+
+constexpr std::size_t many = 1'500;
+
+template <class T>
+std::string refused(const std::string& text) {
+  comparisons = 0;
+  const auto made = ingot::json::read<T>(text);
+  EXPECT_FALSE(made);
+  EXPECT_LT(comparisons, many * 60);
+  EXPECT_EQ(made.error().code(), errc::too_many_collisions) << made.error().message();
+  return std::string(made.error().path());
+}
+
+TEST(collisions, texts_are_refused) {
+  std::string set_text = "[";
+  std::string map_text = "{";
+  for (std::size_t i = 0; i < many; ++i) {
+    set_text += (i == 0 ? "" : ",") + std::to_string(i);
+    map_text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":1";
+  }
+  set_text += "]";
+  map_text += "}";
+  refused<bad_set>(set_text);
+  refused<bad_multiset>(set_text);
+  EXPECT_TRUE(refused<bad_map>(map_text).starts_with("["));
+  EXPECT_EQ(ingot::json::read<bad_set>(set_text, {.max_collisions = many}).value().size(), many);
+  EXPECT_EQ(ingot::json::read<bad_map>(map_text, {.max_collisions = many}).value().size(), many);
+}
+
+TEST(collisions, a_key_that_is_repeated_counts_each_time) {
+  std::string text = "[0";
+  for (std::size_t i = 1; i < 60; ++i) text += "," + std::to_string(i);
+  for (std::size_t i = 0; i < many; ++i) text += ",60,0,61,62,63,64,65,66";
+  text += "]";
+  comparisons = 0;
+  const auto made =
+      ingot::json::read<bad_set>(text, {.duplicate_keys = ingot::json::duplicate_keys::last_wins});
+  EXPECT_FALSE(made);
+  EXPECT_LT(comparisons, 20'000);
+}
+
+} // namespace
