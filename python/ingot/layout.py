@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from .errors import Reading, head, refuse, run, varint
 from .hash import Fingerprint
-from .schema import name_is_fine, sign_extended
+from .schema import alternative_tags, name_is_fine, sign_extended
 
 MOST_BYTES = 1 << 20
 BOOLEAN, INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, ARRAY, PAIR, RECORD = range(1, 14)
@@ -56,7 +56,7 @@ class Type:
     """A type of a block: ``kind`` by the numbers of the description, ``parts`` the types in it, ``offsets`` where members are."""
 
     __slots__ = ("number", "kind", "flags", "size", "alignment", "name", "parts", "names", "offsets", "values", "limits", "period", "extent",
-                 "model", "version", "by_value", "bits", "anchored", "span", "at")  # fmt: skip
+                 "model", "version", "by_value", "bits", "anchored", "span", "at", "tags")  # fmt: skip
 
     def __init__(self, number: int, kind: int, flags: int, size: int, alignment: int) -> None:
         self.number = number
@@ -79,6 +79,7 @@ class Type:
         self.anchored = False
         self.span: tuple[int, int] | None = None
         self.at = 0
+        self.tags: list[str] = []  # of a variant's alternatives in text
 
     @property
     def kind_name(self) -> str:
@@ -237,6 +238,7 @@ class _Reader:
                 made.parts.append(self.part(count))
             if flags & F_TAGS and (len(set(made.names)) != held or "" in made.names):
                 self.fail("expected a tag for each alternative, no two of one name", at=begin)
+            made.tags = alternative_tags(made.names, bool(flags & F_TAGS))
         elif kind in _HELD:
             made.parts = [self.part(count) for _ in range(_HELD[kind])]
             if flags & F_MODEL:

@@ -268,7 +268,7 @@ class _Reader:
         part = each.parts[held]
         value = yield self.value(part, at + begin, None, path)
         self.zeros(at + begin + (0 if part.flags & L.F_EMPTY else part.size), at + begin + max(other.size for other in each.parts), path)
-        return Variant(held, value)
+        return Variant(held, value, each.tags[held])
 
     def string(self, each: Type, at: int, path: Path) -> str | bytes:
         width, word = each.parts[0].size, self.word

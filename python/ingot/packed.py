@@ -172,7 +172,7 @@ class _Packed(Scalars):
             child = part.children[0]
             nested = (child.target if child.kind == Kind.RECURSION else child).kind in MAY_BE_NONE
             return None if tag == 0 else [value] if nested else value
-        return Variant(tag, value) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
+        return Variant(tag, value, part.tags[tag]) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
 
     def slots(self, part: Part, at: int, tail: _Tail, depth: int, path: Path, in_key: bool) -> Reading:
         """What is at a slot, of something that takes slots."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
 from math import gcd
@@ -96,6 +97,14 @@ MAY_BE_NONE = frozenset((Kind.OPTIONAL, Kind.DOCUMENT))
 _THROUGH = frozenset((Kind.ARRAY, Kind.TUPLE, Kind.VARIANT, Kind.EXPECTED, Kind.RECORD, Kind.RECURSION))
 
 
+def alternative_tags(names: list[str], are_given: bool) -> list[str]:
+    """The tags of alternatives with these names: the names if the program gave them, else each name that only one alternative has, else the index."""
+    if are_given:
+        return list(names)
+    counts = Counter(names)
+    return [name if name and not "0" <= name[0] <= "9" and counts[name] == 1 else str(index) for index, name in enumerate(names)]
+
+
 class Part:
     """A part of a schema: a type, and what it is made of.
 
@@ -104,7 +113,7 @@ class Part:
     """
 
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "fields", "encodings", "target",
-                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests")  # fmt: skip
+                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags")  # fmt: skip
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
         self.kind = Kind(kind)
@@ -127,6 +136,14 @@ class Part:
         self.by_value: dict[int, str] | None = None
         self.bits = 0  # of all enumerators of flags
         self.entry: Part | None = None
+        self.known_tags: list[str] | None = None
+
+    @property
+    def tags(self) -> list[str]:
+        """The keys of a variant's alternatives in text and documents."""
+        if self.known_tags is None:
+            self.known_tags = alternative_tags(self.names, bool(self.flags & NAMES_TAGS))
+        return self.known_tags
 
     @property
     def count(self) -> int:

@@ -77,10 +77,11 @@ class TimePoint(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The alternative that a variant holds."""
+    """The alternative that a variant holds; ``tag`` is its key in text and documents."""
 
     index: int
     value: Any
+    tag: str
 
 
 class Expected(NamedTuple):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of reading single values that need not know their type.
 #include <ingot/json/detail/read_record.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 
 #include "escape.hpp"
 #include "number.hpp"
@@ -141,23 +142,18 @@ bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_vie
 bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, std::size_t& index) {
   const step next = reader.open_object();
   if (next == step::error) return false;
-  std::string expected;
-  const auto list = [&] {
-    for (const std::string_view tag : tags)
-      expected.append(expected.empty() ? "one key of " : ", ").append(tag);
+  const auto expected = [tags](std::string_view key) {
+    return ingot::detail::expected_tags(key, tags.size(), [tags](std::size_t i) { return tags[i]; });
   };
-  if (next == step::end) {
-    list();
-    return reader.fail(errc::bad_variant, reader.last_offset(), expected, "no key");
-  }
+  if (next == step::end)
+    return reader.fail(errc::bad_variant, reader.last_offset(), expected({}).view(), "no key");
   const std::size_t where = reader.offset();
   std::string_view tag;
   if (!reader.key(tag)) return false;
   for (index = 0; index < tags.size(); ++index) {
     if (tags[index] == tag) return true;
   }
-  list();
-  return reader.fail(errc::bad_variant, where, expected, "the key \"" + std::string{tag} + '"');
+  return reader.fail(errc::bad_variant, where, expected(tag).view(), "the key \"" + std::string{tag} + '"');
 }
 
 bool close_tagged(text_reader& reader) {

@@ -161,6 +161,7 @@ void for_each(F& f) {
     f.template operator()<zoo::weather>("enum_annotated_flags");
     f.template operator()<std::bitset<77>>("bitset_77");
     f.template operator()<std::variant<std::monostate, std::uint64_t, bool>>("variant_monostate");
+    f.template operator()<std::variant<std::monostate, zoo::full_name, zoo::grid_cell>>("variant_records");
     f.template operator()<std::expected<std::uint32_t, zoo::colour>>("expected_fixed");
     f.template operator()<std::multimap<std::int16_t, std::string>>("multimap");
     f.template operator()<std::unordered_map<zoo::grid_cell, float>>("unordered_map_record");

@@ -5,6 +5,7 @@
 
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/enums.hpp>
 
 #include "values.hpp"
@@ -19,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 namespace {
 
@@ -32,6 +34,7 @@ Answers answers([[maybe_unused]] const char* name) {
 
   Answers seen;
   seen.name_of_net = ingot::enum_name(Fault::net);
+  for (const std::string_view tag : ingot::detail::variant_tags<Choice>) seen.tags.append(tag) += ' ';
   seen.packs_fault = ingot::pack(found).has_value();
   seen.unpacks_fault = ingot::unpack<Report>(net).has_value();
   seen.unpacks_percent = ingot::unpack<Report>(percent).has_value();

@@ -21,12 +21,14 @@ void expect(bool held, const char* what) {
 
 int main() {
   const Answers with = answers_with_reflection();
+  EXPECT(with.tags == "0 Report Fee 3 monostate 5 ");
   EXPECT(with.name_of_net == "net");
   EXPECT(with.packs_fault);
   EXPECT(with.unpacks_fault);
   EXPECT(!with.unpacks_percent);
 
   const Answers without = answers_without();
+  EXPECT(without.tags == with.tags);
   EXPECT(without.name_of_net.empty());
   EXPECT(!without.packs_fault);
   EXPECT(!without.unpacks_fault);

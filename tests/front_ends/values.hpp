@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 
 #if defined(__cpp_impl_reflection)
 #define PERCENT [[= ingot::range(0, 100)]]
@@ -21,9 +22,18 @@ struct Report {
   PERCENT std::int32_t percent = 0;
 };
 
+enum class Fee : std::uint8_t { low, high };
+template <class T>
+struct Sized {
+  T size{};
+};
+/// Both files give its alternatives the same tags.
+using Choice = std::variant<long, Report, Fee, Sized<std::int8_t>, std::monostate, Sized<double>>;
+
 /// What a file makes of the same bytes and texts.
 struct Answers {
   std::string name_of_net;
+  std::string tags;
   std::string text;
   bool packs_fault = false;
   bool unpacks_fault = false;

@@ -29,7 +29,7 @@ FLAGS = ["-std=c++23", "-O0", "-w"]
 LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
-            "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"]}
+            "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"]}
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"]}
@@ -53,7 +53,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "descriptions", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
 
 
 BUGS = [
@@ -272,6 +272,10 @@ BUGS = [
         "if ((alive[0] | alive[1]) != 0) return false;", "", "edits"),
     Bug("document_integer_over_its_neighbour", "document/detail/quick_edit.hpp",
         "if ((there & (ours << 4 * old << 4 * old)) != 0) return false;", "", "edits"),
+    Bug("document_tag_of_two_alternatives", "reflect/detail/alternative_names.hpp",
+        "is_tag = j == i || hashes[j] != hashes[i] || names[j] != names[i];", "is_tag = j == i || j < n;", "tags"),
+    Bug("document_index_where_a_name_is_due", "document/detail/read_compound.hpp", "return ((variant_tags<T>[I] == tag &&",
+        "return (((variant_tags<T>[I] == tag || decimal_text(I).view() == tag) &&", "tags"),
     Bug("document_values_of_a_narrow_node", "document/detail/node_edit.hpp", "&& heap <= narrow_heap;", ";", "limits"),
     Bug("file_checksum_of_the_header", "header.cpp", "!= checksum(start.first(56)))", "== 0)", "file"),
     Bug("file_runs_beyond_the_block", "column_decoder.cpp", "return left == 0;", "return true;", "file"),

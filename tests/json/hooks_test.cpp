@@ -97,7 +97,7 @@ namespace json = ingot::json;
 
 TEST(json_adapt, a_class_without_a_default_goes_everywhere) {
   const std::string text =
-      R"({"tickets":["T1","T2"],"spare":"T3","seats":{"T4":7},"kept":"T5","either":{"1":"T6"}})";
+      R"({"tickets":["T1","T2"],"spare":"T3","seats":{"T4":7},"kept":"T5","either":{"ticket":"T6"}})";
   const auto value = json::read<holder>(text);
   ASSERT_TRUE(value) << value.error().message();
   EXPECT_EQ(value->tickets[1].number(), 2);

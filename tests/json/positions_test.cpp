@@ -66,11 +66,13 @@ TEST(json_errors, stand_at_the_value_with_its_path) {
       {R"({"grid":{"-7":[1,2,3]}})", errc::too_long, 19, 1, 20, "grid[-7]", "exactly 2 elements", "more"});
   check<hero>({R"({"grid":{"x":[1,2]}})", errc::type_mismatch, 9, 1, 10, "grid[x]",
                "an integer from -2147483648 to 2147483647 as key", "the key \"x\""});
-  check<hero>(
-      {R"({"either":{"1":{"id":[]}}})", errc::type_mismatch, 21, 1, 22, "either.1.id", integer, "an array"});
-  check<hero>(
-      {R"({"either":{"2":1}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, 1", "the key \"2\""});
-  check<hero>({R"({"either":{}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, 1", "no key"});
+  check<hero>({R"({"either":{"item":{"id":[]}}})", errc::type_mismatch, 24, 1, 25, "either.item.id", integer,
+               "an array"});
+  check<hero>({R"({"either":{"2":1}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, item",
+               "the key \"2\""});
+  check<hero>({R"({"either":{"1":{"id":1}}})", errc::bad_variant, 11, 1, 12, "either",
+               "the tag item, not the index of the alternative", "the key \"1\""});
+  check<hero>({R"({"either":{}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, item", "no key"});
   check<hero>({R"({"either":{"0":1,"1":{}}})", errc::bad_variant, 17, 1, 18, "either",
                "'}' behind the only key", "the string \"1\""});
   check<hero>({R"({"name":5})", errc::type_mismatch, 8, 1, 9, "name", "a string", "5"});

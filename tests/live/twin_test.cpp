@@ -6,6 +6,7 @@
 #include <ingot/live/twin.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/variant_names.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <gtest/gtest.h>
@@ -21,6 +22,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <variant>
@@ -202,6 +204,46 @@ TEST(live_twin, paths_tuples_and_expected_have_one_too) {
   ASSERT_TRUE(expected && found);
   EXPECT_TRUE(std::ranges::equal(*expected, *found));
   const auto again = ingot::live<odd>::open(live.bytes());
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, live);
+}
+
+/// Variants with names, of which two have twins of the same alternatives.
+struct paid {
+  std::int64_t cents = 0;
+};
+using by_text = std::variant<paid, std::string>;
+using by_path = std::variant<paid, std::filesystem::path>;
+
+} // namespace twin_test
+template <>
+inline constexpr std::string_view ingot::json::variant_names<twin_test::by_text>[] = {"cash", "note"};
+template <>
+inline constexpr std::string_view ingot::json::variant_names<twin_test::by_path>[] = {"money", "receipt"};
+namespace twin_test {
+
+struct bill {
+  by_text first;
+  by_path second;
+  std::vector<by_text> more;
+  std::expected<std::int32_t, paid> outcome;
+};
+static_assert(ingot::schema_id<ingot::live_twin<by_text>> == ingot::schema_id<by_text>);
+
+TEST(live_twin, variants_keep_the_names_of_their_alternatives) {
+  bill source;
+  source.first = "a note";
+  source.second = "a/path";
+  source.more = {by_text(paid{5}), by_text("another note")};
+  source.outcome = std::unexpected(paid{6});
+  ingot::live<bill> live(source);
+  EXPECT_TRUE(ingot::document(*live) == ingot::document(source));
+  const ingot::document document(*live);
+  EXPECT_TRUE(document["second"]["receipt"].exists());
+  EXPECT_TRUE(document["outcome"]["error"].exists());
+  live->more[0] = live->first;
+  EXPECT_EQ(live->more[0], source.first);
+  const auto again = ingot::live<bill>::open(live.bytes());
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(*again, live);
 }

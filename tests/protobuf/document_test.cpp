@@ -10,6 +10,7 @@
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
+#include <ingot/reflect/variant_names.hpp>
 
 #include "dynamic/chest.hpp"
 #include "protobuf/bytes_of.hpp"
@@ -25,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -77,6 +79,14 @@ struct outer {
   std::map<std::uint8_t, inner> all;
 };
 
+using named = std::variant<inner, std::string>;
+
+} // namespace protobuf_document_test
+template <>
+inline constexpr std::string_view ingot::json::variant_names<protobuf_document_test::named>[] = {"record",
+                                                                                                 "text"};
+namespace protobuf_document_test {
+
 TEST(protobuf_document, is_what_the_type_reads_and_writes) {
   expect_same(dynamic_chest::filled());
   expect_same(std::vector<std::vector<std::map<std::string, std::optional<std::uint8_t>>>>{
@@ -89,6 +99,12 @@ TEST(protobuf_document, is_what_the_type_reads_and_writes) {
   all.next = std::make_unique<chain>();
   all.next->n = 1;
   expect_same(all);
+  outer with_class; // whose name is the tag
+  with_class.other = inner{5, {}};
+  expect_same(with_class);
+  expect_same(named("x"));
+  const auto told = pb::read_document(pb::write(named("x")).value(), ingot::schema_of<named>()).value();
+  EXPECT_EQ(told["text"].as<std::string>(), "x");
 }
 TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
   expect_same(letter());

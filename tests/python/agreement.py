@@ -101,7 +101,7 @@ def step(path, shown, value, left):
     if isinstance(value, ingot.Duration):
         value = value.count
     if isinstance(value, (ingot.Variant, ingot.Expected)):
-        key = str(value.index) if isinstance(value, ingot.Variant) else "value" if value.has_value else "error"
+        key = value.tag if isinstance(value, ingot.Variant) else "value" if value.has_value else "error"
         return members(path, shown, [(key, value.value)], left) if isinstance(shown, dict) and set(shown) == {key} else (shown, value)
     if isinstance(value, ingot.Pool):
         return elements(path, shown, list(value.values()), left)

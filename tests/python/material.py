@@ -48,6 +48,8 @@ def part(kind, *children, **said):
     """A part of a schema, made by hand."""
     made = Part(kind, **said)
     made.children = list(children)
+    if kind == Kind.VARIANT:
+        made.names = [""] * len(children)
     return made
 
 

@@ -9,6 +9,7 @@ from ingot.archive import archived
 from ingot.errors import run
 from ingot.keys import packed
 from ingot.patch import fingerprint
+from ingot.schema import alternative_tags
 from ingot.xxh3 import xxh3_64
 
 PACKED = {
@@ -62,7 +63,7 @@ COMPACT = {
     "tuple": (1, "t", True),
     "unordered_map": {256: "b", 1: "a", 2: "c"},
     "unordered_multimap": [("a", 9), ("k", 1), ("k", 2)],
-    "variant": Variant(2, 2.0),
+    "variant": Variant(2, 2.0, "2"),
     "vector_string": ["", "a", "bc"],
 }
 
@@ -174,13 +175,23 @@ class Goldens(unittest.TestCase):
         self.assertEqual(directed.bones, [[0.0, 0.0, 0.0, 1.0], [0.0] * 4])
         self.assertEqual(list(directed.exact), [1.0, 2.0, 3.0])
 
+    def test_tags_of_alternatives(self):
+        self.assertEqual(SCHEMAS["pack_variant_monostate"].root.tags, ["monostate", "full_name", "grid_cell"])
+        self.assertEqual(SCHEMAS["pack_variant_variable"].root.tags, ["0", "1", "2"])
+        for names, given, expected in (
+            (["deposit", "", "deposit", "fee"], False, ["0", "1", "2", "fee"]),
+            (["1", "", "x"], False, ["0", "1", "x"]),
+            (["1", "0"], True, ["1", "0"]),
+        ):
+            self.assertEqual(alternative_tags(names, given), expected)
+
     def test_live(self):
         cabinet = ingot.open(golden("live_cabinet"), schema=LAYOUTS["live_cabinet"]).value
         self.assertEqual(cabinet.title, "a title that is longer than eleven characters")
         self.assertEqual(len(cabinet.numbers), 40)
         self.assertEqual(cabinet.repeated, [(-4, "first of all and rather long"), (1, "b"), (1, "a")])
         self.assertEqual(cabinet.words, ["a word of several syllables", "antelope", "zebra"])
-        self.assertEqual(cabinet.either, Variant(1, "the second alternative"))
+        self.assertEqual(cabinet.either, Variant(1, "the second alternative", "1"))
         self.assertEqual(sorted(cabinet.hashed), ["a key that is long enough", "one"])
         self.assertEqual(cabinet.flags, [True, False, True])
 

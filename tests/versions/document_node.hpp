@@ -42,10 +42,12 @@ struct node {
 /// What is written and what is read have in common.
 class part_model {
 public:
-  /// The tag of an alternative: its name, if it has one.
+  /// The tag of an alternative: its name, if it has one that no other alternative has.
   [[nodiscard]] static std::string tag_of(const schema_node& variant, std::uint64_t index) {
     const std::string& name = variant.children[static_cast<std::size_t>(index)].name;
-    return name.empty() ? std::to_string(index) : name;
+    std::size_t count = 0;
+    for (const auto& each : variant.children) count += each.name == name ? 1 : 0;
+    return name.empty() || count != 1 ? std::to_string(index) : name;
   }
   [[nodiscard]] unsigned reasons() const { return reasons_; }
 

@@ -486,6 +486,10 @@ class Writer:
                 "arr": lambda: f"std::array<{c[0]}, {p['n']}>", "opt": lambda: f"std::{'unique_ptr' if p['box'] else 'optional'}<{c[0]}>",
                 "var": lambda: self.variant(p, c), "tup": lambda: f"std::tuple<{', '.join(c)}>"}[k]()
 
+    def class_name(self, p):
+        """The word for the name that an alternative has without tags."""
+        return f"={self.type(p)}" if p["k"] in ("rec", "enum") else "-"
+
     def variant(self, p, c):
         name = f"std::variant<{', '.join(c)}>"
         if p["tags"] and name not in self.known:
@@ -561,7 +565,7 @@ class Writer:
         k = p["k"]
         own = {"int": lambda: f"{p['w']} {p['s']}", "flt": lambda: p["w"], "chr": lambda: p["w"], "bits": lambda: p["n"],
                "dur": lambda: f"{p['p'][0]} {p['p'][1]}", "arr": lambda: p["n"],
-               "var": lambda: " ".join([str(len(p["c"])), *(p["tags"] or ["-"] * len(p["c"]))]), "exp": lambda: len(p["c"]), "tup": lambda: len(p["c"])}
+               "var": lambda: " ".join([str(len(p["c"])), *(p["tags"] or map(self.class_name, p["c"]))]), "exp": lambda: len(p["c"]), "tup": lambda: len(p["c"])}
         if k == "enum":
             sign = "c" if p["under"] == "char" else p["s"]
             return f"enum {p['w']} {sign} {p['takes']} {len(p['e'])} " + " ".join(" ".join([n, str(v), str(len(f)), *f]) for n, v, f in p["e"])

@@ -109,12 +109,14 @@ private:
     }
     if (what == "var") {
       const std::size_t count = small();
-      std::vector<std::string> tags(count); // "-": none
+      std::vector<std::string> tags(count); // "-": none, "=name": that of the alternative's class
       for (std::string& each : tags) each = word();
       const std::uint32_t made = holder(add(schema_kind::variant), count);
-      for (std::size_t k = 0; k < count && tags[k] != "-"; ++k) {
-        schema.nodes[made].children[k].name = tags[k];
-        schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
+      for (std::size_t k = 0; k < count; ++k) {
+        if (tags[k] == "-") continue;
+        const bool is_class = tags[k].starts_with('=');
+        schema.nodes[made].children[k].name = tags[k].substr(is_class ? 1 : 0);
+        if (!is_class) schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
       }
       return made;
     }

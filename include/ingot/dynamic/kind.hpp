@@ -121,7 +121,7 @@ enum type_flag : std::uint8_t {
   is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same
   has_model = 16,   ///< optional: the bytes that stand for no value are not all zero
   has_version = 32, ///< record: the type's version follows its name
-  has_tags = 64,    ///< variant: the names of its alternatives are their tags in text
+  has_tags = 64,    ///< variant: the program gave the names of its alternatives
   is_flags = 128,   ///< enumeration: combinations of the enumerators' bits, and zero, are values
   every_type_flag = 255,
 };

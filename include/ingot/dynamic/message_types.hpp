@@ -254,19 +254,18 @@ private:
         each.offset = layout[index].offsets[k];
       kept(all.parts.push(each));
     }
-    if (kind == schema_kind::record && has_memory) mark_repeated(made);
+    if ((kind == schema_kind::record || kind == schema_kind::variant) && has_memory) mark_repeated(made);
   }
-  /// All but the first of a name. Sorted, for a schema may choose names that share a hash.
-  void mark_repeated(const type& of_record) {
-    std::vector<std::uint32_t> order(of_record.parts);
-    std::iota(order.begin(), order.end(), of_record.first);
+  /// Sorted, for a schema may choose names that share a hash.
+  void mark_repeated(const type& whole) {
+    std::vector<std::uint32_t> order(whole.parts);
+    std::iota(order.begin(), order.end(), whole.first);
     const auto name = [&](std::uint32_t k) { return all.parts[k].name; };
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       const int found = name(a).compare(name(b));
       return found != 0 ? found < 0 : a < b;
     });
-    for (std::size_t i = 1; i < order.size(); ++i)
-      all.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
+    mark_repeated_names(all, whole, order.data());
   }
   [[nodiscard]] static bool is_number(const schema_facts& facts) noexcept {
     return facts.kind == schema_kind::boolean || facts.kind == schema_kind::integer ||

@@ -14,7 +14,7 @@
 //   maps                        objects, if a key's text, number or enumerator is the member's key; or arrays of pairs. They
 //                               are sorted
 //   tuples                      arrays
-//   variants, expecteds         an object of one member, whose key is the index of the alternative, or "value" or "error"
+//   variants, expecteds         an object of one member, whose key is the tag of the alternative, or "value" or "error"
 //   bitsets                     text of 0 and 1, the highest bit first
 #pragma once
 

@@ -14,6 +14,7 @@
 #include <ingot/document/value.hpp>
 #include <ingot/dynamic/detail/given_time.hpp>
 #include <ingot/dynamic/message_types.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <algorithm>
@@ -211,22 +212,32 @@ protected:
     tag = 0;
     held = {};
     if (from.is_missing()) return true;
-    const bool by_name = is_variant && what.facts.has(schema_flag::names_tags);
-    const std::string_view expected = by_name      ? "an object whose key is the name of an alternative"
-                                      : is_variant ? "an object whose key is the number of an alternative"
-                                                   : R"(an object with "value" or "error")";
+    const std::string_view expected = is_variant ? "an object whose key is the tag of an alternative"
+                                                 : R"(an object with "value" or "error")";
     if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
     const auto [key, held_value] = *from.of.members().begin();
     held.of = held_value;
-    if (by_name) {
-      while (tag < what.children.size() && what.children[tag].name != key) ++tag;
-    } else if (is_variant) {
-      if (!number_of(key, tag)) return fail(errc::bad_variant, expected);
-    } else {
-      if (key != "value" && key != "error") return fail(errc::bad_variant, expected);
-      tag = key == "error" ? 1 : 0;
-    }
+    if (is_variant) return find_alternative(type, key, tag);
+    if (key != "value" && key != "error") return fail(errc::bad_variant, expected);
+    tag = key == "error" ? 1 : 0;
     return select_alternative(what, tag).exists || fail(errc::bad_variant, expected);
+  }
+  bool find_alternative(std::uint32_t type, std::string_view key, std::size_t& tag) {
+    const auto alternatives = types_.all.parts_of(types_.all.types[type]);
+    std::size_t index = alternatives.size();
+    const bool is_index = number_of(key, index) && index < alternatives.size();
+    if (is_index && alternatives[index].repeated && decimal_text(index).view() == key)
+      return tag = index, true;
+    for (tag = 0; tag < alternatives.size(); ++tag) {
+      if (!alternatives[tag].repeated && alternatives[tag].name == key) return true;
+    }
+    decimal_text digits{0};
+    const expected_tags expected(key, alternatives.size(), [&](std::size_t i) {
+      digits = decimal_text(i);
+      return alternatives[i].repeated ? digits.view() : alternatives[i].name;
+    });
+    why_ = error{errc::bad_variant}.with_expected(expected.view()).with_found(key);
+    return false;
   }
   /// Whether an optional has a value, and which. One that may itself be null lies in an array of one.
   bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {

@@ -9,7 +9,8 @@
 // A member that is an `ingot::document` becomes an `ingot::live_value`, if
 // <ingot/document/live_value.hpp> is included. Bases are flattened; member functions stay behind. A
 // new twin has the values that a new object of the struct has: making one throws `out_of_space`
-// where they have no room. A path becomes UTF-8 text, an `expected` a variant, a tuple a pair or a
+// where they have no room. Variants keep the names that `variant_names` gives their alternatives. A
+// path becomes UTF-8 text, an `expected` a variant of `value` and `error`, a tuple a pair or a
 // struct with `element_0`, `element_1`, ...; these have the same packed bytes, but schemas of their
 // own. A type that can lie in a block is its own twin.
 #pragma once
@@ -19,6 +20,7 @@
 #if INGOT_REFLECTION
 
 #include <ingot/live/box.hpp>
+#include <ingot/live/detail/twin_variant.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
 #include <ingot/live/live.hpp>
@@ -93,8 +95,8 @@ auto twin_of() -> decltype(choose_twin<T, P>());
 template <class T, block_policy P>
 using twin_t = typename decltype(twin_of<std::remove_cv_t<T>, P>())::type;
 
-template <block_policy P, class... Ts>
-basic_variant<P, twin_t<Ts, P>...> twin_variant(type_pack<Ts...>);
+template <class T, block_policy P, class... Ts>
+variant_in_twin<T, P, twin_t<Ts, P>...> twin_of_variant(type_pack<Ts...>);
 
 /// The struct for a tuple of other than two elements: they have no names.
 template <class T, block_policy P, class Indices>
@@ -146,11 +148,11 @@ consteval auto choose_twin() {
   else if constexpr (what == kind::box)
     return std::type_identity<basic_box<twin_t<typename T::element_type, P>, P>>{};
   else if constexpr (what == kind::variant)
-    return std::type_identity<decltype(twin_variant<P>(typename alternatives_of<T>::type{}))>{};
+    return std::type_identity<decltype(twin_of_variant<T, P>(typename alternatives_of<T>::type{}))>{};
   else if constexpr (what == kind::expected) {
     using value =
         std::conditional_t<std::is_void_v<typename T::value_type>, std::monostate, typename T::value_type>;
-    return std::type_identity<basic_variant<P, twin_t<value, P>, twin_t<typename T::error_type, P>>>{};
+    return std::type_identity<variant_in_twin<T, P, twin_t<value, P>, twin_t<typename T::error_type, P>>>{};
   } else if constexpr (std::is_bounded_array_v<T>)
     return std::type_identity<twin_t<element_t<T>, P>[array_size<T>]> {};
   else if constexpr (is_array_like<T>)

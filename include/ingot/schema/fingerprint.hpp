@@ -45,7 +45,7 @@ enum class schema_kind : std::uint8_t {
 enum class schema_flag : std::uint8_t {
   is_signed = 1,        ///< integer, enumeration
   is_tight_float = 1,   ///< record, in the compact profile: its floats
-  names_tags = 1,       ///< variant: the names of its alternatives are their tags in text
+  names_tags = 1,       ///< variant: the program gave the names of its alternatives
   is_open = 2,          ///< enumeration: other values than the enumerators are valid
   is_multi = 4,         ///< sets and maps: keys may repeat
   is_flags = 4,         ///< enumeration: combinations of the enumerators' bits, and zero, are values

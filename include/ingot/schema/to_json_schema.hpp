@@ -2,6 +2,7 @@
 // Prints a schema as JSON Schema (draft 2020-12), according to the forms that values have in JSON (docs/json.md).
 #pragma once
 
+#include <ingot/schema/detail/alternative_tags.hpp>
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
 
@@ -224,11 +225,11 @@ private:
       out_ += "]}";
       return;
     case schema_kind::variant: {
+      const alternative_tags tags(what);
       out_ += "{\"oneOf\":[";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         if (k != 0) out_ += ',';
-        alternative(facts.has(schema_flag::names_tags) ? what.children[k].name : std::to_string(k),
-                    &what.children[k]);
+        alternative(tags[k], &what.children[k]);
       }
       out_ += "]}";
       return;

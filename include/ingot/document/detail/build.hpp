@@ -7,9 +7,9 @@
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/pack/detail/order.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/variant_names.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/variant_names.hpp>
 #include <ingot/schema/detail/former_names.hpp>
 
 #include <array>
@@ -80,27 +80,25 @@ template <class T>
 template <class T>
 [[nodiscard]] bool read_variant(reading& r, const item& from, T& to) {
   constexpr std::size_t n = std::variant_size_v<T>;
-  static constexpr auto tags = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<std::string_view, n>{variant_tag<T>(I)...};
-  }(std::make_index_sequence<n>{});
-  static_assert(all_distinct(tags, n), "ingot::json::variant_names gives two alternatives one name");
   std::string_view tag;
   item value;
   if (!read_tagged(r, from, tag, value)) return false;
   bool good = false;
   const bool found = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((tags[I] == tag && (good = read_as(r, value, to.template emplace<I>()), true)) || ...);
+    return ((variant_tags<T>[I] == tag && (good = read_as(r, value, to.template emplace<I>()), true)) || ...);
   }(std::make_index_sequence<n>{});
   if (!found) {
     // By the name that its class had, which is a tag in older documents.
-    if (r.evolves && names_alternatives<T>) {
+    if (r.evolves && has_former_alternatives<T>) {
       for (std::size_t i = 0; i < n; ++i) {
         for (const std::string_view former : former_alternatives<T>[i]) {
           if (former == tag) return read_former_alternative(r, value, i, to);
         }
       }
     }
-    return r.refuse(errc::bad_variant, "an alternative");
+    r.why =
+        error{errc::bad_variant}.with_expected(expected_tags(tag, n, variant_tag<T>).view()).with_found(tag);
+    return false;
   }
   if (!good) r.why->in_member(tag);
   return good;

@@ -8,7 +8,7 @@
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/pack/detail/rejection.hpp>
-#include <ingot/reflect/variant_names.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 
 #include <cstddef>
 #include <cstdio>

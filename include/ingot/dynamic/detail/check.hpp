@@ -248,7 +248,7 @@ private:
 
   [[nodiscard]] bool check_containers() {
     for (const type& of : in_.types) {
-      if (is_record(of.kind) && !mark_repeated(of)) return false;
+      if ((is_record(of.kind) || of.kind == dynamic_kind::variant) && !mark_repeated(of)) return false;
     }
     const auto keys = one_for_each_type<std::uint8_t>();
     const auto depths = one_for_each_type<std::uint8_t>();
@@ -270,7 +270,7 @@ private:
     }
     return true;
   }
-  /// Classes and their bases may have members of one name.
+  /// Classes and their bases may have members of one name. Alternatives of one name have no tag.
   [[nodiscard]] bool mark_repeated(const type& of) {
     const std::unique_ptr<std::uint32_t[]> order(new (std::nothrow) std::uint32_t[of.parts]);
     if (order == nullptr) return no_memory();
@@ -279,8 +279,7 @@ private:
     std::sort(order.get(), order.get() + of.parts, [&](std::uint32_t a, std::uint32_t b) {
       return name(a) != name(b) ? name(a) < name(b) : a < b;
     });
-    for (std::uint32_t i = 1; i < of.parts; ++i)
-      in_.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
+    mark_repeated_names(in_, of, order.get());
     return true;
   }
   [[nodiscard]] bool is_entry(const type& map) const noexcept {

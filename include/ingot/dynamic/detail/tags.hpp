@@ -12,11 +12,10 @@
 
 namespace ingot::inline INGOT_V1::detail::dyn {
 
-/// The name of the alternative of a variant whose names are its tags; empty for other variants.
+/// The name that is the tag of a variant's alternative; empty if its index is the tag.
 [[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
-  const type& what = access::type_of(of);
-  if (!what.has(has_tags)) return {};
-  return access::memory_of(of)->in->parts_of(what)[of.alternative()].name;
+  const part& held = access::memory_of(of)->in->parts_of(access::type_of(of))[of.alternative()];
+  return held.repeated ? std::string_view() : held.name;
 }
 /// The key of the object that a variant or an expected is in text and documents.
 [[nodiscard]] inline std::string alternative_key(const dynamic_value& of) {

@@ -7,6 +7,7 @@
 #include <ingot/document/detail/core.hpp>
 #include <ingot/dynamic/kind.hpp>
 #include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -44,7 +45,7 @@ struct part {
   std::uint8_t limits = 0;  ///< bits of `limit_flag`
   std::uint64_t offset = 0; ///< of members
   std::string_view name;    ///< of members
-  bool repeated = false;    ///< a member in front has the same name
+  bool repeated = false;    ///< a member in front has the same name; an alternative's tag is its index
 };
 struct limit {
   bound low;
@@ -150,6 +151,20 @@ struct tables {
     std::uint64_t a, b;
   };
   return offset == 8 ? alignof(wide_pair) : alignof(narrow_pair);
+}
+
+/// Sets `part::repeated` of a record or variant, whose parts are in `order` by name.
+inline void mark_repeated_names(tables& in, const type& of, const std::uint32_t* order) noexcept {
+  const bool is_variant = of.kind == dynamic_kind::variant;
+  if (is_variant && of.has(has_tags)) return; // they are names that differ
+  const auto same = [&](std::uint32_t i, std::uint32_t k) {
+    return k < of.parts && in.parts[order[i]].name == in.parts[order[k]].name;
+  };
+  for (std::uint32_t i = 0; i < of.parts; ++i) {
+    part& each = in.parts[order[i]];
+    each.repeated = i != 0 && same(i, i - 1);
+    if (is_variant) each.repeated = each.repeated || same(i, i + 1) || !can_be_tag(each.name);
+  }
 }
 
 struct variant_shape {

@@ -84,11 +84,6 @@ template <class T>
 struct reader_of<T, kind::variant> {
   static constexpr std::size_t size = std::variant_size_v<T>;
 
-  static constexpr auto tags = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<std::string_view, size>{variant_tag<T>(I)...};
-  }(std::make_index_sequence<size>{});
-  static_assert(all_distinct(tags, size), "ingot::json::variant_names gives two alternatives one name");
-
   template <std::size_t I>
   static bool read_alternative(text_reader& reader, T& out) {
     using alternative = std::variant_alternative_t<I, T>;
@@ -105,9 +100,9 @@ struct reader_of<T, kind::variant> {
       return std::array<bool (*)(text_reader&, T&), size>{&read_alternative<I>...};
     }(std::make_index_sequence<size>{});
     std::size_t index = 0;
-    if (!open_tagged(reader, tags, index)) return false;
+    if (!open_tagged(reader, variant_tags<T>, index)) return false;
     if (readers[index](reader, out)) return close_tagged(reader);
-    reader.error().in_member(tags[index]);
+    reader.error().in_member(variant_tag<T>(index));
     return false;
   }
 };

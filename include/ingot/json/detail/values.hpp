@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/record_table.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -25,6 +26,7 @@ using ingot::detail::array_size;
 using ingot::detail::is_text_array;
 using ingot::detail::may_be_null;
 using ingot::detail::variant_tag;
+using ingot::detail::variant_tags;
 
 /// Keys that can be keys of a JSON object.
 template <class K>

@@ -11,14 +11,14 @@
 #include <ingot/protobuf/detail/schema_wire.hpp>
 #include <ingot/protobuf/detail/value_read.hpp>
 #include <ingot/reflect/hooks.hpp>
+#include <ingot/schema/detail/alternative_tags.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -293,10 +293,8 @@ private:
       if (!to_.key(chosen == 0 ? "value" : "error")) return false;
       if (chosen < shift) return to_.null() && to_.end();
     } else {
-      std::array<char, 20> digits{};
-      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), chosen).ptr;
-      if (!to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()))))
-        return false;
+      const auto& tags = tags_.try_emplace(number_of(what), what).first->second;
+      if (!to_.key(std::string_view(tags[chosen]))) return false;
     }
     way_.push_back({form::end, 0, {}, depth, {}});
     return tell_single({what.children[chosen - shift].node, part.as}, found, depth + 1);
@@ -462,6 +460,7 @@ private:
   document_events& to_;
   std::uint64_t zeros_ = 0;
   std::vector<frame> way_;
+  std::unordered_map<std::uint32_t, ingot::detail::alternative_tags> tags_; ///< of variants by their nodes
 };
 
 } // namespace ingot::inline INGOT_V1::protobuf::detail

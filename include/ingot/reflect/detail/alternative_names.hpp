@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a variant's alternatives, by which they are found in other versions of the variant.
+// The names of a variant's alternatives, by which they are found in other versions of the variant,
+// and their tags, which are their keys in text and documents.
 #pragma once
 
+#include <ingot/core/error.hpp>
 #include <ingot/reflect/detail/own_name.hpp>
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -10,8 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace ingot::inline INGOT_V1::detail {
@@ -22,10 +26,11 @@ inline constexpr bool names_alternatives =
     !std::is_same_v<std::remove_const_t<decltype(json::variant_names<V>)>, std::nullptr_t>;
 
 /// The name of an alternative without `variant_names`: the class's own, for records, enumerations
-/// and adapted classes. Empty for all other types.
+/// and adapted classes. Empty for all other types: compilers and platforms spell numbers, texts and
+/// containers in different ways.
 template <class T>
 consteval std::string_view alternative_class_name() {
-  if constexpr (document_like<T>) return {};
+  if constexpr (document_like<T> || (!std::is_class_v<T> && !std::is_enum_v<T>)) return {};
   else if constexpr (memory_kind_of<T> == kind::record || memory_kind_of<T> == kind::enumeration ||
                      memory_kind_of<T> == kind::adapted)
     return declared_class_name<T>();
@@ -61,5 +66,72 @@ consteval auto make_alternative_names() {
 /// One name for each alternative of the variant `V`; empty for an alternative without a name.
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
+
+/// True if a name that `variant_names` did not give can be a tag, unless another alternative has
+/// it, too. An identifier begins with no digit; other names in a schema could be the index of
+/// another alternative.
+[[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
+  return !name.empty() && (name[0] < '0' || name[0] > '9');
+}
+
+template <std::size_t N>
+inline constexpr auto index_texts = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<decimal_text, N>{decimal_text(I)...};
+}(std::make_index_sequence<N>());
+template <class V>
+consteval auto make_variant_tags() {
+  constexpr std::size_t n = std::variant_size_v<V>;
+  std::array<std::string_view, n> tags = alternative_names<V>;
+  if constexpr (names_alternatives<V>) return tags;
+  const std::array<std::string_view, n> names = tags;
+  const std::array<std::uint64_t, n> hashes = name_hashes(names, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    bool is_tag = can_be_tag(names[i]);
+    for (std::size_t j = 0; is_tag && j < n; ++j)
+      is_tag = j == i || hashes[j] != hashes[i] || names[j] != names[i];
+    if (!is_tag) tags[i] = index_texts<n>[i].view();
+  }
+  return tags;
+}
+/// The tag of each alternative of the variant `V`: the name that `variant_names` gives; else its
+/// own name, if no other alternative has that; else its index.
+template <class V>
+inline constexpr auto variant_tags = make_variant_tags<V>();
+template <class V>
+[[nodiscard]] constexpr std::string_view variant_tag(std::size_t i) noexcept {
+  return variant_tags<V>[i];
+}
+
+/// What a reader expects instead of a key that is no tag: instead of an index the tag of that
+/// alternative, else one of all tags, cut off where they are longer than errors show.
+class expected_tags {
+public:
+  /// `tag(i)` is the tag of alternative `i`. O(count).
+  template <class Tag>
+  constexpr expected_tags(std::string_view key, std::size_t count, Tag&& tag) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (decimal_text(i).view() != key) continue;
+      add("the tag ");
+      add(tag(i));
+      add(", not the index of the alternative");
+      return;
+    }
+    for (std::size_t i = 0; i < count && size_ < chars_.size(); ++i) {
+      add(i == 0 ? "one key of " : ", ");
+      add(tag(i));
+    }
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars_.data(), size_}; }
+
+private:
+  constexpr void add(std::string_view text) noexcept {
+    for (const char c : text) {
+      if (size_ < chars_.size()) chars_[size_++] = c;
+    }
+  }
+
+  std::array<char, 250> chars_{};
+  std::size_t size_ = 0;
+};
 
 } // namespace ingot::inline INGOT_V1::detail

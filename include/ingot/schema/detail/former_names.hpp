@@ -8,6 +8,7 @@
 #include <ingot/schema/previous.hpp>
 #include <ingot/schema/schema_id.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -201,6 +202,9 @@ consteval auto list_former_alternatives(type_pack<Ts...>) {
 }
 template <class V>
 inline constexpr auto former_alternatives = list_former_alternatives<V>(parts_of<V>());
+template <class V>
+inline constexpr bool has_former_alternatives =
+    std::ranges::any_of(former_alternatives<V>, [](const auto& names) { return !names.empty(); });
 
 template <class E, auto Value>
 consteval auto find_former_enumerator_names() {

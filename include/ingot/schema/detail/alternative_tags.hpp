@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys that alternatives of a variant have in text and documents, by the variant's schema.
+#pragma once
+
+#include <ingot/reflect/detail/alternative_names.hpp>
+#include <ingot/schema/schema_node.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// The tag of each alternative: its name if the program gave it, or if no other alternative has that
+/// name; else its index. They are those of `variant_tags`.
+class alternative_tags {
+public:
+  /// O(length of the names).
+  explicit alternative_tags(const schema_node& variant) {
+    const bool are_given = variant.facts.has(schema_flag::names_tags);
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const schema_child& each : variant.children) ++counts[each.name];
+    for (const schema_child& each : variant.children) {
+      const bool is_tag = are_given || (can_be_tag(each.name) && counts[each.name] == 1);
+      tags_.push_back(is_tag ? each.name : std::to_string(tags_.size()));
+    }
+  }
+  [[nodiscard]] const std::string& operator[](std::size_t alternative) const noexcept {
+    return tags_[alternative];
+  }
+
+private:
+  std::vector<std::string> tags_;
+};
+
+} // namespace ingot::inline INGOT_V1::detail
