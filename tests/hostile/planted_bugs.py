@@ -53,10 +53,28 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "preconditions", "modes", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
 
 
 BUGS = [
+    Bug("index_at_the_size", "live/vector.hpp", "INGOT_REQUIRE(i < size_, broken_index(name, i, size_));",
+        "INGOT_REQUIRE(i <= size_, broken_index(name, i, size_));", "preconditions"),
+    Bug("pop_of_nothing", "live/queue.hpp", 'require_element("pop_front()");', "", "preconditions"),
+    Bug("value_that_is_not_there", "live/optional.hpp", 'INGOT_REQUIRE(has_value(), broken_access("ingot::optional", call));',
+        "static_cast<void>(call);", "preconditions"),
+    Bug("entry_of_the_end", "live/detail/btree_iterator.hpp", "INGOT_REQUIRE(place_.leaf != nullptr, broken_access(name(), call));",
+        "static_cast<void>(call);", "preconditions"),
+    Bug("iterator_of_another_block", "live/detail/btree_container.hpp", "INGOT_REQUIRE(at.root() == at_.data(),",
+        "INGOT_REQUIRE(at.root() != nullptr,", "preconditions"),
+    Bug("range_the_wrong_way_round", "live/vector.hpp",
+        "INGOT_REQUIRE(position_of(last) <= size_ && position_of(first) <= position_of(last),",
+        "INGOT_REQUIRE(position_of(last) <= size_ && position_of(first) <= size_,", "preconditions"),
+    Bug("root_of_one_that_was_moved_from", "live/live.hpp", "INGOT_REQUIRE(memory_,", "INGOT_REQUIRE(true,", "preconditions"),
+    Bug("alternative_that_is_not_there", "pack/tagged_view.hpp", "INGOT_REQUIRE(index() == I,", "INGOT_REQUIRE(true,", "preconditions"),
+    Bug("handler_that_returns", "core/hardening.hpp", "else hardening::print_and_trap(broken); hardening::trap();",
+        "else hardening::print_and_trap(broken); std::_Exit(0);", "preconditions"),
+    Bug("names_without_modes", "core/hardening.hpp", "#define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]",
+        "#define INGOT_MODE_TAG(mode)", "modes"),
     Bug("end_beyond_the_tail", "pack/detail/level.hpp", "(lenient ? reached > limit : reached != limit)",
         "(lenient ? reached > limit : reached < limit)"),
     Bug("end_beyond_the_tail_of_more", "pack/detail/level.hpp", "(lenient ? reached > limit : reached != limit)",
@@ -450,6 +468,15 @@ class Workshop:
         elif test == "system_calls":
             memory = ""
             objects = [*(self.file_objects(["system_calls"]) | (changed or {})).values(), *FILE_LINK, *(f"-Wl,--wrap={each}" for each in WRAPPED)]
+        elif test == "preconditions":
+            source = ROOT / "tests/preconditions/preconditions.cpp"
+            objects = [self.compile(source, include, folder / "preconditions.o", ["-DINGOT_HARDENING=INGOT_HARDENING_DEBUG"])]
+        elif test == "modes":
+            modes = ROOT / "tests/modes"
+            objects = [self.compile(modes / "main.cpp", include, folder / "main.o")]
+            for mode in ("none", "fast", "extensive", "debug"):
+                flags = [f"-DMODE={mode}", f"-DINGOT_HARDENING=INGOT_HARDENING_{mode.upper()}"]
+                objects.append(self.compile(modes / "part.cpp", include, folder / f"{mode}.o", flags))
         elif test == "depth":
             objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
         else:

@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/hardening.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,8 +58,15 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data_ + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data_; }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data_ + size_; }
-  [[nodiscard]] constexpr std::byte& operator[](std::size_t i) noexcept { return data_[i]; }
-  [[nodiscard]] constexpr const std::byte& operator[](std::size_t i) const noexcept { return data_[i]; }
+  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED constexpr std::byte& operator[](std::size_t i) noexcept {
+    INGOT_REQUIRE(i < size_, broken_index("ingot::buffer", i, size_));
+    return data_[i];
+  }
+  [[nodiscard]] INGOT_CHECKED constexpr const std::byte& operator[](std::size_t i) const noexcept {
+    INGOT_REQUIRE(i < size_, broken_index("ingot::buffer", i, size_));
+    return data_[i];
+  }
 
   constexpr void clear() noexcept { size_ = 0; }
 

@@ -4,6 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/hardening.hpp>
 
 #include <array>
 #include <cstddef>
@@ -32,7 +33,11 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data() + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data(); }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data() + size_; }
-  [[nodiscard]] constexpr const std::byte& operator[](std::size_t i) const noexcept { return bytes_[i]; }
+  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED constexpr const std::byte& operator[](std::size_t i) const noexcept {
+    INGOT_REQUIRE(i < size(), broken_index("ingot::fixed_buffer", i, size()));
+    return bytes_[i];
+  }
   constexpr void clear() noexcept { size_ = 0; }
 
   /// See `buffer::prepare`; empty if fewer than `need` bytes are left.

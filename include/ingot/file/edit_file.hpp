@@ -11,6 +11,7 @@
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/edited_form.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
@@ -78,14 +79,22 @@ public:
   }
 
   /// The contents. They must not be accessed once the file is closed, as those of an empty optional must not be.
-  [[nodiscard]] value_type& operator*() noexcept { return handle_; }
-  [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
+  [[nodiscard]] INGOT_CHECKED value_type& operator*() noexcept {
+    require_file();
+    return handle_;
+  }
+  [[nodiscard]] INGOT_CHECKED const value_type& operator*() const noexcept {
+    require_file();
+    return handle_;
+  }
   /// For a `live`, gives access to its root, as a pointer would.
-  [[nodiscard]] decltype(auto) operator->() noexcept {
+  [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
+    require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  [[nodiscard]] decltype(auto) operator->() const noexcept {
+  [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() const noexcept {
+    require_file();
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
@@ -132,6 +141,10 @@ public:
 
 private:
   friend struct detail::file_editor;
+  INGOT_CHECKED void require_file() const noexcept {
+    INGOT_REQUIRE(*this,
+                  broken_access("ingot::edited_file", "* or -> of a file that was closed or moved from"));
+  }
   edited_file(detail::edited_memory&& memory, T&& handle) noexcept
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 

@@ -11,6 +11,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
@@ -52,14 +53,22 @@ public:
   mapped_file& operator=(const mapped_file&) = delete;
   ~mapped_file() = default;
 
-  [[nodiscard]] value_type& operator*() noexcept { return handle_; }
-  [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
+  [[nodiscard]] INGOT_CHECKED value_type& operator*() noexcept {
+    require_file();
+    return handle_;
+  }
+  [[nodiscard]] INGOT_CHECKED const value_type& operator*() const noexcept {
+    require_file();
+    return handle_;
+  }
   /// For a `live` and a `live_view`, gives access to their root, as a pointer would.
-  [[nodiscard]] decltype(auto) operator->() noexcept {
+  [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
+    require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  [[nodiscard]] decltype(auto) operator->() const noexcept {
+  [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() const noexcept {
+    require_file();
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
@@ -75,6 +84,9 @@ public:
 
 private:
   friend struct detail::file_mapper;
+  INGOT_CHECKED void require_file() const noexcept {
+    INGOT_REQUIRE(*this, broken_access("ingot::mapped_file", "* or -> of one that was moved from"));
+  }
   mapped_file(detail::file_memory&& memory, value_type&& handle) noexcept
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 

@@ -3,6 +3,7 @@
 // that are mostly absent cost nothing in it. An empty box points at the block's sentinel.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/optional_depth.hpp>
@@ -66,10 +67,13 @@ public:
 
   [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  [[nodiscard]] T& operator*() noexcept { return *object(); }
-  [[nodiscard]] const T& operator*() const noexcept { return *object(); }
-  [[nodiscard]] T* operator->() noexcept { return object(); }
-  [[nodiscard]] const T* operator->() const noexcept { return object(); }
+  /// Requires an object. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED T& operator*() noexcept { return *object_for("* of an empty box"); }
+  [[nodiscard]] INGOT_CHECKED const T& operator*() const noexcept { return *object_for("* of an empty box"); }
+  [[nodiscard]] INGOT_CHECKED T* operator->() noexcept { return object_for("-> of an empty box"); }
+  [[nodiscard]] INGOT_CHECKED const T* operator->() const noexcept {
+    return object_for("-> of an empty box");
+  }
   /// Returns a pointer to the object, or null if there is none.
   [[nodiscard]] T* get() noexcept { return has_value() ? object() : nullptr; }
   [[nodiscard]] const T* get() const noexcept { return has_value() ? object() : nullptr; }
@@ -165,6 +169,10 @@ private:
     }
   };
 
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* object_for([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(has_value(), broken_access("ingot::box", call));
+    return object();
+  }
   [[nodiscard]] INGOT_INLINE T* object() const noexcept { return reinterpret_cast<T*>(at_.data()); }
   basic_box& kept(bool done) {
     if (!done) [[unlikely]]

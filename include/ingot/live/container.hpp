@@ -81,6 +81,11 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE auto steady_view(const C& text) noexcept {
     return text.steady_view();
   }
+  /// The value of an optional, which is an object in either state.
+  template <class C>
+  [[nodiscard]] static INGOT_INLINE auto& value_of(C& optional) noexcept {
+    return optional.value_here();
+  }
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
     return container.at_;

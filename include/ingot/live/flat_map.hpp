@@ -2,6 +2,7 @@
 // A sorted map in one piece. It takes 8 bytes: an offset to its keys and values, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_map_iterator.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
@@ -233,9 +234,16 @@ public:
     return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
   }
 
-  iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }
-  iterator erase(iterator from) noexcept { return erase(const_iterator(from)); }
-  iterator erase(const_iterator first, const_iterator last) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator from) noexcept {
+    INGOT_REQUIRE(storage::rank_of(from.key()) < size_,
+                  broken_position(name, "erase()", storage::rank_of(from.key()), size_));
+    return erase(from, from + 1);
+  }
+  INGOT_CHECKED iterator erase(iterator from) noexcept { return erase(const_iterator(from)); }
+  INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
+    INGOT_REQUIRE(
+        storage::is_range(first.key(), last.key()),
+        broken_range(name, "erase()", storage::rank_of(first.key()), storage::rank_of(last.key()), size_));
     const auto rank = static_cast<size_type>(first - begin());
     storage::erase_run(rank, static_cast<size_type>(last - first));
     return entry_at(rank);
@@ -319,6 +327,7 @@ public:
 
 private:
   friend detail::container_access;
+  static constexpr const char* name = "ingot::flat_map";
 
   [[nodiscard]] iterator entry_at(size_type rank) const noexcept {
     return {storage::first_key() + rank, storage::first_value() + rank};

@@ -2,6 +2,7 @@
 // A sorted set in one piece. It takes 8 bytes: an offset to its keys, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
 #include <ingot/live/vector.hpp>
 
@@ -146,8 +147,14 @@ public:
     return emplace(std::forward<A>(arguments)...).first;
   }
 
-  iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }
-  iterator erase(const_iterator first, const_iterator last) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator from) noexcept {
+    INGOT_REQUIRE(storage::rank_of(from) < size_,
+                  broken_position(name, "erase()", storage::rank_of(from), size_));
+    return erase(from, from + 1);
+  }
+  INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
+    INGOT_REQUIRE(storage::is_range(first, last),
+                  broken_range(name, "erase()", storage::rank_of(first), storage::rank_of(last), size_));
     const auto rank = static_cast<size_type>(first - begin());
     storage::erase_run(rank, static_cast<size_type>(last - first));
     return begin() + rank;
@@ -214,6 +221,7 @@ public:
 
 private:
   friend detail::container_access;
+  static constexpr const char* name = "ingot::flat_set";
 
   basic_flat_set& kept(bool done) {
     if (!done) [[unlikely]]

@@ -107,11 +107,14 @@ public:
   }
 
   using container::erase;
+  using container::size;
   /// Returns the one after it.
-  iterator erase(const_iterator at) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE(table::holds_entry(at.at()),
+                  broken_position("ingot::hash_set", "erase()", size_type(-1), size()));
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
   }
-  iterator erase(const_iterator first, const_iterator last) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
     auto left = std::ranges::distance(first, last);
     iterator next = first;
     for (; left != 0; --left)

@@ -5,6 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/assign.hpp>
@@ -194,10 +195,10 @@ public:
     return work_in_place(bytes);
   }
 
-  [[nodiscard]] INGOT_INLINE T& operator*() noexcept { return *root(); }
-  [[nodiscard]] INGOT_INLINE const T& operator*() const noexcept { return *root(); }
-  [[nodiscard]] INGOT_INLINE T* operator->() noexcept { return root(); }
-  [[nodiscard]] INGOT_INLINE const T* operator->() const noexcept { return root(); }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T& operator*() noexcept { return *root_there(); }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T& operator*() const noexcept { return *root_there(); }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* operator->() noexcept { return root_there(); }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T* operator->() const noexcept { return root_there(); }
   /// False if it was moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
@@ -350,6 +351,10 @@ private:
   }
   basic_live(no_root, detail::block_memory<P> memory) noexcept : memory_(std::move(memory)) {}
 
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* root_there() const noexcept {
+    INGOT_REQUIRE(memory_, broken_access("ingot::live", "* or -> of one that was moved from"));
+    return root();
+  }
   [[nodiscard]] INGOT_INLINE T* root() const noexcept {
     return reinterpret_cast<T*>(memory_.start() + detail::root_position);
   }

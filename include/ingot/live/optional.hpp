@@ -3,6 +3,7 @@
 // is all zeros, except that containers in it are empty ones. So they know the block, and moving them needs no branch.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/optional_depth.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 
@@ -126,13 +127,28 @@ public:
 
   [[nodiscard]] bool has_value() const noexcept { return tail_[0] != std::byte{0}; }
   explicit operator bool() const noexcept { return has_value(); }
-  [[nodiscard]] T& operator*() noexcept { return value_here(); }
-  [[nodiscard]] const T& operator*() const noexcept { return value_here(); }
-  [[nodiscard]] T* operator->() noexcept { return std::addressof(value_here()); }
-  [[nodiscard]] const T* operator->() const noexcept { return std::addressof(value_here()); }
+  /// Requires a value. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED T& operator*() noexcept {
+    require_value("* without a value");
+    return value_here();
+  }
+  [[nodiscard]] INGOT_CHECKED const T& operator*() const noexcept {
+    require_value("* without a value");
+    return value_here();
+  }
+  [[nodiscard]] INGOT_CHECKED T* operator->() noexcept {
+    require_value("-> without a value");
+    return std::addressof(value_here());
+  }
+  [[nodiscard]] INGOT_CHECKED const T* operator->() const noexcept {
+    require_value("-> without a value");
+    return std::addressof(value_here());
+  }
   /// Returns the value, or null if there is none.
-  [[nodiscard]] T* get_if() noexcept { return has_value() ? operator->() : nullptr; }
-  [[nodiscard]] const T* get_if() const noexcept { return has_value() ? operator->() : nullptr; }
+  [[nodiscard]] T* get_if() noexcept { return has_value() ? std::addressof(value_here()) : nullptr; }
+  [[nodiscard]] const T* get_if() const noexcept {
+    return has_value() ? std::addressof(value_here()) : nullptr;
+  }
   /// Throws std::bad_optional_access; without exceptions ends the program.
   [[nodiscard]] T& value() {
     if (!has_value()) detail::throw_bad_optional_access();
@@ -198,7 +214,7 @@ public:
         return nullptr;
     }
     tail_[0] = std::byte{1};
-    return operator->();
+    return std::addressof(value_here());
   }
   template <class... A>
   T& emplace(A&&... arguments) {
@@ -284,6 +300,9 @@ public:
 private:
   friend detail::container_access;
 
+  INGOT_CHECKED INGOT_INLINE void require_value([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(has_value(), broken_access("ingot::optional", call));
+  }
   [[nodiscard]] INGOT_INLINE T& value_here() noexcept { return *reinterpret_cast<T*>(payload_); }
   [[nodiscard]] INGOT_INLINE const T& value_here() const noexcept {
     return *reinterpret_cast<const T*>(payload_);

@@ -3,6 +3,7 @@
 // pool takes 8 bytes: an offset to the slots, and how many there are. See pool_storage.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/pool_storage.hpp>
 #include <ingot/live/ref.hpp>
@@ -38,29 +39,45 @@ public:
                     other) noexcept // NOLINT(google-explicit-constructor): as of any container
       : pool_(other.pool()), index_(other.index()) {}
 
-  [[nodiscard]] reference operator*() const noexcept { return pool_->object_at(index_); }
-  [[nodiscard]] pointer operator->() const noexcept { return std::addressof(**this); }
-  pool_iterator& operator++() noexcept {
+  [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept {
+    require_object();
+    return pool_->object_at(index_);
+  }
+  [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
+  INGOT_CHECKED pool_iterator& operator++() noexcept {
+    INGOT_REQUIRE(index_ < pool_->slots(),
+                  broken_access("ingot::pool", "++ of end()", index_, pool_->size()));
     index_ = pool_->next_object(index_ + 1);
     return *this;
   }
-  pool_iterator operator++(int) noexcept {
+  INGOT_CHECKED pool_iterator operator++(int) noexcept {
     const auto before = *this;
     ++*this;
     return before;
   }
-  friend bool operator==(const pool_iterator& a, const pool_iterator& b) noexcept {
+  INGOT_CHECKED friend bool operator==(const pool_iterator& a, const pool_iterator& b) noexcept {
+    INGOT_REQUIRE_EXTENSIVE(a.pool_ == b.pool_,
+                            broken_access("ingot::pool", "iterators of two pools are compared", a.index_));
     return a.index_ == b.index_;
   }
 
   /// The link to the object.
-  [[nodiscard]] auto ref() const noexcept { return pool_->ref_at(index_); }
+  [[nodiscard]] INGOT_CHECKED auto ref() const noexcept {
+    require_object();
+    return pool_->ref_at(index_);
+  }
 
   // For the container.
   [[nodiscard]] Pool* pool() const noexcept { return pool_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
 private:
+  INGOT_CHECKED void require_object() const noexcept {
+    INGOT_REQUIRE(pool_->has_object(index_),
+                  broken_access("ingot::pool", "an iterator at end() or at an object that was erased", index_,
+                                pool_->size()));
+  }
+
   Pool* pool_ = nullptr;
   std::size_t index_ = 0;
 };
@@ -152,9 +169,12 @@ public:
            storage::generation_of(storage::slot(link.index)) == link.generation;
   }
   /// The link to an object of this pool.
-  [[nodiscard]] ref_type ref_of(const T& object) const noexcept {
+  [[nodiscard]] INGOT_CHECKED ref_type ref_of(const T& object) const noexcept {
     const auto distance = reinterpret_cast<std::uintptr_t>(std::addressof(object)) -
                           reinterpret_cast<std::uintptr_t>(storage::slot(0));
+    INGOT_REQUIRE(distance % storage::stride() == 0 && has_object(distance / storage::stride()),
+                  broken_access("ingot::pool", "ref_of() an object that is not in it",
+                                precondition_violation::none, size()));
     return ref_at(distance / storage::stride());
   }
   /// Erases an object. Returns false if it was gone already.
@@ -164,7 +184,12 @@ public:
     return true;
   }
   /// Returns the one after it.
-  iterator erase(const_iterator at) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE(
+        at.pool() == this && has_object(at.index()),
+        broken_access("ingot::pool",
+                      "erase() with an iterator at end(), at an object that was erased, or of another pool",
+                      at.index(), size()));
     storage::erase_object(at.index());
     return {this, storage::next_alive(at.index())};
   }
@@ -227,6 +252,10 @@ public:
   [[nodiscard]] T& object_at(size_type index) noexcept { return *storage::object_in(storage::slot(index)); }
   [[nodiscard]] const T& object_at(size_type index) const noexcept {
     return *storage::object_in(storage::slot(index));
+  }
+  [[nodiscard]] size_type slots() const noexcept { return size_; }
+  [[nodiscard]] bool has_object(size_type index) const noexcept {
+    return index < size_ && storage::is_alive(storage::slot(index));
   }
   [[nodiscard]] size_type next_object(size_type index) const noexcept { return storage::next_alive(index); }
   [[nodiscard]] ref_type ref_at(size_type index) const noexcept {

@@ -3,6 +3,7 @@
 // queue_storage.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/queue_storage.hpp>
 #include <ingot/live/vector.hpp>
@@ -40,9 +41,9 @@ public:
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
       : queue_(other.queue()), index_(other.index()) {}
 
-  [[nodiscard]] reference operator*() const noexcept { return (*queue_)[index_]; }
-  [[nodiscard]] pointer operator->() const noexcept { return std::addressof(**this); }
-  [[nodiscard]] reference operator[](difference_type n) const noexcept { return *(*this + n); }
+  [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept { return (*queue_)[index_]; }
+  [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
+  [[nodiscard]] INGOT_CHECKED reference operator[](difference_type n) const noexcept { return *(*this + n); }
   queue_iterator& operator+=(difference_type n) noexcept {
     index_ += static_cast<std::size_t>(n);
     return *this;
@@ -66,13 +67,16 @@ public:
   friend queue_iterator operator+(queue_iterator at, difference_type n) noexcept { return at += n; }
   friend queue_iterator operator+(difference_type n, queue_iterator at) noexcept { return at += n; }
   friend queue_iterator operator-(queue_iterator at, difference_type n) noexcept { return at -= n; }
-  friend difference_type operator-(const queue_iterator& a, const queue_iterator& b) noexcept {
+  INGOT_CHECKED friend difference_type operator-(const queue_iterator& a, const queue_iterator& b) noexcept {
+    require_one_queue(a, b);
     return static_cast<difference_type>(a.index_ - b.index_);
   }
-  friend bool operator==(const queue_iterator& a, const queue_iterator& b) noexcept {
+  INGOT_CHECKED friend bool operator==(const queue_iterator& a, const queue_iterator& b) noexcept {
+    require_one_queue(a, b);
     return a.index_ == b.index_;
   }
-  friend auto operator<=>(const queue_iterator& a, const queue_iterator& b) noexcept {
+  INGOT_CHECKED friend auto operator<=>(const queue_iterator& a, const queue_iterator& b) noexcept {
+    require_one_queue(a, b);
     return a.index_ <=> b.index_;
   }
 
@@ -81,6 +85,12 @@ public:
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
 private:
+  INGOT_CHECKED static void require_one_queue([[maybe_unused]] const queue_iterator& a,
+                                              [[maybe_unused]] const queue_iterator& b) noexcept {
+    INGOT_REQUIRE_EXTENSIVE(a.queue_ == b.queue_,
+                            broken_access("ingot::queue", "iterators of two queues are compared", a.index_));
+  }
+
   Queue* queue_ = nullptr;
   std::size_t index_ = 0;
 };
@@ -144,8 +154,15 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  [[nodiscard]] INGOT_INLINE T& operator[](size_type i) noexcept { return storage::element(i); }
-  [[nodiscard]] INGOT_INLINE const T& operator[](size_type i) const noexcept { return storage::element(i); }
+  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T& operator[](size_type i) noexcept {
+    INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
+    return storage::element(i);
+  }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T& operator[](size_type i) const noexcept {
+    INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
+    return storage::element(i);
+  }
   /// Checked: throws std::out_of_range, or without exceptions ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
@@ -160,10 +177,22 @@ public:
   [[nodiscard]] const T* get_if(size_type i) const noexcept {
     return i < size_ ? std::addressof(storage::element(i)) : nullptr;
   }
-  [[nodiscard]] T& front() noexcept { return storage::element(0); }
-  [[nodiscard]] const T& front() const noexcept { return storage::element(0); }
-  [[nodiscard]] T& back() noexcept { return storage::element(size_ - 1); }
-  [[nodiscard]] const T& back() const noexcept { return storage::element(size_ - 1); }
+  [[nodiscard]] INGOT_CHECKED T& front() noexcept {
+    require_element("front()");
+    return storage::element(0);
+  }
+  [[nodiscard]] INGOT_CHECKED const T& front() const noexcept {
+    require_element("front()");
+    return storage::element(0);
+  }
+  [[nodiscard]] INGOT_CHECKED T& back() noexcept {
+    require_element("back()");
+    return storage::element(size_ - 1);
+  }
+  [[nodiscard]] INGOT_CHECKED const T& back() const noexcept {
+    require_element("back()");
+    return storage::element(size_ - 1);
+  }
 
   /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this queue.
   template <class... A>
@@ -190,8 +219,14 @@ public:
   void push_front(U&& value) {
     emplace_front(std::forward<U>(value));
   }
-  void pop_back() noexcept { storage::pop_last(); }
-  void pop_front() noexcept { storage::pop_first(); }
+  INGOT_CHECKED void pop_back() noexcept {
+    require_element("pop_back()");
+    storage::pop_last();
+  }
+  INGOT_CHECKED void pop_front() noexcept {
+    require_element("pop_front()");
+    storage::pop_first();
+  }
   void clear() noexcept { storage::shrink(0); }
 
   [[nodiscard]] bool try_resize(size_type count) {
@@ -251,12 +286,16 @@ public:
   }
   friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
   /// Exchanges two elements, which std::swap can't do where they hold containers. O(1).
-  static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
+  INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
+    INGOT_REQUIRE(detail::share_block<P>(a, b),
+                  broken_access(name, "swap_elements() of elements of two blocks"));
+    detail::swap_objects(a, b);
+  }
 
   friend bool operator==(const basic_queue& a, const basic_queue& b) {
     if (a.size_ != b.size_) return false;
     for (size_type i = 0; i < a.size_; ++i) {
-      if (!detail::equal_values(a[i], b[i])) return false;
+      if (!detail::equal_values(a.element(i), b.element(i))) return false;
     }
     return true;
   }
@@ -269,7 +308,11 @@ public:
 
 private:
   friend detail::container_access;
+  static constexpr const char* name = "ingot::queue";
 
+  INGOT_CHECKED INGOT_INLINE void require_element([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
+  }
   basic_queue& kept(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();

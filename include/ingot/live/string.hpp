@@ -10,6 +10,7 @@
 
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
 #include <ingot/live/detail/element.hpp>
 #include <ingot/live/detail/stray_bits.hpp>
@@ -116,7 +117,10 @@ public:
     return from <= size() && try_put(from, std::min(count, size() - from), text);
   }
 
-  void pop_back() noexcept { set_size(size(), size() - 1); }
+  INGOT_CHECKED void pop_back() noexcept {
+    INGOT_REQUIRE(size() != 0, broken_empty("ingot::string", "pop_back()"));
+    set_size(size(), size() - 1);
+  }
   void resize(size_type count, Char c = Char{}) {
     const size_type old_size = size();
     if (count > old_size) {

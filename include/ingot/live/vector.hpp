@@ -2,7 +2,9 @@
 // A sequence in a block. It takes 8 bytes: an offset to its elements, and how many there are. The elements' storage knows its capacity.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/optional_payload.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/rearrange.hpp>
 #include <ingot/live/detail/vector_storage.hpp>
@@ -11,6 +13,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <ranges>
@@ -98,8 +101,9 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  [[nodiscard]] T& operator[](size_type i) noexcept { return data()[i]; }
-  [[nodiscard]] const T& operator[](size_type i) const noexcept { return data()[i]; }
+  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED T& operator[](size_type i) noexcept { return *element_at(i); }
+  [[nodiscard]] INGOT_CHECKED const T& operator[](size_type i) const noexcept { return *element_at(i); }
   /// Checked: throws std::out_of_range, or without exceptions ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
@@ -110,10 +114,10 @@ public:
   /// Returns the element, or null past the end.
   [[nodiscard]] T* get_if(size_type i) noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] const T* get_if(size_type i) const noexcept { return i < size_ ? data() + i : nullptr; }
-  [[nodiscard]] T& front() noexcept { return data()[0]; }
-  [[nodiscard]] const T& front() const noexcept { return data()[0]; }
-  [[nodiscard]] T& back() noexcept { return data()[size_ - 1]; }
-  [[nodiscard]] const T& back() const noexcept { return data()[size_ - 1]; }
+  [[nodiscard]] INGOT_CHECKED T& front() noexcept { return *first_for("front()"); }
+  [[nodiscard]] INGOT_CHECKED const T& front() const noexcept { return *first_for("front()"); }
+  [[nodiscard]] INGOT_CHECKED T& back() noexcept { return first_for("back()")[size_ - 1]; }
+  [[nodiscard]] INGOT_CHECKED const T& back() const noexcept { return first_for("back()")[size_ - 1]; }
 
   /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this vector.
   template <class... A>
@@ -133,49 +137,52 @@ public:
   void push_back(U&& value) {
     emplace_back(std::forward<U>(value));
   }
-  void pop_back() noexcept { storage::drop_last(); }
+  INGOT_CHECKED void pop_back() noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty(name, "pop_back()"));
+    storage::drop_last();
+  }
 
   /// Null when there was no room.
   template <class... A>
-  [[nodiscard]] T* try_emplace(const_iterator before, A&&... arguments) {
-    const auto index = static_cast<size_type>(before - begin());
+  [[nodiscard]] INGOT_CHECKED T* try_emplace(const_iterator before, A&&... arguments) {
+    const size_type index = index_of(before, "emplace()");
     if (try_emplace_back(std::forward<A>(arguments)...) == nullptr) return nullptr;
-    rotate(begin() + index, end() - 1, end());
+    detail::rotate_objects(begin() + index, end() - 1, end());
     return data() + index;
   }
   template <class... A>
-  iterator emplace(const_iterator before, A&&... arguments) {
+  INGOT_CHECKED iterator emplace(const_iterator before, A&&... arguments) {
     T* const made = try_emplace(before, std::forward<A>(arguments)...);
     if (made == nullptr) [[unlikely]]
       at_.throw_failure();
     return made;
   }
   template <class U = brace_value>
-  iterator insert(const_iterator before, U&& value) {
+  INGOT_CHECKED iterator insert(const_iterator before, U&& value) {
     return emplace(before, std::forward<U>(value));
   }
-  iterator insert(const_iterator before, std::initializer_list<brace_value> values) {
+  INGOT_CHECKED iterator insert(const_iterator before, std::initializer_list<brace_value> values) {
     return insert_range(before, values);
   }
   /// `value` may be an element.
   template <class U = brace_value>
-  iterator insert(const_iterator before, size_type count, const U& value) {
-    const auto index = static_cast<size_type>(before - begin());
+  INGOT_CHECKED iterator insert(const_iterator before, size_type count, const U& value) {
+    const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
     kept(count <= max_size() - old_size && storage::fill_up_with(old_size + count, value));
-    rotate(begin() + index, begin() + old_size, end());
+    detail::rotate_objects(begin() + index, begin() + old_size, end());
     return begin() + index;
   }
   template <std::input_iterator I>
-  iterator insert(const_iterator before, I first, I last) {
+  INGOT_CHECKED iterator insert(const_iterator before, I first, I last) {
     return insert_range(before, std::ranges::subrange(first, last));
   }
   template <std::ranges::input_range R>
-  iterator insert_range(const_iterator before, R&& range) {
-    const auto index = static_cast<size_type>(before - begin());
+  INGOT_CHECKED iterator insert_range(const_iterator before, R&& range) {
+    const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
     append_range(std::forward<R>(range));
-    rotate(begin() + index, begin() + old_size, end());
+    detail::rotate_objects(begin() + index, begin() + old_size, end());
     return begin() + index;
   }
   template <std::ranges::input_range R>
@@ -183,11 +190,13 @@ public:
     kept(storage::append_all(range));
   }
 
-  iterator erase(const_iterator at) noexcept { return erase(at, at + 1); }
-  iterator erase(const_iterator first, const_iterator last) noexcept {
-    T* const from = data() + (first - begin());
-    storage::erase_run(from, static_cast<size_type>(last - first));
-    return from;
+  INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE(position_of(at) < size_, broken_position(name, "erase()", position_of(at), size_));
+    return erase_between(at, at + 1);
+  }
+  INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
+    require_range(first, last, "erase()");
+    return erase_between(first, last);
   }
   void clear() noexcept { storage::shrink(0); }
 
@@ -252,13 +261,19 @@ public:
   // What algorithms do to elements that can't be copied out of their block, this does in place.
 
   /// Exchanges two elements.
-  static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
+  INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
+    INGOT_REQUIRE(detail::share_block<P>(a, b),
+                  broken_access(name, "swap_elements() of elements of two blocks"));
+    detail::swap_objects(a, b);
+  }
   /// As std::rotate on a part of this vector.
-  iterator rotate(iterator first, iterator middle, iterator last) noexcept {
+  INGOT_CHECKED iterator rotate(iterator first, iterator middle, iterator last) noexcept {
+    require_range(first, middle, "rotate()");
+    require_range(middle, last, "rotate()");
     return detail::rotate_objects(first, middle, last);
   }
   void reverse() noexcept {
-    for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
+    for (size_type i = 0; i < size_ / 2; ++i) detail::swap_objects(data()[i], data()[size_ - 1 - i]);
   }
   /// Sorts stably, with O(n log n) comparisons; every element moves once. Returns false if the system gave no memory for 8 or 16 bytes per element.
   template <class Less = std::less<>>
@@ -281,14 +296,15 @@ public:
   }
   /// Removes the elements that equal `value`, which must not be one of them; returns how many.
   template <class U = brace_value>
-  friend size_type erase(basic_vector& from, const U& value) {
+  INGOT_CHECKED friend size_type erase(basic_vector& from, const U& value) {
+    INGOT_REQUIRE(!from.holds(value), broken_access(name, "erase() by a value that is one of its elements"));
     return from.erase_if([&](const T& each) { return detail::equal_values(each, value); });
   }
 
   friend bool operator==(const basic_vector& a, const basic_vector& b) {
     if (a.size_ != b.size_) return false;
     for (size_type i = 0; i < a.size_; ++i) {
-      if (!detail::equal_values(a[i], b[i])) return false;
+      if (!detail::equal_values(a.data()[i], b.data()[i])) return false;
     }
     return true;
   }
@@ -301,6 +317,37 @@ public:
 
 private:
   friend detail::container_access;
+  static constexpr const char* name = "ingot::vector";
+
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* element_at(size_type i) const noexcept {
+    INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
+    return storage::elements() + i;
+  }
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* first_for([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
+    return storage::elements();
+  }
+  /// By addresses: the iterator may be of another container.
+  [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
+    const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(data());
+    return bytes % sizeof(T) == 0 ? bytes / sizeof(T) : static_cast<size_type>(-1);
+  }
+  [[nodiscard]] INGOT_CHECKED size_type index_of(const_iterator at,
+                                                 [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(position_of(at) <= size_, broken_position(name, call, position_of(at), size_));
+    return static_cast<size_type>(at - begin());
+  }
+  INGOT_CHECKED void require_range([[maybe_unused]] const_iterator first,
+                                   [[maybe_unused]] const_iterator last,
+                                   [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(position_of(last) <= size_ && position_of(first) <= position_of(last),
+                  broken_range(name, call, position_of(first), position_of(last), size_));
+  }
+  iterator erase_between(const_iterator first, const_iterator last) noexcept {
+    T* const from = data() + (first - begin());
+    storage::erase_run(from, static_cast<size_type>(last - first));
+    return from;
+  }
 
   INGOT_INLINE basic_vector& kept(bool done) {
     if (!done) [[unlikely]]

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/pack/compact_view_field.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/list_view.hpp>
@@ -134,11 +135,18 @@ public:
   [[nodiscard]] iterator begin() const noexcept { return iterator{first_, 0}; }
   [[nodiscard]] iterator end() const noexcept { return iterator{first_, size_}; }
   /// The `i`-th element, `i < size()`. O(1).
-  [[nodiscard]] INGOT_INLINE value_type operator[](std::size_t i) const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE value_type operator[](std::size_t i) const noexcept {
+    INGOT_REQUIRE(i < size_, broken_index("ingot::compact::list_view", i, size_));
     return detail::compact_element_at<element, S>(place(first_, i));
   }
-  [[nodiscard]] value_type front() const noexcept { return (*this)[0]; }
-  [[nodiscard]] value_type back() const noexcept { return (*this)[size_ - 1]; }
+  [[nodiscard]] INGOT_CHECKED value_type front() const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty("ingot::compact::list_view", "front()"));
+    return (*this)[0];
+  }
+  [[nodiscard]] INGOT_CHECKED value_type back() const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty("ingot::compact::list_view", "back()"));
+    return (*this)[size_ - 1];
+  }
 
   /// The elements as they are in the bytes: for scalars and plain records whose memory is their compact form, if the
   /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.

@@ -2,6 +2,7 @@
 // An optional, variant, expected or unique_ptr in an indexed compact message. See tagged_view.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/pack/compact_view_field.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/tagged_view.hpp>
@@ -38,8 +39,9 @@ public:
   }
   /// A view of the `I`-th alternative, which must be the one that is there.
   template <std::size_t I>
-  [[nodiscard]] auto get() const noexcept {
+  [[nodiscard]] INGOT_CHECKED auto get() const noexcept {
     static_assert(I < list::size, "ingot: there is no alternative of this index");
+    INGOT_REQUIRE(index() == I, broken_alternative("ingot::compact::tagged_view", I, index()));
     using held = alternative<I>;
     if constexpr (std::is_same_v<held, detail::nothing>) {
       return detail::nothing{};
@@ -50,12 +52,13 @@ public:
     }
   }
   /// The value of an optional, unique_ptr or expected, which must have one.
-  [[nodiscard]] auto operator*() const noexcept
+  [[nodiscard]] INGOT_CHECKED auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
-  [[nodiscard]] auto error() const noexcept
+  /// The error of an expected, which must hold one.
+  [[nodiscard]] INGOT_CHECKED auto error() const noexcept
     requires(kind_of<T> == kind::expected)
   {
     return get<1>();

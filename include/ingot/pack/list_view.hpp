@@ -5,6 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/pack/detail/keys.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -244,13 +245,20 @@ public:
     return iterator{last, size_};
   }
   /// The `i`-th element, `i < size()`. O(1).
-  [[nodiscard]] INGOT_INLINE constexpr value_type operator[](std::size_t i) const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE constexpr value_type operator[](std::size_t i) const noexcept {
+    INGOT_REQUIRE(i < size_, broken_index("ingot::list_view", i, size_));
     detail::element_ref e = first_;
     e.at += i * (evolved ? first_.stride : fixed_stride);
     return detail::view_element<element, evolved>(e);
   }
-  [[nodiscard]] constexpr value_type front() const noexcept { return (*this)[0]; }
-  [[nodiscard]] constexpr value_type back() const noexcept { return (*this)[size_ - 1]; }
+  [[nodiscard]] INGOT_CHECKED constexpr value_type front() const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty("ingot::list_view", "front()"));
+    return (*this)[0];
+  }
+  [[nodiscard]] INGOT_CHECKED constexpr value_type back() const noexcept {
+    INGOT_REQUIRE(size_ != 0, broken_empty("ingot::list_view", "back()"));
+    return (*this)[size_ - 1];
+  }
 
   /// The elements as they are in the bytes: for scalars and plain records whose memory is their packed form, if the
   /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.

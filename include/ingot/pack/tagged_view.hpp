@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/view_field.hpp>
 
@@ -50,20 +51,22 @@ public:
   }
   /// A view of the `I`-th alternative, which must be the one that is there.
   template <std::size_t I>
-  [[nodiscard]] constexpr auto get() const noexcept {
+  [[nodiscard]] INGOT_CHECKED constexpr auto get() const noexcept {
     static_assert(I < list::size, "ingot: there is no alternative of this index");
+    INGOT_REQUIRE(index() == I, broken_alternative("ingot::tagged_view", I, index()));
     using held = alternative<I>;
     if constexpr (std::is_same_v<held, detail::nothing>) return detail::nothing{};
     else if constexpr (detail::is_fixed<T>) return detail::view_field<held>({from_, from_, 0});
     else return view_alternative<held>();
   }
   /// The value of an optional, unique_ptr or expected, which must have one.
-  [[nodiscard]] constexpr auto operator*() const noexcept
+  [[nodiscard]] INGOT_CHECKED constexpr auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
-  [[nodiscard]] constexpr auto error() const noexcept
+  /// The error of an expected, which must hold one.
+  [[nodiscard]] INGOT_CHECKED constexpr auto error() const noexcept
     requires(kind_of<T> == kind::expected)
   {
     return get<1>();

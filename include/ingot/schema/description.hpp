@@ -7,6 +7,7 @@
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/schema/detail/description_reader.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
 #include <ingot/schema/schema.hpp>
@@ -36,7 +37,8 @@ inline constexpr bool names_can_be_described = [] {
 
 /// The bytes of a schema, which must not be empty. Equal schemas have equal bytes, whatever types they came from. O(n
 /// log n) in the nodes of the schema.
-[[nodiscard]] inline std::vector<std::byte> schema_bytes(const schema& described) {
+[[nodiscard]] INGOT_CHECKED inline std::vector<std::byte> schema_bytes(const schema& described) {
+  INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());
   std::vector<std::byte> bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());

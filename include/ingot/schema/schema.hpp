@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/schema/detail/printer.hpp>
 #include <ingot/schema/schema_id.hpp>
 #include <ingot/schema/schema_node.hpp>
@@ -38,12 +39,17 @@ public:
 
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
   /// The node of the whole type. The schema must not be empty.
-  [[nodiscard]] const schema_node& root() const noexcept { return nodes_[root_]; }
+  [[nodiscard]] INGOT_CHECKED const schema_node& root() const noexcept {
+    INGOT_REQUIRE(!empty(), broken_empty("ingot::schema", "root()"));
+    return nodes_[root_];
+  }
   /// The index of the root in `nodes()`.
   [[nodiscard]] std::uint32_t root_index() const noexcept { return root_; }
   /// All nodes, in unspecified order; valid as long as the schema is not changed.
   [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
-  [[nodiscard]] const schema_node& node(const schema_child& child) const noexcept {
+  /// The node of a child that a node of this schema has.
+  [[nodiscard]] INGOT_CHECKED const schema_node& node(const schema_child& child) const noexcept {
+    INGOT_REQUIRE(child.node < nodes_.size(), broken_index("ingot::schema", child.node, nodes_.size()));
     return nodes_[child.node];
   }
 

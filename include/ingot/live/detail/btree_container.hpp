@@ -112,17 +112,22 @@ public:
   }
 
   /// Allocates nothing that it needs: an erasure never fails. Returns the entry behind.
-  iterator erase(const_iterator at) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    require_own(
+        at, "erase() with an iterator of another container, or one that an insertion or erasure has ended");
+    INGOT_REQUIRE(at.place().leaf != nullptr, broken_position(iterator::name(), "erase()", size_, size_));
     place next = at.place();
     tree::remove(next);
     return {at_.data(), next};
   }
-  iterator erase(iterator at) noexcept
+  INGOT_CHECKED iterator erase(iterator at) noexcept
     requires(!std::same_as<iterator, const_iterator>)
   {
     return erase(const_iterator(at));
   }
-  iterator erase(const_iterator first, const_iterator last) noexcept {
+  INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
+    require_own(first, "erase() with iterators of another container");
+    require_own(last, "erase() with iterators of another container");
     auto left = std::ranges::distance(first, last);
     iterator next(at_.data(), first.place());
     for (; left != 0; --left) next = erase(next);
@@ -197,6 +202,11 @@ protected:
     else return element;
   }
 
+  INGOT_CHECKED void require_own([[maybe_unused]] const const_iterator& at,
+                                 [[maybe_unused]] const char* what) const noexcept {
+    INGOT_REQUIRE(at.root() == at_.data(),
+                  broken_access(iterator::name(), what, precondition_violation::none, size_));
+  }
   [[nodiscard]] bool shares_block(const btree_container& other) const noexcept {
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }

@@ -3,6 +3,7 @@
 // level, four bits a level, so that from the end of a leaf the next one is found without comparing a key.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_node.hpp>
 
 #include <compare>
@@ -162,40 +163,48 @@ public:
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
       : root_(other.root()), place_(other.place()) {}
 
-  [[nodiscard]] INGOT_INLINE reference operator*() const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE reference operator*() const noexcept {
+    require_entry("* of end()");
     if constexpr (Node::has_values) {
       return reference(Node::key(place_.leaf, place_.rank), Node::mapped(place_.leaf, place_.rank));
     } else {
       return Node::key(place_.leaf, place_.rank);
     }
   }
-  [[nodiscard]] INGOT_INLINE pointer operator->() const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE pointer operator->() const noexcept {
     if constexpr (Node::has_values) return pointer{**this};
     else return std::addressof(**this);
   }
 
-  INGOT_INLINE btree_iterator& operator++() noexcept {
+  INGOT_CHECKED INGOT_INLINE btree_iterator& operator++() noexcept {
+    require_entry("++ of end()");
     if (++place_.rank >= Node::meta(place_.leaf).count) [[unlikely]]
       walk::settle(root_, place_);
     return *this;
   }
-  INGOT_INLINE btree_iterator& operator--() noexcept {
-    if (place_.rank != 0) [[likely]]
+  INGOT_CHECKED INGOT_INLINE btree_iterator& operator--() noexcept {
+    if (place_.rank != 0) [[likely]] {
       --place_.rank;
-    else walk::retreat(root_, place_);
+    } else {
+      INGOT_REQUIRE(has_entry_before(), broken_access(name(), "-- of begin()", 0));
+      walk::retreat(root_, place_);
+    }
     return *this;
   }
-  btree_iterator operator++(int) noexcept {
+  INGOT_CHECKED btree_iterator operator++(int) noexcept {
     btree_iterator before = *this;
     ++*this;
     return before;
   }
-  btree_iterator operator--(int) noexcept {
+  INGOT_CHECKED btree_iterator operator--(int) noexcept {
     btree_iterator before = *this;
     --*this;
     return before;
   }
-  friend INGOT_INLINE bool operator==(const btree_iterator& a, const btree_iterator& b) noexcept {
+  INGOT_CHECKED friend INGOT_INLINE bool operator==(const btree_iterator& a,
+                                                    const btree_iterator& b) noexcept {
+    INGOT_REQUIRE_EXTENSIVE(a.root_ == b.root_,
+                            broken_access(name(), "iterators of two containers are compared"));
     return a.place_ == b.place_;
   }
 
@@ -203,7 +212,21 @@ public:
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
   [[nodiscard]] const btree_place& place() const noexcept { return place_; }
 
+  /// Of the container, in messages.
+  [[nodiscard]] static constexpr const char* name() noexcept {
+    return Node::has_values ? "ingot::map" : "ingot::set";
+  }
+
 private:
+  INGOT_CHECKED INGOT_INLINE void require_entry([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(place_.leaf != nullptr, broken_access(name(), call));
+  }
+  /// Of the first entry of a leaf, or of the end.
+  [[nodiscard]] bool has_entry_before() const noexcept {
+    if (root_ == nullptr) return false;
+    return place_.leaf != nullptr ? place_.path != 0 : Node::meta(root_).count != 0;
+  }
+
   std::byte* root_ = nullptr;
   btree_place place_;
 };

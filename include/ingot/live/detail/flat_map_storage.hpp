@@ -53,6 +53,14 @@ protected:
     return bytes_for(count) <= bytes ? count : count - 1;
   }
 
+  /// By addresses: the iterator may be of another container.
+  [[nodiscard]] std::size_t rank_of(const K* at) const noexcept {
+    const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(at_.data());
+    return bytes % sizeof(K) == 0 ? bytes / sizeof(K) : nowhere;
+  }
+  [[nodiscard]] bool is_range(const K* first, const K* last) const noexcept {
+    return rank_of(last) <= size_ && rank_of(first) <= rank_of(last);
+  }
   [[nodiscard]] INGOT_INLINE K* first_key() const noexcept { return reinterpret_cast<K*>(at_.data()); }
   [[nodiscard]] INGOT_INLINE V* first_value() const noexcept {
     return reinterpret_cast<V*>(at_.data() + values_at(room()));

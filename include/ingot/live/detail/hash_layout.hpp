@@ -14,6 +14,7 @@
 // and 64. A key that would break that makes the table choose another seed.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/hash.hpp>
 
 #include <algorithm>
@@ -249,15 +250,18 @@ public:
   INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(google-explicit-constructor)
       : at_(other.at_), group_(other.group_), tags_(other.tags_), end_(other.end_), ahead_(other.ahead_) {}
 
-  [[nodiscard]] INGOT_INLINE reference operator*() const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE reference operator*() const noexcept {
+    require_entry("* of end()");
     if constexpr (std::is_reference_v<Reference>) return *at_;
     else return Reference(at_->first, at_->second);
   }
-  [[nodiscard]] INGOT_INLINE pointer operator->() const noexcept {
+  [[nodiscard]] INGOT_CHECKED INGOT_INLINE pointer operator->() const noexcept {
+    require_entry("-> of end()");
     if constexpr (std::is_reference_v<Reference>) return at_;
     else return arrow{**this};
   }
-  INGOT_INLINE hash_iterator& operator++() noexcept {
+  INGOT_CHECKED INGOT_INLINE hash_iterator& operator++() noexcept {
+    require_entry("++ of end()");
     while (ahead_ == 0) [[unlikely]] {
       tags_ += tag_group_size;
       group_ += tag_group_size;
@@ -271,7 +275,7 @@ public:
     ahead_ &= ahead_ - 1;
     return *this;
   }
-  INGOT_INLINE hash_iterator operator++(int) noexcept {
+  INGOT_CHECKED INGOT_INLINE hash_iterator operator++(int) noexcept {
     const hash_iterator before = *this;
     ++*this;
     return before;
@@ -286,6 +290,11 @@ public:
 private:
   template <class, class>
   friend class hash_iterator;
+  INGOT_CHECKED INGOT_INLINE void require_entry([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(
+        at_ != nullptr,
+        broken_access(std::is_reference_v<Reference> ? "ingot::hash_set" : "ingot::hash_map", call));
+  }
 
   Entry* at_ = nullptr;
   Entry* group_ = nullptr; ///< of the slot that `tags_` is at

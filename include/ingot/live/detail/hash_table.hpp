@@ -79,6 +79,14 @@ protected:
     return find_hashed(in, key);
   }
 
+  /// Returns whether there is an entry of this table at an address.
+  [[nodiscard]] bool holds_entry(const entry* one) const noexcept {
+    if (size_ == 0 || one == nullptr) return false;
+    const parts in = here();
+    const auto bytes = reinterpret_cast<std::uintptr_t>(one) - reinterpret_cast<std::uintptr_t>(in.entries);
+    return bytes % sizeof(entry) == 0 && bytes / sizeof(entry) < in.slots &&
+           in.tags[bytes / sizeof(entry)] != 0;
+  }
   template <class Iterator>
   [[nodiscard]] INGOT_INLINE Iterator iterator_at(entry* one) const noexcept {
     if (one == nullptr) return {};

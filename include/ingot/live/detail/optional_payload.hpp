@@ -34,7 +34,7 @@ template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
   if constexpr (live_container<T>) {
-    if constexpr (T::brand == live_brand::optional) return first_anchor(*object); // alive in either state
+    if constexpr (T::brand == live_brand::optional) return first_anchor(container_access::value_of(object));
     else return container_access::anchor_of(object);
   } else if constexpr (is_array_like<T>) {
     return first_anchor(object[0]);
@@ -101,6 +101,14 @@ template <class A>
 template <block_policy P>
 [[nodiscard]] INGOT_INLINE block_ref<P> block_or_null(const anchor<P>& at) noexcept {
   return at.bound() ? at.block() : block_ref<P>(nullptr);
+}
+
+/// Returns whether two objects are in one block, or both outside all blocks. Objects without containers can be anywhere.
+template <block_policy P, class T>
+[[nodiscard]] bool share_block(const T& a, const T& b) noexcept {
+  if constexpr (holds_offsets<T>)
+    return block_or_null<P>(first_anchor(a)) == block_or_null<P>(first_anchor(b));
+  else return true;
 }
 
 /// A `T` outside of all blocks: it holds what needs no storage.

@@ -2,12 +2,14 @@
 // What text offers that follows from its characters and from putting others in the place of some: most of std::basic_string.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
 #include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -59,15 +61,34 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  [[nodiscard]] Char& operator[](size_type i) noexcept { return self().data()[i]; }
-  [[nodiscard]] const Char& operator[](size_type i) const noexcept { return self().data()[i]; }
+  /// `i` is at most `size()`, where the zero is. docs/preconditions.md says what is checked.
+  [[nodiscard]] INGOT_CHECKED Char& operator[](size_type i) noexcept {
+    INGOT_REQUIRE(i <= self().size(), broken_index(name, i, self().size()));
+    return self().data()[i];
+  }
+  [[nodiscard]] INGOT_CHECKED const Char& operator[](size_type i) const noexcept {
+    INGOT_REQUIRE(i <= self().size(), broken_index(name, i, self().size()));
+    return self().data()[i];
+  }
   /// Throws std::out_of_range; without exceptions ends the program. So does every position behind the end that is given below.
   [[nodiscard]] Char& at(size_type i) { return self().data()[at_most(i, self().size() - 1)]; }
   [[nodiscard]] const Char& at(size_type i) const { return self().data()[at_most(i, self().size() - 1)]; }
-  [[nodiscard]] Char& front() noexcept { return self().data()[0]; }
-  [[nodiscard]] const Char& front() const noexcept { return self().data()[0]; }
-  [[nodiscard]] Char& back() noexcept { return self().data()[self().size() - 1]; }
-  [[nodiscard]] const Char& back() const noexcept { return self().data()[self().size() - 1]; }
+  [[nodiscard]] INGOT_CHECKED Char& front() noexcept {
+    require_characters("front()");
+    return self().data()[0];
+  }
+  [[nodiscard]] INGOT_CHECKED const Char& front() const noexcept {
+    require_characters("front()");
+    return self().data()[0];
+  }
+  [[nodiscard]] INGOT_CHECKED Char& back() noexcept {
+    require_characters("back()");
+    return self().data()[self().size() - 1];
+  }
+  [[nodiscard]] INGOT_CHECKED const Char& back() const noexcept {
+    require_characters("back()");
+    return self().data()[self().size() - 1];
+  }
 
   Self& assign(view_type text) { return put(0, self().size(), text); }
   Self& assign(const Char* text, size_type count) { return assign(view_type(text, count)); }
@@ -113,25 +134,25 @@ public:
   Self& insert(size_type at, size_type count, Char c) { return replace(at, 0, count, c); }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  iterator insert(I at, Char c) {
+  INGOT_CHECKED iterator insert(I at, Char c) {
     return insert(at, size_type{1}, c);
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  iterator insert(I at, size_type count, Char c) {
-    const size_type index = index_of(at);
+  INGOT_CHECKED iterator insert(I at, size_type count, Char c) {
+    const size_type index = index_of(at, "insert()");
     insert(index, count, c);
     return begin() + index;
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  iterator insert(I at, std::initializer_list<Char> text) {
+  INGOT_CHECKED iterator insert(I at, std::initializer_list<Char> text) {
     return insert(at, text.begin(), text.end());
   }
   template <std::convertible_to<const_iterator> I, std::input_iterator From>
     requires std::is_pointer_v<I>
-  iterator insert(I at, From first, From last) {
-    const size_type index = index_of(at);
+  INGOT_CHECKED iterator insert(I at, From first, From last) {
+    const size_type index = index_of(at, "insert()");
     with_range(first, last, [&](view_type text) -> Self& { return insert(index, text); });
     return begin() + index;
   }
@@ -161,22 +182,24 @@ public:
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  Self& replace(I first, I last, view_type text) {
-    return replace(index_of(first), static_cast<size_type>(last - first), text);
+  INGOT_CHECKED Self& replace(I first, I last, view_type text) {
+    require_range(first, last, "replace()");
+    return replace(index_of(first, "replace()"), static_cast<size_type>(last - first), text);
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  Self& replace(I first, I last, const Char* text, size_type length) {
+  INGOT_CHECKED Self& replace(I first, I last, const Char* text, size_type length) {
     return replace(first, last, view_type(text, length));
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  Self& replace(I first, I last, size_type copies, Char c) {
-    return replace(index_of(first), static_cast<size_type>(last - first), copies, c);
+  INGOT_CHECKED Self& replace(I first, I last, size_type copies, Char c) {
+    require_range(first, last, "replace()");
+    return replace(index_of(first, "replace()"), static_cast<size_type>(last - first), copies, c);
   }
   template <std::convertible_to<const_iterator> I, std::input_iterator From>
     requires std::is_pointer_v<I>
-  Self& replace(I first, I last, From text_first, From text_last) {
+  INGOT_CHECKED Self& replace(I first, I last, From text_first, From text_last) {
     return with_range(text_first, text_last,
                       [&](view_type text) -> Self& { return replace(first, last, text); });
   }
@@ -190,13 +213,16 @@ public:
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  iterator erase(I at) {
+  INGOT_CHECKED iterator erase(I at) {
+    INGOT_REQUIRE(position_of(at) < self().size(),
+                  broken_position(name, "erase()", position_of(at), self().size()));
     return erase(at, at + 1);
   }
   template <std::convertible_to<const_iterator> I>
     requires std::is_pointer_v<I>
-  iterator erase(I first, I last) {
-    const size_type index = index_of(first);
+  INGOT_CHECKED iterator erase(I first, I last) {
+    require_range(first, last, "erase()");
+    const size_type index = index_of(first, "erase()");
     erase(index, static_cast<size_type>(last - first));
     return begin() + index;
   }
@@ -212,11 +238,13 @@ public:
   friend size_type erase(Self& from, const C& c) {
     return erase_if(from, [&](Char each) { return each == c; });
   }
-  /// `write(data, count)` fills the first characters of `count` and returns how many.
+  /// `write(data, count)` fills the first characters of `count` and returns how many, `count` at most.
   template <class Write>
-  void resize_and_overwrite(size_type count, Write write) {
+  INGOT_CHECKED void resize_and_overwrite(size_type count, Write write) {
     self().resize(count);
-    self().resize(static_cast<size_type>(std::move(write)(self().data(), count)));
+    const auto written = static_cast<size_type>(std::move(write)(self().data(), count));
+    INGOT_REQUIRE(written <= count, broken_index(name, written, count));
+    self().resize(written);
   }
 
   // All that reads takes what the function of std::basic_string_view takes, and what is like text.
@@ -354,8 +382,27 @@ private:
       throw_past_the_end();
     return position;
   }
-  [[nodiscard]] size_type index_of(const_iterator at) const noexcept {
+  static constexpr const char* name = "ingot::string";
+
+  INGOT_CHECKED void require_characters([[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(!empty(), broken_empty(name, call));
+  }
+  /// By addresses: the iterator may be of another text.
+  [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
+    const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(begin());
+    return bytes % sizeof(Char) == 0 ? bytes / sizeof(Char) : npos;
+  }
+  [[nodiscard]] INGOT_CHECKED size_type index_of(const_iterator at,
+                                                 [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(position_of(at) <= self().size(),
+                  broken_position(name, call, position_of(at), self().size()));
     return static_cast<size_type>(at - begin());
+  }
+  INGOT_CHECKED void require_range([[maybe_unused]] const_iterator first,
+                                   [[maybe_unused]] const_iterator last,
+                                   [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE(position_of(last) <= self().size() && position_of(first) <= position_of(last),
+                  broken_range(name, call, position_of(first), position_of(last), self().size()));
   }
   [[nodiscard]] static view_type view_of(std::initializer_list<Char> text) noexcept {
     return {text.begin(), text.size()};

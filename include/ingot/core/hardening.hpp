@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of a program's own mistakes: an index past the end, the value of an empty optional, an iterator of another
+// container. docs/preconditions.md lists every precondition and what each mode checks.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <version>
+
+// The modes have the meanings of libc++'s. A build defines INGOT_HARDENING as one of them.
+#define INGOT_HARDENING_NONE 0
+#define INGOT_HARDENING_FAST 1
+#define INGOT_HARDENING_EXTENSIVE 2
+#define INGOT_HARDENING_DEBUG 3
+
+// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only one that checks counts as a choice.
+#if defined(INGOT_HARDENING)
+#define INGOT_HARDENING_MODE INGOT_HARDENING
+#elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
+#define INGOT_HARDENING_MODE INGOT_HARDENING_DEBUG
+#elif defined(_LIBCPP_HARDENING_MODE_EXTENSIVE) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_EXTENSIVE
+#define INGOT_HARDENING_MODE INGOT_HARDENING_EXTENSIVE
+#elif defined(_LIBCPP_HARDENING_MODE_FAST) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_FAST
+#define INGOT_HARDENING_MODE INGOT_HARDENING_FAST
+#elif defined(_GLIBCXX_DEBUG)
+#define INGOT_HARDENING_MODE INGOT_HARDENING_DEBUG
+#elif defined(_GLIBCXX_ASSERTIONS) || !defined(NDEBUG)
+#define INGOT_HARDENING_MODE INGOT_HARDENING_FAST
+#else
+#define INGOT_HARDENING_MODE INGOT_HARDENING_NONE
+#endif
+
+// A function that checks has another name in each mode that checks. Otherwise files of two modes would define functions
+// of one name with two bodies, and the linker would keep one of them for both. Types and all other functions have the
+// same names in all modes, so files of all modes can pass values to each other.
+#if INGOT_HARDENING_MODE == INGOT_HARDENING_NONE
+#define INGOT_HARDENING_NAME "none"
+#define INGOT_CHECKED
+#elif INGOT_HARDENING_MODE == INGOT_HARDENING_FAST
+#define INGOT_HARDENING_NAME "fast"
+#define INGOT_CHECKED INGOT_MODE_TAG("fast")
+#elif INGOT_HARDENING_MODE == INGOT_HARDENING_EXTENSIVE
+#define INGOT_HARDENING_NAME "extensive"
+#define INGOT_CHECKED INGOT_MODE_TAG("extensive")
+#elif INGOT_HARDENING_MODE == INGOT_HARDENING_DEBUG
+#define INGOT_HARDENING_NAME "debug"
+#define INGOT_CHECKED INGOT_MODE_TAG("debug")
+#else
+#error "ingot: INGOT_HARDENING is INGOT_HARDENING_NONE, _FAST, _EXTENSIVE or _DEBUG"
+#endif
+// Names of the Microsoft ABI take no tags: there the linker refuses files of different modes.
+#if defined(_MSC_VER)
+#define INGOT_MODE_TAG(mode)
+#pragma detect_mismatch("ingot_hardening", INGOT_HARDENING_NAME)
+#else
+#define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
+#endif
+
+// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check of the modes from `fast` on. The call
+// names a function of this header. It is evaluated only if the condition is false; in `none`, nothing is evaluated.
+// Functions that use it are INGOT_CHECKED.
+#define INGOT_ALWAYS_REQUIRE(condition, call)                                                                \
+  do {                                                                                                       \
+    if (!(condition)) [[unlikely]]                                                                           \
+      ::ingot::detail::call;                                                                                 \
+  } while (false)
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_FAST
+#define INGOT_REQUIRE(condition, call) INGOT_ALWAYS_REQUIRE(condition, call)
+#else
+#define INGOT_REQUIRE(condition, call) static_cast<void>(0)
+#endif
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_EXTENSIVE
+#define INGOT_REQUIRE_EXTENSIVE(condition, call) INGOT_ALWAYS_REQUIRE(condition, call)
+#else
+#define INGOT_REQUIRE_EXTENSIVE(condition, call) static_cast<void>(0)
+#endif
+
+// One namespace for all files of a program: a program has one handler.
+namespace ingot::inline v1_handler {
+
+/// A call that broke a precondition. The pointers are valid during the call of the handler.
+struct precondition_violation {
+  /// The value of `index` and `size` if the check is of none.
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  const char* container; ///< such as "ingot::vector"
+  const char* message;   ///< one sentence, such as "ingot::vector: index 7 of 5 elements"
+  std::size_t index;     ///< of the element that was asked for
+  std::size_t size;      ///< of the container, in elements
+};
+
+/// A handler of violations. It must not return and must not throw: it ends the process, or suspends the thread. It may be
+/// called by several threads at once. If it returns, the process is ended.
+using precondition_handler = void (*)(const precondition_violation&) noexcept;
+
+} // namespace ingot::inline v1_handler
+
+namespace ingot::inline v1_handler::hardening {
+
+#if defined(__ELF__) || defined(__APPLE__)
+[[gnu::visibility("default")]]
+#endif
+inline constinit std::atomic<precondition_handler> installed{nullptr};
+
+/// Ends the process without unwinding.
+[[noreturn]] inline void trap() noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_trap();
+#else
+  std::abort();
+#endif
+}
+
+/// Writes the message to stderr and traps.
+inline void print_and_trap(const precondition_violation& broken) noexcept {
+  std::fprintf(stderr, "%s\n", broken.message);
+  std::fflush(stderr);
+  trap();
+}
+
+} // namespace ingot::inline v1_handler::hardening
+
+namespace ingot::inline v1_handler {
+
+/// Sets the handler of all files of the program, and returns the handler before it. Null stands for the default handler,
+/// which writes the message to stderr and traps. O(1), from any thread.
+inline precondition_handler set_precondition_handler(precondition_handler handler) noexcept {
+  return hardening::installed.exchange(handler, std::memory_order_acq_rel);
+}
+
+} // namespace ingot::inline v1_handler
+
+namespace ingot::inline INGOT_V1::detail {
+
+// None of what follows can be evaluated by the compiler: in a constant expression, a violation is an error.
+
+[[noreturn]] INGOT_COLD inline void report_violation(const precondition_violation& broken) noexcept {
+  if (const precondition_handler handler = hardening::installed.load(std::memory_order_acquire))
+    handler(broken);
+  else hardening::print_and_trap(broken);
+  hardening::trap();
+}
+
+/// An index that is not less than `size`.
+[[noreturn]] INGOT_COLD inline void broken_index(const char* container, std::size_t index,
+                                                 std::size_t size) noexcept {
+  char text[160];
+  static_cast<void>(
+      std::snprintf(text, sizeof text, "%s: index %zu of %zu elements", container, index, size));
+  report_violation({container, text, index, size});
+}
+/// A call, such as "front()", that needs an element.
+[[noreturn]] INGOT_COLD inline void broken_empty(const char* container, const char* call) noexcept {
+  char text[160];
+  static_cast<void>(std::snprintf(text, sizeof text, "%s: %s of 0 elements", container, call));
+  report_violation({container, text, precondition_violation::none, 0});
+}
+/// An iterator that is given to a call, and is not one of this container's positions. `index` is where it is from `begin()`.
+[[noreturn]] INGOT_COLD inline void broken_position(const char* container, const char* call,
+                                                    std::size_t index, std::size_t size) noexcept {
+  char text[240];
+  if (index <= size) {
+    static_cast<void>(std::snprintf(text, sizeof text, "%s: %s with an iterator at index %zu of %zu elements",
+                                    container, call, index, size));
+  } else {
+    static_cast<void>(std::snprintf(
+        text, sizeof text, "%s: %s with an iterator outside its %zu elements, or of another container",
+        container, call, size));
+  }
+  report_violation({container, text, index, size});
+}
+/// Iterators `first` and `last` that are no range of this container.
+[[noreturn]] INGOT_COLD inline void broken_range(const char* container, const char* call, std::size_t first,
+                                                 std::size_t last, std::size_t size) noexcept {
+  char text[240];
+  if (first <= size && last <= size) {
+    static_cast<void>(std::snprintf(text, sizeof text,
+                                    "%s: %s with iterators from index %zu to %zu of %zu elements", container,
+                                    call, first, last, size));
+  } else {
+    static_cast<void>(std::snprintf(text, sizeof text,
+                                    "%s: %s with iterators outside its %zu elements, or of another container",
+                                    container, call, size));
+  }
+  report_violation({container, text, first, size});
+}
+/// Anything else; `what` is a phrase, such as "* without a value".
+[[noreturn]] INGOT_COLD inline void broken_access(const char* container, const char* what,
+                                                  std::size_t index = precondition_violation::none,
+                                                  std::size_t size = precondition_violation::none) noexcept {
+  char text[240];
+  static_cast<void>(std::snprintf(text, sizeof text, "%s: %s", container, what));
+  report_violation({container, text, index, size});
+}
+/// The alternative `wanted`, where `held` is.
+[[noreturn]] INGOT_COLD inline void broken_alternative(const char* container, std::size_t wanted,
+                                                       std::size_t held) noexcept {
+  char text[160];
+  static_cast<void>(std::snprintf(text, sizeof text, "%s: alternative %zu, where alternative %zu is",
+                                  container, wanted, held));
+  report_violation({container, text, wanted, held});
+}
+
+} // namespace ingot::inline INGOT_V1::detail

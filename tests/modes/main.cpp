@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of four modes in one program: each checks as its own mode says, in whatever order the linker gets them. If
+// functions of two modes had one name, the linker would keep one of them, and the files of the other mode would go by it.
+#include <ingot/core/hardening.hpp>
+
+#include "part.hpp"
+
+#include <cstdio>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr int reported = 42;
+void report(const ingot::precondition_violation&) noexcept { ::_exit(reported); }
+
+int wrong = 0;
+void expect(bool reports, int (*call)(ingot::live<modes::record>&), const char* name) {
+  ingot::live<modes::record> block;
+  block->list.reserve(16);
+  block->list = {1, 2, 3, 4, 5};
+  block->one = {1};
+  block->other = {2};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    static_cast<void>(call(block));
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == (reports ? reported : 0)) return;
+  ++wrong;
+  std::printf("wrong: %s, status %#x\n", name, static_cast<unsigned>(status));
+}
+
+} // namespace
+
+int main() {
+  ingot::set_precondition_handler(report);
+  expect(false, index_none, "index_none");
+  expect(true, index_fast, "index_fast");
+  expect(true, index_extensive, "index_extensive");
+  expect(true, index_debug, "index_debug");
+  expect(false, compare_none, "compare_none");
+  expect(false, compare_fast, "compare_fast");
+  expect(true, compare_extensive, "compare_extensive");
+  expect(true, compare_debug, "compare_debug");
+  return wrong;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What part.cpp has once for each mode. Blocks are passed between files of all modes.
+#pragma once
+
+#include <ingot/live/live.hpp>
+#include <ingot/live/queue.hpp>
+#include <ingot/live/vector.hpp>
+
+namespace modes {
+
+struct record {
+  ingot::vector<int> list;
+  ingot::queue<int> one, other;
+};
+
+} // namespace modes
+
+// Each reads behind the end of the list, in room that it has.
+int index_none(ingot::live<modes::record>& block);
+int index_fast(ingot::live<modes::record>& block);
+int index_extensive(ingot::live<modes::record>& block);
+int index_debug(ingot::live<modes::record>& block);
+// Each compares iterators of two queues.
+int compare_none(ingot::live<modes::record>& block);
+int compare_fast(ingot::live<modes::record>& block);
+int compare_extensive(ingot::live<modes::record>& block);
+int compare_debug(ingot::live<modes::record>& block);

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each precondition of docs/preconditions.md is broken once, in a process of its own, and the handler gets the message
+// that says what was done wrong. Without this, a check could be lost or say the wrong thing, and nobody would notice
+// until a program went on with memory that is not its own.
+#include <ingot/core/fixed_buffer.hpp>
+#include <ingot/core/hardening.hpp>
+#include <ingot/live/box.hpp>
+#include <ingot/live/flat_map.hpp>
+#include <ingot/live/flat_set.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/hash_set.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/multimap.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/pool.hpp>
+#include <ingot/live/queue.hpp>
+#include <ingot/live/set.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/view.hpp>
+#include <ingot/schema/description.hpp>
+#if defined(WITH_FILE)
+#include <ingot/file/edit_file.hpp>
+#include <ingot/file/map_file.hpp>
+#include <ingot/file/save.hpp>
+
+#include <filesystem>
+#endif
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+/// Of each container one that holds something, one that is empty, and one beside them.
+struct everything {
+  ingot::vector<int> v, v0, w;
+  ingot::vector<ingot::string> texts;
+  ingot::string s, s0;
+  ingot::optional<int> o0;
+  ingot::box<int> b0;
+  ingot::queue<int> q, q0, r;
+  ingot::queue<ingot::string> lines;
+  ingot::pool<int> p, p2;
+  ingot::map<int, int> m, m0, n;
+  ingot::set<int> k, k0;
+  ingot::multimap<int, int> mm;
+  ingot::flat_map<int, int> f, f0, g;
+  ingot::flat_set<int> e, e0, d;
+  ingot::hash_map<int, int> h, h0, i;
+  ingot::hash_set<int> u, u0;
+};
+struct packed {
+  std::vector<int> list;
+  std::vector<int> none;
+  std::variant<int, std::string> one;
+  std::optional<int> maybe;
+  std::expected<int, int> outcome = std::unexpected(3);
+  std::expected<int, int> good = 4;
+};
+
+/// Read by the optimiser as any number.
+volatile std::size_t sink = 0;
+template <class T>
+void use(const T& value) {
+  sink = sink + reinterpret_cast<std::uintptr_t>(&value) % 2;
+}
+
+using live = ingot::live<everything>;
+live filled() {
+  live all;
+  all->v = {1, 2, 3, 4, 5};
+  all->w = {6, 7, 8};
+  all->texts.emplace_back() = "a text that is longer than short ones are";
+  all->lines.emplace_back() = "a text that is longer than short ones are";
+  all->s = "five.";
+  all->q = {1, 2, 3};
+  all->r = {4};
+  all->p.add(1);
+  all->p.add(2);
+  all->p2.add(3);
+  for (int i = 0; i < 100; ++i) {
+    all->m[i] = i;
+    all->n[i] = i;
+    all->k.insert(i);
+    all->mm.emplace(i, i);
+  }
+  all->f = {{1, 1}, {2, 2}};
+  all->g = {{1, 1}};
+  all->e = {1, 2};
+  all->d = {1};
+  all->h[1] = 1;
+  all->i[1] = 1;
+  all->u.insert(1);
+  return all;
+}
+
+/// Called with two blocks that have everything.
+struct misuse {
+  const char* message;
+  void (*call)(live& a, live& b);
+  int mode = INGOT_HARDENING_FAST; ///< the first that sees it
+};
+
+packed sample() {
+  packed made;
+  made.list = {1, 2, 3};
+  made.one = 5;
+  return made;
+}
+ingot::buffer bytes() { return ingot::pack(sample()).value(); }
+ingot::buffer compact_bytes() { return ingot::compact::pack(sample()).value(); }
+template <class F>
+void with_view(F f) {
+  const ingot::buffer b = bytes();
+  f(ingot::view<packed>::open(b).value());
+}
+template <class F>
+void with_compact(F f) {
+  const ingot::buffer b = compact_bytes();
+  f(ingot::compact::view<packed>::open(b).value());
+}
+
+constexpr int extensive = INGOT_HARDENING_EXTENSIVE;
+
+// clang-format off
+const misuse misuses[] = {
+    {"ingot::vector: index 7 of 5 elements", [](live& a, live&) { use(a->v[7]); }},
+    {"ingot::vector: index 5 of 5 elements", [](live& a, live&) { use(std::as_const(*a).v[5]); }},
+    {"ingot::vector: index 0 of 0 elements", [](live& a, live&) { use(a->v0[0]); }},
+    {"ingot::vector: front() of 0 elements", [](live& a, live&) { use(a->v0.front()); }},
+    {"ingot::vector: front() of 0 elements", [](live& a, live&) { use(std::as_const(*a).v0.front()); }},
+    {"ingot::vector: back() of 0 elements", [](live& a, live&) { use(a->v0.back()); }},
+    {"ingot::vector: back() of 0 elements", [](live& a, live&) { use(std::as_const(*a).v0.back()); }},
+    {"ingot::vector: pop_back() of 0 elements", [](live& a, live&) { a->v0.pop_back(); }},
+    {"ingot::vector: emplace() with an iterator outside its 5 elements, or of another container", [](live& a, live&) { use(a->v.emplace(a->v.end() + 1, 1)); }},
+    {"ingot::vector: emplace() with an iterator outside its 5 elements, or of another container", [](live& a, live&) { use(a->v.try_emplace(a->v.begin() - 1, 1)); }},
+    {"ingot::vector: emplace() with an iterator outside its 5 elements, or of another container", [](live& a, live&) { a->v.insert(a->w.begin(), 1); }},
+    {"ingot::vector: emplace() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.insert(b->v.begin(), 1); }},
+    {"ingot::vector: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.insert(b->v.begin(), {1}); }},
+    {"ingot::vector: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.insert(b->v.begin(), 3, 1); }},
+    {"ingot::vector: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.insert(b->v.begin(), a->w.begin(), a->w.end()); }},
+    {"ingot::vector: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.insert_range(b->v.end(), a->w); }},
+    {"ingot::vector: erase() with an iterator at index 5 of 5 elements", [](live& a, live&) { a->v.erase(a->v.end()); }},
+    {"ingot::vector: erase() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->v.erase(b->v.begin()); }},
+    {"ingot::vector: erase() with iterators from index 3 to 1 of 5 elements", [](live& a, live&) { a->v.erase(a->v.begin() + 3, a->v.begin() + 1); }},
+    {"ingot::vector: erase() with iterators outside its 5 elements, or of another container", [](live& a, live& b) { a->v.erase(a->v.begin(), b->v.end()); }},
+    {"ingot::vector: rotate() with iterators from index 2 to 1 of 5 elements", [](live& a, live&) { a->v.rotate(a->v.begin() + 2, a->v.begin() + 1, a->v.end()); }},
+    {"ingot::vector: rotate() with iterators outside its 5 elements, or of another container", [](live& a, live& b) { a->v.rotate(a->v.begin(), a->v.begin(), b->v.end()); }},
+    {"ingot::vector: swap_elements() of elements of two blocks", [](live& a, live& b) { ingot::vector<ingot::string>::swap_elements(a->texts[0], b->texts[0]); }},
+    {"ingot::vector: erase() by a value that is one of its elements", [](live& a, live&) { erase(a->v, a->v[2]); }},
+
+    {"ingot::string: index 6 of 5 elements", [](live& a, live&) { use(a->s[6]); }},
+    {"ingot::string: index 6 of 5 elements", [](live& a, live&) { use(std::as_const(*a).s[6]); }},
+    {"ingot::string: front() of 0 elements", [](live& a, live&) { use(a->s0.front()); }},
+    {"ingot::string: front() of 0 elements", [](live& a, live&) { use(std::as_const(*a).s0.front()); }},
+    {"ingot::string: back() of 0 elements", [](live& a, live&) { use(a->s0.back()); }},
+    {"ingot::string: back() of 0 elements", [](live& a, live&) { use(std::as_const(*a).s0.back()); }},
+    {"ingot::string: pop_back() of 0 elements", [](live& a, live&) { a->s0.pop_back(); }},
+    {"ingot::string: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live&) { a->s.insert(a->s.end() + 1, 'c'); }},
+    {"ingot::string: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->s.insert(b->s.begin(), 2, 'c'); }},
+    {"ingot::string: insert() with an iterator outside its 5 elements, or of another container", [](live& a, live& b) { a->s.insert(b->s.begin(), {'c'}); }},
+    {"ingot::string: erase() with an iterator at index 5 of 5 elements", [](live& a, live&) { a->s.erase(a->s.end()); }},
+    {"ingot::string: erase() with iterators from index 3 to 1 of 5 elements", [](live& a, live&) { a->s.erase(a->s.begin() + 3, a->s.begin() + 1); }},
+    {"ingot::string: replace() with iterators outside its 5 elements, or of another container", [](live& a, live& b) { a->s.replace(a->s.begin(), b->s.end(), "x"); }},
+    {"ingot::string: replace() with iterators from index 3 to 1 of 5 elements", [](live& a, live&) { a->s.replace(a->s.begin() + 3, a->s.begin() + 1, 2, 'x'); }},
+    {"ingot::string: replace() with iterators from index 3 to 1 of 5 elements", [](live& a, live& b) { a->s.replace(a->s.begin() + 3, a->s.begin() + 1, b->s.begin(), b->s.end()); }},
+    {"ingot::string: index 9 of 8 elements", [](live& a, live&) { a->s.resize_and_overwrite(8, [](char*, std::size_t) { return 9; }); }},
+
+    {"ingot::optional: * without a value", [](live& a, live&) { use(*a->o0); }},
+    {"ingot::optional: * without a value", [](live& a, live&) { use(*std::as_const(*a).o0); }},
+    {"ingot::optional: -> without a value", [](live& a, live&) { use(*a->o0.operator->()); }},
+    {"ingot::optional: -> without a value", [](live& a, live&) { use(*std::as_const(*a).o0.operator->()); }},
+    {"ingot::box: * of an empty box", [](live& a, live&) { use(*a->b0); }},
+    {"ingot::box: * of an empty box", [](live& a, live&) { use(*std::as_const(*a).b0); }},
+    {"ingot::box: -> of an empty box", [](live& a, live&) { use(*a->b0.operator->()); }},
+    {"ingot::box: -> of an empty box", [](live& a, live&) { use(*std::as_const(*a).b0.operator->()); }},
+
+    {"ingot::queue: index 3 of 3 elements", [](live& a, live&) { use(a->q[3]); }},
+    {"ingot::queue: index 3 of 3 elements", [](live& a, live&) { use(std::as_const(*a).q[3]); }},
+    {"ingot::queue: index 3 of 3 elements", [](live& a, live&) { use(*a->q.end()); }},
+    {"ingot::queue: index 3 of 3 elements", [](live& a, live&) { use(*a->q.cend().operator->()); }},
+    {"ingot::queue: index 7 of 3 elements", [](live& a, live&) { use(a->q.begin()[7]); }},
+    {"ingot::queue: front() of 0 elements", [](live& a, live&) { use(a->q0.front()); }},
+    {"ingot::queue: front() of 0 elements", [](live& a, live&) { use(std::as_const(*a).q0.front()); }},
+    {"ingot::queue: back() of 0 elements", [](live& a, live&) { use(a->q0.back()); }},
+    {"ingot::queue: back() of 0 elements", [](live& a, live&) { use(std::as_const(*a).q0.back()); }},
+    {"ingot::queue: pop_front() of 0 elements", [](live& a, live&) { a->q0.pop_front(); }},
+    {"ingot::queue: pop_back() of 0 elements", [](live& a, live&) { a->q0.pop_back(); }},
+    {"ingot::queue: swap_elements() of elements of two blocks", [](live& a, live& b) { ingot::queue<ingot::string>::swap_elements(a->lines[0], b->lines[0]); }},
+    {"ingot::queue: iterators of two queues are compared", [](live& a, live&) { sink = a->q.begin() == a->r.begin(); }, extensive},
+    {"ingot::queue: iterators of two queues are compared", [](live& a, live&) { sink = a->q.begin() < a->r.begin(); }, extensive},
+    {"ingot::queue: iterators of two queues are compared", [](live& a, live&) { sink = static_cast<std::size_t>(a->q.begin() - a->r.begin()); }, extensive},
+
+    {"ingot::pool: an iterator at end() or at an object that was erased", [](live& a, live&) { use(*a->p.end()); }},
+    {"ingot::pool: an iterator at end() or at an object that was erased", [](live& a, live&) { use(*a->p.cend().operator->()); }},
+    {"ingot::pool: an iterator at end() or at an object that was erased", [](live& a, live&) { use(a->p.end().ref()); }},
+    {"ingot::pool: an iterator at end() or at an object that was erased", [](live& a, live&) { const auto at = a->p.begin(); a->p.erase(at); use(*at); }},
+    {"ingot::pool: ++ of end()", [](live& a, live&) { auto at = a->p.end(); ++at; }},
+    {"ingot::pool: erase() with an iterator at end(), at an object that was erased, or of another pool", [](live& a, live&) { a->p.erase(a->p.end()); }},
+    {"ingot::pool: erase() with an iterator at end(), at an object that was erased, or of another pool", [](live& a, live&) { a->p.erase(a->p2.begin()); }},
+    {"ingot::pool: erase() with an iterator at end(), at an object that was erased, or of another pool", [](live& a, live& b) { a->p.erase(b->p.begin()); }},
+    {"ingot::pool: ref_of() an object that is not in it", [](live& a, live&) { const int other = 0; use(a->p.ref_of(other)); }},
+    {"ingot::pool: ref_of() an object that is not in it", [](live& a, live& b) { use(a->p.ref_of(*b->p.begin())); }},
+    {"ingot::pool: iterators of two pools are compared", [](live& a, live&) { sink = a->p.begin() == a->p2.begin(); }, extensive},
+
+    {"ingot::map: * of end()", [](live& a, live&) { use((*a->m.end()).first); }},
+    {"ingot::map: * of end()", [](live& a, live&) { use(a->m.cend()->first); }},
+    {"ingot::map: * of end()", [](live& a, live&) { use(a->m.find(1000)->second); }},
+    {"ingot::map: * of end()", [](live& a, live&) { use((*a->m0.begin()).first); }},
+    {"ingot::map: * of end()", [](live& a, live&) { use((*a->mm.end()).first); }},
+    {"ingot::set: * of end()", [](live& a, live&) { use(*a->k.end()); }},
+    {"ingot::set: * of end()", [](live& a, live&) { use(*a->k.end().operator->()); }},
+    {"ingot::map: ++ of end()", [](live& a, live&) { auto at = a->m.end(); ++at; }},
+    {"ingot::map: ++ of end()", [](live& a, live&) { auto at = a->m.end(); at++; }},
+    {"ingot::map: -- of begin()", [](live& a, live&) { auto at = a->m.begin(); --at; }},
+    {"ingot::map: -- of begin()", [](live& a, live&) { auto at = a->m0.end(); at--; }},
+    {"ingot::set: -- of begin()", [](live& a, live&) { auto at = a->k0.end(); --at; }},
+    {"ingot::map: erase() with an iterator at index 100 of 100 elements", [](live& a, live&) { a->m.erase(a->m.end()); }},
+    {"ingot::map: erase() with an iterator of another container, or one that an insertion or erasure has ended", [](live& a, live&) { a->m.erase(a->n.begin()); }},
+    {"ingot::map: erase() with an iterator of another container, or one that an insertion or erasure has ended", [](live& a, live& b) { a->m.erase(b->m.begin()); }},
+    {"ingot::map: erase() with iterators of another container", [](live& a, live&) { a->m.erase(a->m.begin(), a->n.end()); }},
+    {"ingot::map: erase() with iterators of another container", [](live& a, live&) { a->m.erase(a->n.begin(), a->m.end()); }},
+    {"ingot::map: ++ of end()", [](live& a, live&) { a->m.erase(a->m.find(5), a->m.find(2)); }},
+    {"ingot::map: iterators of two containers are compared", [](live& a, live&) { sink = a->m.begin() == a->n.begin(); }, extensive},
+
+    {"ingot::flat_map: erase() with an iterator at index 2 of 2 elements", [](live& a, live&) { a->f.erase(a->f.end()); }},
+    {"ingot::flat_map: erase() with an iterator outside its 2 elements, or of another container", [](live& a, live&) { a->f.erase(a->g.begin()); }},
+    {"ingot::flat_map: erase() with iterators from index 1 to 0 of 2 elements", [](live& a, live&) { a->f.erase(a->f.begin() + 1, a->f.begin()); }},
+    {"ingot::flat_map: erase() with iterators outside its 2 elements, or of another container", [](live& a, live& b) { a->f.erase(a->f.begin(), b->f.end()); }},
+    {"ingot::flat_set: erase() with an iterator at index 2 of 2 elements", [](live& a, live&) { a->e.erase(a->e.end()); }},
+    {"ingot::flat_set: erase() with an iterator outside its 2 elements, or of another container", [](live& a, live&) { a->e.erase(a->d.begin()); }},
+    {"ingot::flat_set: erase() with iterators from index 1 to 0 of 2 elements", [](live& a, live&) { a->e.erase(a->e.begin() + 1, a->e.begin()); }},
+
+    {"ingot::hash_map: * of end()", [](live& a, live&) { use((*a->h.end()).first); }},
+    {"ingot::hash_map: -> of end()", [](live& a, live&) { use(a->h.find(7)->second); }},
+    {"ingot::hash_map: ++ of end()", [](live& a, live&) { auto at = a->h.end(); ++at; }},
+    {"ingot::hash_map: ++ of end()", [](live& a, live&) { auto at = a->h0.begin(); at++; }},
+    {"ingot::hash_map: ++ of end()", [](live& a, live&) { a->h.erase(a->h.end(), a->h.begin()); }},
+    {"ingot::hash_map: ++ of end()", [](live& a, live&) { a->h.erase(a->h.begin(), a->i.begin()); }},
+    {"ingot::hash_set: * of end()", [](live& a, live&) { use(*a->u.end()); }},
+    {"ingot::hash_set: -> of end()", [](live& a, live&) { use(*a->u0.begin().operator->()); }},
+    {"ingot::hash_map: erase() with an iterator outside its 1 elements, or of another container", [](live& a, live&) { a->h.erase(a->h.end()); }},
+    {"ingot::hash_map: erase() with an iterator outside its 1 elements, or of another container", [](live& a, live&) { a->h.erase(a->i.begin()); }},
+    {"ingot::hash_map: erase() with an iterator outside its 0 elements, or of another container", [](live& a, live& b) { a->h0.erase(b->h.begin()); }},
+    {"ingot::hash_map: erase() with an iterator outside its 0 elements, or of another container", [](live& a, live&) { const auto at = a->h.begin(); a->h.erase(at); a->h.erase(at); }},
+    {"ingot::hash_set: erase() with an iterator outside its 1 elements, or of another container", [](live& a, live& b) { a->u.erase(b->u.begin()); }},
+
+    {"ingot::live: * or -> of one that was moved from", [](live& a, live& b) { b = std::move(a); use(a->v.size()); }},
+    {"ingot::live: * or -> of one that was moved from", [](live& a, live& b) { b = std::move(a); use(*std::as_const(a)); }},
+
+    {"ingot::list_view: index 3 of 3 elements", [](live&, live&) { with_view([](auto v) { use(v.template get<"list">()[3]); }); }},
+    {"ingot::list_view: front() of 0 elements", [](live&, live&) { with_view([](auto v) { use(v.template get<"none">().front()); }); }},
+    {"ingot::list_view: back() of 0 elements", [](live&, live&) { with_view([](auto v) { use(v.template get<"none">().back()); }); }},
+    {"ingot::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_view([](auto v) { use(v.template get<"one">().template get<1>()); }); }},
+    {"ingot::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_view([](auto v) { use(*v.template get<"maybe">()); }); }},
+    {"ingot::tagged_view: alternative 0, where alternative 1 is", [](live&, live&) { with_view([](auto v) { use(*v.template get<"outcome">()); }); }},
+    {"ingot::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_view([](auto v) { use(v.template get<"good">().error()); }); }},
+    {"ingot::compact::list_view: index 3 of 3 elements", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"list">()[3]); }); }},
+    {"ingot::compact::list_view: front() of 0 elements", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"none">().front()); }); }},
+    {"ingot::compact::list_view: back() of 0 elements", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"none">().back()); }); }},
+    {"ingot::compact::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"one">().template get<1>()); }); }},
+    {"ingot::compact::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_compact([](const auto& v) { use(*v.template get<"maybe">()); }); }},
+    {"ingot::compact::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"good">().error()); }); }},
+    {"ingot::buffer: index 2 of 0 elements", [](live&, live&) { const ingot::buffer b; use(b[2]); }},
+    {"ingot::buffer: index 0 of 0 elements", [](live&, live&) { ingot::buffer b; use(b[0]); }},
+    {"ingot::fixed_buffer: index 0 of 0 elements", [](live&, live&) { const ingot::fixed_buffer<8> b; use(b[0]); }},
+    {"ingot::schema: root() of 0 elements", [](live&, live&) { const ingot::schema s; use(s.root()); }},
+    {"ingot::schema: index 0 of 0 elements", [](live&, live&) { const ingot::schema s; use(s.node(ingot::schema_child{})); }},
+    {"ingot::schema: schema_bytes() of 0 elements", [](live&, live&) { use(ingot::schema_bytes(ingot::schema())); }},
+#if defined(WITH_FILE)
+    {"ingot::edited_file: * or -> of a file that was closed or moved from", [](live&, live&) {
+      const auto path = std::filesystem::temp_directory_path() / ("ingot-preconditions-" + std::to_string(::getpid()));
+      auto file = ingot::create_edited_file<live>(path).value();
+      std::filesystem::remove(path);
+      if (!file.close()) return;
+      use(file->v);
+    }},
+    {"ingot::mapped_file: * or -> of one that was moved from", [](live& a, live&) {
+      const auto path = std::filesystem::temp_directory_path() / ("ingot-preconditions-" + std::to_string(::getpid()));
+      if (!ingot::save(path, a)) return;
+      auto file = ingot::map_file<ingot::live_view<everything>>(path).value();
+      std::filesystem::remove(path);
+      const auto other = std::move(file);
+      use(*file);
+    }},
+#endif
+};
+// clang-format on
+
+/// What is allowed at the edges, in the same words: none of it may be reported.
+void use_edges() {
+  live a = filled();
+  use(a->v[4]);
+  use(a->s[5]);
+  a->v.insert(a->v.end(), 6);
+  a->v.erase(a->v.end(), a->v.end());
+  a->v.erase(a->v.end() - 1);
+  a->v.rotate(a->v.begin(), a->v.end(), a->v.end());
+  a->v0.insert(a->v0.end(), 1);
+  a->v0.pop_back();
+  ingot::vector<ingot::string>::swap_elements(a->texts[0], a->lines[0]);
+  a->s.insert(a->s.end(), 'c');
+  a->s.erase(a->s.end() - 1);
+  a->s0.insert(a->s0.begin(), 'c');
+  a->s.replace(a->s.end(), a->s.end(), "end");
+  for (auto at = a->m.end(); at != a->m.begin();) use((*--at).second);
+  for (auto at = a->k.rbegin(); at != a->k.rend(); ++at) use(*at);
+  a->m.erase(a->m.begin(), a->m.end());
+  sink = a->m.begin() == a->m.end() && a->m0.begin() == a->m0.end();
+  a->h.erase(a->h.begin(), a->h.end());
+  a->u.erase(a->u.begin());
+  a->f.erase(a->f.begin(), a->f.end());
+  a->e.erase(a->e.begin());
+  for (auto at = a->p.begin(); at != a->p.end();) at = a->p.erase(at);
+  a->q.pop_front();
+  use(*(a->q.end() - 1));
+  live b = std::move(a);
+  a = std::move(b);
+  use(a->v);
+  with_view([](auto v) { use(v.template get<"list">()[2]), use(v.template get<"outcome">().error()); });
+  with_compact([](const auto& v) { use(v.template get<"list">().back()), use(*v.template get<"good">()); });
+}
+
+constexpr int reported = 42;
+void report(const ingot::precondition_violation& broken) noexcept {
+  static_cast<void>(!::write(STDOUT_FILENO, broken.message, std::strlen(broken.message)));
+  ::_exit(reported);
+}
+void ignore(const ingot::precondition_violation&) noexcept {}
+
+struct ended {
+  int status = 0;
+  std::string text;
+};
+/// How a process ends that does this, and what it writes on the way.
+template <class F>
+ended in_child(F does) {
+  ended end;
+  std::fflush(nullptr);
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) std::abort();
+  const pid_t child = ::fork();
+  if (child < 0) std::abort();
+  if (child == 0) {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::dup2(ends[1], STDERR_FILENO);
+    does();
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::array<char, 512> part{};
+  for (ssize_t n = 0; (n = ::read(ends[0], part.data(), part.size())) > 0;)
+    end.text.append(part.data(), static_cast<std::size_t>(n));
+  ::close(ends[0]);
+  ::waitpid(child, &end.status, 0);
+  return end;
+}
+
+int wrong = 0;
+void expect(bool good, std::string_view what, const ended& end) {
+  if (good) return;
+  ++wrong;
+  std::printf("wrong: %.*s\n  status %#x, %s\n", static_cast<int>(what.size()), what.data(),
+              static_cast<unsigned>(end.status), end.text.c_str());
+}
+
+/// Violations are errors where the compiler evaluates, and everything else can be evaluated.
+constexpr bool evaluates(std::size_t i) {
+  ingot::fixed_buffer<4> made;
+  made.clear();
+  return i == 0 && made.empty();
+}
+static_assert(evaluates(0));
+
+} // namespace
+
+int main() {
+  static_assert(INGOT_HARDENING_MODE >= INGOT_HARDENING_FAST);
+  use_edges();
+
+  ingot::set_precondition_handler(report);
+  for (const misuse& each : misuses) {
+    if (each.mode > INGOT_HARDENING_MODE) continue;
+    live a = filled();
+    live b = filled();
+    const ended end = in_child([&] { each.call(a, b); });
+    expect(WIFEXITED(end.status) && WEXITSTATUS(end.status) == reported && end.text == each.message,
+           each.message, end);
+  }
+
+  const misuse& first = misuses[0];
+  live a = filled();
+  // A handler that returns does not let the program go on.
+  const auto before = ingot::set_precondition_handler(ignore);
+  ended end = in_child([&] { first.call(a, a); });
+  expect(before == report && WIFSIGNALED(end.status) && end.text.empty(), "a handler that returns", end);
+  // Null is the default handler.
+  if (ingot::set_precondition_handler(nullptr) != ignore) ++wrong;
+  end = in_child([&] { first.call(a, a); });
+  expect(WIFSIGNALED(end.status) && end.text == std::string(first.message) + "\n", "the default handler",
+         end);
+  // A violation says its numbers.
+  ingot::set_precondition_handler([](const ingot::precondition_violation& broken) noexcept {
+    ::_exit(broken.index == 7 && broken.size == 5 && std::string_view(broken.container) == "ingot::vector"
+                ? reported
+                : 1);
+  });
+  end = in_child([&] { first.call(a, a); });
+  expect(WIFEXITED(end.status) && WEXITSTATUS(end.status) == reported, "the numbers of a violation", end);
+  std::printf("%zu misuses, %d wrong\n", std::size(misuses), wrong);
+  return wrong == 0 ? 0 : 1;
+}
