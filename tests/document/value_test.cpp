@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,13 @@ TEST(document_value, every_kind_is_read_as_what_it_is) {
 }
 
 /// Not up to 2^53 alone: what a double is written as may be a longer integer.
+TEST(document_value, a_tuple_of_nothing_is_an_array_of_nothing) {
+  const document doc{std::tuple<>()};
+  EXPECT_TRUE(doc.root().is_array());
+  EXPECT_EQ(doc.root().size(), 0U);
+  EXPECT_TRUE(doc.root().as<std::tuple<>>().has_value());
+}
+
 TEST(document_value, integers_read_as_the_doubles_that_are_exactly_they) {
   document doc;
   const auto as_double = [&](const auto& integer) {

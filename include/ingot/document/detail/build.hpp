@@ -217,7 +217,7 @@ template <class Range>
 template <class... T>
 [[nodiscard]] bool build_elements(core& in, built& to, unsigned depth, const T&... elements) {
   node_builder node(in, value_kind::array, sizeof...(T));
-  const auto one_more = [&](const auto& element) {
+  [[maybe_unused]] const auto one_more = [&](const auto& element) {
     built one;
     if (!build(in, element, one, depth)) return to.fail_in_element(in, one, node.count());
     return node.append(one.value) || to.fail(outcome::no_space);
