@@ -4,6 +4,8 @@
 // until a program went on with memory that is not its own.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_of.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -37,6 +39,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <expected>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -137,6 +140,17 @@ template <class F>
 void with_compact(F f) {
   const ingot::buffer b = compact_bytes();
   f(ingot::compact::view<packed>::open(b).value());
+}
+
+/// Calls with an iterator behind the parts of a block's root, which is read without its type.
+template <class F>
+void with_parts(live& of, F f) {
+  const auto layout = ingot::layout_of<everything>();
+  const auto types = ingot::dynamic_layout::open(layout).value();
+  const auto seen = ingot::dynamic_block::open(of.bytes(), types).value();
+  auto at = seen.root().parts().begin();
+  while (!(at == std::default_sentinel)) ++at;
+  f(at);
 }
 
 constexpr int extensive = INGOT_HARDENING_EXTENSIVE;
@@ -282,6 +296,11 @@ const misuse misuses[] = {
     {"ingot::compact::tagged_view: alternative 1, where alternative 0 is", [](live&, live&) { with_compact([](const auto& v) { use(v.template get<"good">().error()); }); }},
     {"ingot::buffer: index 2 of 0 elements", [](live&, live&) { const ingot::buffer b; use(b[2]); }},
     {"ingot::buffer: index 0 of 0 elements", [](live&, live&) { ingot::buffer b; use(b[0]); }},
+    {"ingot::buffer: commit() 65 bytes, of 64 prepared ones", [](live&, live&) { ingot::buffer b; static_cast<void>(b.prepare(1)); b.commit(65); }},
+    {"ingot::buffer: prepare() that keeps 65 bytes, of 64 prepared ones", [](live&, live&) { ingot::buffer b; static_cast<void>(b.prepare(1)); static_cast<void>(b.prepare(100, 65)); }},
+    {"ingot::fixed_buffer: commit() 9 bytes, of 8 prepared ones", [](live&, live&) { ingot::fixed_buffer<8> b; b.commit(9); }},
+    {"ingot::dynamic_value: * of an iterator at the end of its parts", [](live& a, live&) { with_parts(a, [](auto at) { use((*at).index); }); }},
+    {"ingot::dynamic_value: ++ of an iterator at the end of its parts", [](live& a, live&) { with_parts(a, [](auto at) { ++at; }); }},
     {"ingot::fixed_buffer: index 0 of 0 elements", [](live&, live&) { const ingot::fixed_buffer<8> b; use(b[0]); }},
     {"ingot::schema: root() of 0 elements", [](live&, live&) { const ingot::schema s; use(s.root()); }},
     {"ingot::schema: index 0 of 0 elements", [](live&, live&) { const ingot::schema s; use(s.node(ingot::schema_child{})); }},

@@ -91,8 +91,11 @@ public:
 
   /// Returns room for at least `need` bytes behind the contents. The first `keep` bytes of it, which were written
   /// after an earlier `prepare`, are preserved. Empty if there is no memory. Amortised O(1): the capacity doubles.
-  [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t keep = 0) noexcept {
+  [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
+                                                                     std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {
+      INGOT_REQUIRE(keep <= capacity_ - size_,
+                    broken_room("ingot::buffer", "prepare() that keeps", keep, capacity_ - size_));
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
       const std::size_t wanted = size_ + need;
       constexpr std::size_t least = 64; // what an allocator hands out anyway
@@ -103,7 +106,10 @@ public:
     return {data_ + size_, capacity_ - size_};
   }
   /// Makes the first `n` prepared bytes part of the contents.
-  constexpr void commit(std::size_t n) noexcept { size_ += n; }
+  INGOT_CHECKED constexpr void commit(std::size_t n) noexcept {
+    INGOT_REQUIRE(n <= capacity_ - size_, broken_room("ingot::buffer", "commit()", n, capacity_ - size_));
+    size_ += n;
+  }
 
   friend constexpr bool operator==(const buffer& a, const buffer& b) noexcept {
     return detail::equal_bytes(a, b);

@@ -45,7 +45,10 @@ public:
     if (N - size_ < need) return {};
     return std::span<std::byte>{bytes_}.subspan(size_);
   }
-  constexpr void commit(std::size_t n) noexcept { size_ += n; }
+  INGOT_CHECKED constexpr void commit(std::size_t n) noexcept {
+    INGOT_REQUIRE(n <= N - size_, broken_room("ingot::fixed_buffer", "commit()", n, N - size_));
+    size_ += n;
+  }
 
   friend constexpr bool operator==(const fixed_buffer& a, const fixed_buffer& b) noexcept {
     return detail::equal_bytes(as_bytes_view(a), as_bytes_view(b));

@@ -188,6 +188,14 @@ namespace ingot::inline INGOT_V1::detail {
   }
   report_violation({container, text, first, size});
 }
+/// A call that is about `bytes` bytes, where there is room for `room`.
+[[noreturn]] INGOT_COLD inline void broken_room(const char* container, const char* call, std::size_t bytes,
+                                                std::size_t room) noexcept {
+  char text[160];
+  static_cast<void>(std::snprintf(text, sizeof text, "%s: %s %zu bytes, of %zu prepared ones", container,
+                                  call, bytes, room));
+  report_violation({container, text, bytes, room});
+}
 /// Anything else; `what` is a phrase, such as "* without a value".
 [[noreturn]] INGOT_COLD inline void broken_access(const char* container, const char* what,
                                                   std::size_t index = precondition_violation::none,

@@ -2,6 +2,7 @@
 // The parts of a value that is read without its type, one after the other.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/dynamic/value.hpp>
 
 #include <cstddef>
@@ -35,7 +36,9 @@ public:
   explicit part_iterator(const dynamic_value& of) noexcept
       : of_(of), at_(has_parts(of) ? access::cursor_of(of) : cursor()) {}
 
-  [[nodiscard]] dynamic_part operator*() const noexcept {
+  [[nodiscard]] INGOT_CHECKED dynamic_part operator*() const noexcept {
+    INGOT_REQUIRE(!at_.done(),
+                  broken_access("ingot::dynamic_value", "* of an iterator at the end of its parts"));
     const memory* const in = access::memory_of(of_);
     dynamic_part made;
     made.index = static_cast<std::size_t>(at_.index());
@@ -44,7 +47,9 @@ public:
     made.value = access::make(in, at_.value());
     return made;
   }
-  part_iterator& operator++() noexcept {
+  INGOT_CHECKED part_iterator& operator++() noexcept {
+    INGOT_REQUIRE(!at_.done(),
+                  broken_access("ingot::dynamic_value", "++ of an iterator at the end of its parts"));
     at_.next();
     return *this;
   }
