@@ -50,11 +50,16 @@ text_reader::text_reader(const read_options& options) noexcept : options_(option
 
 text_reader::~text_reader() { token_index::give_back(std::move(index_)); }
 
+bool text_reader::too_much_memory() {
+  return fail(errc::too_much_memory, offset(), ingot::detail::within_memory);
+}
+
 bool text_reader::open(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   constexpr std::size_t padding = 16;
   text_ = text.data();
   size_ = text.size();
+  memory_left_ = ingot::detail::memory_limit(options_.max_memory, text.size());
   const auto copy = [&] {
     if (text_ == copy_.data()) return;
     copy_.assign(text);

@@ -35,7 +35,7 @@ ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placem
              "callbacks": ["callback_test.cpp"]}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 # Limits of readers, in a layer that has most of the readers below it.
-BOUNDS = {"collisions": ["collisions_test.cpp"]}
+BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -378,6 +378,21 @@ BUGS = [
         "return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||", "return true ||", "collisions"),
     Bug("collisions_of_documents", "document/detail/reading.hpp",
         "if (!has_few_collisions(r.collisions, r.how.max_collisions, to, added))", "if (false)", "collisions"),
+    Bug("memory_unlimited", "pack/detail/level.hpp", "if (bytes > r.memory_left) [[unlikely]]", "if (false)", "max_memory"),
+    Bug("memory_of_each_list", "pack/detail/level.hpp", "r.memory_left -= bytes;", "", "max_memory"),
+    Bug("memory_of_sets", "pack/detail/sorted_list.hpp", "if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) [[unlikely]]",
+        "if (false)", "max_memory"),
+    Bug("memory_of_compact_sets", "pack/detail/compact_sorted.hpp", "if (!take_memory(r, in.at, count * element_cost<Out>())) [[unlikely]]",
+        "if (false)", "max_memory"),
+    Bug("memory_of_boxes", "pack/detail/reader.hpp", "if (!fill.takes(sizeof(Alternative))) return false;", "", "max_memory"),
+    Bug("memory_of_protobuf", "protobuf/detail/wire.hpp", "memory_left_ -= bytes;", "", "max_memory"),
+    Bug("memory_of_documents", "document/detail/reading.hpp", "r.memory_left -= bytes;", "", "max_memory"),
+    Bug("memory_of_boxes_in_documents", "document/detail/read.hpp",
+        "if (!take_memory(r, sizeof(typename T::element_type))) return false;", "", "max_memory"),
+    Bug("memory_of_older_messages", "pack/detail/evolution_writer.hpp", "limit_(limit < most ? limit : most)", "limit_(most)",
+        "max_memory"),
+    Bug("memory_by_the_newer_bytes", "pack/evolution.hpp",
+        "return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};", "return limits;", "max_memory"),
 ]
 
 

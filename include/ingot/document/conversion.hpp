@@ -19,7 +19,8 @@ struct conversion_options {
   /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's
   /// `toarray`.
   bool arrays_as_records = false;
-  /// As in `read_limits`.
+  /// As in `read_limits`, where the input is the whole document.
+  std::uint64_t max_memory = read_limits::by_input;
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 

@@ -96,8 +96,8 @@ public:
   /// is in the first member of its record, `version`, or under the key "$version": one of an earlier version is
   /// read as the record's `previous` and upgraded, one of a later version is `wrong_version`.
   template <class T>
-  [[nodiscard]] result<T> as_evolved() const {
-    return detail::guard_memory([&] { return as_unguarded<T>(true); });
+  [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
+    return detail::guard_memory([&] { return as_unguarded<T>(true, nullptr, how); });
   }
   /// The same as those. `progress` is told how far in the document the reading is, about, and can stop it:
   /// `cancelled`.
@@ -331,8 +331,7 @@ protected:
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr,
                                        const conversion_options& how = {}) const {
-    detail::doc::reading r(mem());
-    r.how = how;
+    detail::doc::reading r(mem(), how);
     r.evolves = evolves;
     r.by = by;
     if constexpr (std::same_as<T, bytes_view>) {

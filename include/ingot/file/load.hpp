@@ -35,7 +35,8 @@ template <class T>
                 "ingot: loads_documents is for types whose files hold packed or compact bytes");
   const auto read = file_form<document>::read(file, options);
   if (!read) return fail(read.error());
-  auto value = read->root().template as_evolved<T>();
+  auto value = read->root().template as_evolved<T>(
+      conversion_options{.max_memory = options.max_memory, .max_collisions = options.max_collisions});
   if (!value) return file.about(value.error());
   return value;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/compression.hpp>
 
@@ -46,6 +47,9 @@ struct load_options {
   /// A larger payload, in bytes, is `too_large`, before memory is taken for it. Compressed payloads can expand to many
   /// times the length of the file: 255 times with LZ4, 32,768 times with Zstandard.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
+  /// Limits of values that are decoded, as in `read_limits`; the input is the payload.
+  std::uint64_t max_memory = read_limits::by_input;
+  std::uint32_t max_collisions = read_limits::default_collisions;
   /// How large a block or a document may become after loading; there is always room for what is in the file.
   ceiling most = document::default_ceiling;
   /// Threads that decode a compressed payload, including the calling one. 0: as many as the machine can run at once,

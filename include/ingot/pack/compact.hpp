@@ -193,8 +193,9 @@ template <class T, class Out>
 }
 /// The same, and who waits is told, if there is somebody.
 template <class T>
-[[nodiscard]] result<void> compact_unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told) {
-  reader r{bytes};
+[[nodiscard]] result<void> compact_unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told,
+                                               const read_limits& limits = {}) {
+  reader r{bytes, limits};
   r.told = told;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
@@ -277,20 +278,31 @@ template <unpackable T, byte_range R>
 /// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step each,
 /// and so are lists that are copied to where there is room already.
 template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
+                                       const read_limits& limits = {}) {
   static_assert(!detail::borrows<T>(),
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::guard_memory([&]() -> result<void> {
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::compact_unpack_told(out, bytes, rest, progress ? &told : nullptr); !read)
+    if (auto read = detail::compact_unpack_told(out, bytes, rest, progress ? &told : nullptr, limits); !read)
       return read;
     return told.finish();
   });
 }
 template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress) {
+[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress,
+                               const read_limits& limits = {}) {
   return detail::unpack_new<T>(
-      [&](auto& value) { return compact::unpack_into(value, bytes, rest, progress); });
+      [&](auto& value) { return compact::unpack_into(value, bytes, rest, progress, limits); });
+}
+/// The same with other limits on time and memory, as `ingot::unpack` has them.
+template <unpackable T>
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
+  return compact::unpack_into(out, bytes, trailing::refused, progress_ref{}, limits);
+}
+template <unpackable T>
+[[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
+  return compact::unpack<T>(bytes, trailing::refused, progress_ref{}, limits);
 }
 /// Decodes `bytes` into a new value.
 template <unpackable T>

@@ -32,14 +32,15 @@ struct evolution_access {
   /// As `unpack` and `unpack_compact`, as parts of work whose progress is reported.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
-                                        told_reading* told) {
-    return compact ? way.unpack_compact_by(bytes, told) : way.unpack_by(bytes, told);
+                                        told_reading* told, const read_limits& limits) {
+    return compact ? way.unpack_compact_by(bytes, told, limits) : way.unpack_by(bytes, told, limits);
   }
   /// The same into a value that is there: no `T` is on the stack.
   template <class T>
   [[nodiscard]] static result<void> unpack_into(const evolution<T>& way, T& out, bytes_view bytes,
-                                                bool compact, told_reading* told) {
-    return way.unpack_into_by(out, bytes, compact, told);
+                                                bool compact, told_reading* told,
+                                                const read_limits& limits = {}) {
+    return way.unpack_into_by(out, bytes, compact, told, limits);
   }
   /// The same for a block, whose way is a `live_evolution`.
   template <class Way, class Ceiling>
@@ -90,19 +91,25 @@ public:
   /// Also `too_large` if the new bytes would exceed 4 GiB; `no_memory`. Work and memory are a constant of the type
   /// times the bytes. For values of a type that contains itself, they are that times their depth, which is at most
   /// 128.
-  [[nodiscard]] result<T> unpack(bytes_view bytes) const { return unpack_by(bytes, nullptr); }
+  [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits = {}) const {
+    return unpack_by(bytes, nullptr, limits);
+  }
   /// The same, with progress reported; returning false stops it with `cancelled`. Each byte counts once per pass over
   /// it: once if there is nothing to convert, otherwise three times (to prove it, to write it in the new type's bytes,
   /// and to read those).
-  [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress) const {
+  [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress,
+                                 const read_limits& limits = {}) const {
     return told(bytes, progress, goes_direct(),
-                [&](detail::told_reading* by) { return unpack_by(bytes, by); });
+                [&](detail::told_reading* by) { return unpack_by(bytes, by, limits); });
   }
   /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its current default.
-  [[nodiscard]] result<T> unpack_compact(bytes_view bytes) const { return unpack_compact_by(bytes, nullptr); }
-  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress) const {
+  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, const read_limits& limits = {}) const {
+    return unpack_compact_by(bytes, nullptr, limits);
+  }
+  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress,
+                                         const read_limits& limits = {}) const {
     return told(bytes, progress, is_direct(),
-                [&](detail::told_reading* by) { return unpack_compact_by(bytes, by); });
+                [&](detail::told_reading* by) { return unpack_compact_by(bytes, by, limits); });
   }
 
 private:
@@ -122,46 +129,48 @@ private:
     if (auto heard = by.finish(); !heard) return fail(heard.error());
     return value;
   }
-  [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::told_reading* told) const {
+  [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::told_reading* told,
+                                    const read_limits& limits) const {
     if (goes_direct()) {
-      if (told == nullptr) return ingot::unpack<T>(bytes);
       return detail::unpack_new<T>(
-          [&](auto& value) { return detail::unpack_told(value, bytes, trailing::refused, told); });
+          [&](auto& value) { return detail::unpack_told(value, bytes, trailing::refused, told, limits); });
     }
     return detail::guard_memory([&]() -> result<T> {
       detail::packed_check check(*plan_->before, bytes);
       check.tell_of(told);
       if (!check.run()) return check.failure();
-      return read(detail::packed_source(*plan_->before, bytes), told, bytes.size());
+      return read(detail::packed_source(*plan_->before, bytes), told, bytes.size(), limits);
     });
   }
-  [[nodiscard]] result<T> unpack_compact_by(bytes_view bytes, detail::told_reading* told) const {
+  [[nodiscard]] result<T> unpack_compact_by(bytes_view bytes, detail::told_reading* told,
+                                            const read_limits& limits) const {
     if (is_direct()) {
-      if (told == nullptr) return ingot::compact::unpack<T>(bytes);
-      return detail::unpack_new<T>(
-          [&](auto& value) { return detail::compact_unpack_told(value, bytes, trailing::refused, told); });
+      return detail::unpack_new<T>([&](auto& value) {
+        return detail::compact_unpack_told(value, bytes, trailing::refused, told, limits);
+      });
     }
     return detail::guard_memory([&]() -> result<T> {
       detail::compact_check check(*plan_->before, bytes);
       check.tell_of(told);
       if (!check.run()) return check.failure();
-      return read(detail::compact_source(*plan_->before, bytes), told, bytes.size());
+      return read(detail::compact_source(*plan_->before, bytes), told, bytes.size(), limits);
     });
   }
 
   [[nodiscard]] result<void> unpack_into_by(T& out, bytes_view bytes, bool compact,
-                                            detail::told_reading* told) const {
+                                            detail::told_reading* told, const read_limits& limits) const {
     return detail::guard_memory([&]() -> result<void> {
       if (compact ? is_direct() : goes_direct()) {
-        return compact ? detail::compact_unpack_told(out, bytes, trailing::refused, told)
-                       : detail::unpack_told(out, bytes, trailing::refused, told);
+        return compact ? detail::compact_unpack_told(out, bytes, trailing::refused, told, limits)
+                       : detail::unpack_told(out, bytes, trailing::refused, told, limits);
       }
       const auto again = [&](auto&& check, auto&& source) -> result<void> {
         check.tell_of(told);
         if (!check.run()) return check.failure();
-        return read_with(std::forward<decltype(source)>(source), told, bytes.size(),
+        return read_with(std::forward<decltype(source)>(source), told, bytes.size(), limits,
                          [&](bytes_view made) -> result<void> {
-                           return detail::unpack_told(out, made, trailing::refused, told);
+                           return detail::unpack_told(out, made, trailing::refused, told,
+                                                      limits_of(bytes.size(), limits));
                          });
       };
       if (compact)
@@ -172,20 +181,28 @@ private:
   }
 
   template <class Source>
-  [[nodiscard]] result<T> read(Source source, detail::told_reading* told, std::size_t size) const {
-    return read_with(std::move(source), told, size, [&](bytes_view bytes) {
-      return detail::unpack_new<T>(
-          [&](auto& made) { return detail::unpack_told(made, bytes, trailing::refused, told); });
+  [[nodiscard]] result<T> read(Source source, detail::told_reading* told, std::size_t size,
+                               const read_limits& limits) const {
+    return read_with(std::move(source), told, size, limits, [&](bytes_view bytes) {
+      return detail::unpack_new<T>([&](auto& made) {
+        return detail::unpack_told(made, bytes, trailing::refused, told, limits_of(size, limits));
+      });
     });
+  }
+  /// The limits of a message of `size` bytes: in the bytes of the new type it may be longer.
+  [[nodiscard]] static read_limits limits_of(std::size_t size, const read_limits& limits) noexcept {
+    return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};
   }
   /// What `unpack(bytes)` makes of the message as one of the new type.
   template <class Source, class Unpack>
   [[nodiscard]] auto read_with(Source source, detail::told_reading* told, std::size_t size,
-                               const Unpack& unpack) const
+                               const read_limits& limits, const Unpack& unpack) const
       -> std::invoke_result_t<const Unpack&, bytes_view> {
     if (told != nullptr) told->next_part();
     const result<std::vector<std::byte>> bytes =
-        detail::evolution_writer<Source>(*plan_, std::move(source), told, size).run();
+        detail::evolution_writer<Source>(*plan_, std::move(source), told, size,
+                                         detail::memory_limit(limits.max_memory, size))
+            .run();
     if (!bytes) return fail(bytes.error());
     if (told != nullptr) told->next_part();
     auto value = unpack(*bytes);

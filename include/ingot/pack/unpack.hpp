@@ -7,6 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/pack/detail/lists.hpp>
 #include <ingot/pack/pack.hpp>
 
@@ -76,8 +77,9 @@ template <class T>
 
 /// The same, and who waits is told, if there is somebody.
 template <class T>
-[[nodiscard]] result<void> unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told) {
-  reader r{bytes};
+[[nodiscard]] result<void> unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told,
+                                       const read_limits& limits = {}) {
+  reader r{bytes, limits};
   r.told = told;
   r.trailing_allowed = rest == trailing::allowed;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
@@ -113,8 +115,8 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 } // namespace detail
 
 /// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but unspecified value. Errors:
-/// everything that can be wrong with bytes, and `no_memory`. Allocates at most a constant (of the type) times the
-/// bytes. O(bytes).
+/// everything that can be wrong with bytes, and `no_memory`. Memory is bounded by `read_limits{}`: more is `too_much_memory`.
+/// O(bytes), and what ordered containers take to insert in order.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
                                                               trailing rest = trailing::refused) {
@@ -160,18 +162,32 @@ template <unpackable T, byte_range R>
 /// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step
 /// each, and so are lists of one size whose elements memory has otherwise, or that have room already: a gigabyte of them takes a fraction of a second.
 template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
+                                       const read_limits& limits = {}) {
   static_assert(!detail::borrows<T>(),
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::guard_memory([&]() -> result<void> {
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::unpack_told(out, bytes, rest, progress ? &told : nullptr); !read) return read;
+    if (auto read = detail::unpack_told(out, bytes, rest, progress ? &told : nullptr, limits); !read)
+      return read;
     return told.finish();
   });
 }
 template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress) {
-  return detail::unpack_new<T>([&](auto& value) { return unpack_into(value, bytes, rest, progress); });
+[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress,
+                               const read_limits& limits = {}) {
+  return detail::unpack_new<T>(
+      [&](auto& value) { return unpack_into(value, bytes, rest, progress, limits); });
+}
+/// The same with other limits on time and memory than `read_limits{}`. Errors: also `too_much_memory` and
+/// `too_many_collisions`, with the path.
+template <unpackable T>
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
+  return unpack_into(out, bytes, trailing::refused, progress_ref{}, limits);
+}
+template <unpackable T>
+[[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
+  return unpack<T>(bytes, trailing::refused, progress_ref{}, limits);
 }
 /// Passes the error of `pack` on, so that the two can be chained.
 template <unpackable T>

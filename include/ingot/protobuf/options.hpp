@@ -16,6 +16,7 @@ struct options {
   /// takes machine stack: some hundred bytes, and the type's largest local values.
   std::size_t max_depth = 100;
   /// For reading, as in `read_limits`.
+  std::uint64_t max_memory = read_limits::by_input;
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Told of the bytes that are read or written; false stops it with `cancelled`. A list of scalars is one step, and so
   /// is the sorting of an unordered container. How many bytes are written is only known at the end.

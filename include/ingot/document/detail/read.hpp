@@ -330,6 +330,7 @@ bool read_as(reading& r, const item& from, T& to) {
     } else if constexpr (k == kind::box) {
       to.reset();
       if (from.kind == value_kind::null) return true;
+      if (!take_memory(r, sizeof(typename T::element_type))) return false;
       to.reset(new typename T::element_type{});
       return read_inner(r, from, *to);
     } else if constexpr (k == kind::variant) {

@@ -9,11 +9,13 @@
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/document/detail/wrapped.hpp>
 #include <ingot/reflect/detail/bucket_watch.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline INGOT_V1::detail::doc {
@@ -27,7 +29,9 @@ namespace ingot::inline INGOT_V1::detail::doc {
 
 /// Where a reader notes why it refused, and what it reads in.
 struct reading {
-  explicit reading(memory from) noexcept : in(from), key_bytes(16 * uint64_t{from.size} + 4096) {}
+  explicit reading(memory from, const conversion_options& options = {}) noexcept
+      : in(from), key_bytes(16 * uint64_t{from.size} + 4096), how(options),
+        memory_left(memory_limit(options.max_memory, from.size)) {}
 
   memory in;
   pending_error why;
@@ -36,6 +40,7 @@ struct reading {
   unsigned whole_depth = 1; ///< of what the whole value is read as
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
+  uint64_t memory_left;
   collision_count collisions; ///< of all hashed containers of the value
   asked* by = nullptr;        ///< who waits
   static constexpr unsigned deepest = 128;
@@ -79,10 +84,19 @@ template <class T, class Key, class... Mapped>
   return to.size() != before || r.refuse(errc::duplicate_key, once);
 }
 
-/// Whether a container of fixed capacity has a place for one more.
+/// Takes memory for what is made of the document. False, with an error, beyond the limit.
+[[nodiscard]] inline bool take_memory(reading& r, uint64_t bytes) {
+  if (bytes > r.memory_left) [[unlikely]]
+    return r.refuse(errc::too_much_memory, within_memory);
+  r.memory_left -= bytes;
+  return true;
+}
+/// Whether there is room for one more element, and memory. Numbers in lists take no more than 8 times their bytes.
 template <class T>
 [[nodiscard]] bool has_place(reading& r, const T& to) {
-  return can_add(to) || r.refuse(errc::too_long, within_capacity);
+  if (!can_add(to)) return r.refuse(errc::too_long, within_capacity);
+  if constexpr (std::is_arithmetic_v<typename T::value_type>) return true;
+  else return take_memory(r, element_cost<T>());
 }
 
 template <class F>

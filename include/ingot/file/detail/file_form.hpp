@@ -123,8 +123,9 @@ struct file_form {
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
     told_reading told = file.telling();
-    auto value = is_older(file) ? read_older(file, *bytes, told)
-                                : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, told); });
+    auto value = is_older(file)
+                     ? read_older(file, *bytes, told, options)
+                     : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, told, options); });
     if (!value) return value;
     if (auto heard = told.finish(); !heard) return file.about(heard.error());
     return value;
@@ -137,8 +138,8 @@ struct file_form {
     if (!bytes) return fail(bytes.error());
     told_reading told = file.telling();
     // Values may be too large for the stack: whatever is read goes straight into `out`.
-    const auto read =
-        is_older(file) ? read_older_into(out, file, *bytes, told) : decode(out, file, *bytes, told);
+    const auto read = is_older(file) ? read_older_into(out, file, *bytes, told, options)
+                                     : decode(out, file, *bytes, told, options);
     if (!read) return read;
     if (auto heard = told.finish(); !heard) return file.about(heard.error());
     return {};
@@ -154,26 +155,32 @@ struct file_form {
   }
   template <class Made>
   [[nodiscard]] static result<void> decode(Made& made, const input_file& file, bytes_view bytes,
-                                           told_reading& told) {
+                                           told_reading& told, const load_options& options) {
+    const read_limits limits = limits_of(options);
     told_reading* const by = file.is_told() ? &told : nullptr;
-    const auto read = is_compact(file) ? compact_unpack_told(made, bytes, trailing::refused, by)
-                                       : unpack_told(made, bytes, trailing::refused, by);
+    const auto read = is_compact(file) ? compact_unpack_told(made, bytes, trailing::refused, by, limits)
+                                       : unpack_told(made, bytes, trailing::refused, by, limits);
     if (!read) return file.blame(read.error());
     return {};
   }
-  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, told_reading& told) {
+  [[nodiscard]] static read_limits limits_of(const load_options& options) noexcept {
+    return {options.max_memory, options.max_collisions};
+  }
+  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, told_reading& told,
+                                            const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.is_told() ? &told : nullptr);
+    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.is_told() ? &told : nullptr,
+                                          limits_of(options));
     if (!value) return file.blame(value.error());
     return value;
   }
   [[nodiscard]] static result<void> read_older_into(T& out, const input_file& file, bytes_view bytes,
-                                                    told_reading& told) {
+                                                    told_reading& told, const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto read =
-        evolution_access::unpack_into(*way, out, bytes, is_compact(file), file.is_told() ? &told : nullptr);
+    auto read = evolution_access::unpack_into(*way, out, bytes, is_compact(file),
+                                              file.is_told() ? &told : nullptr, limits_of(options));
     if (!read) return file.blame(read.error());
     return read;
   }

@@ -184,8 +184,8 @@ private:
 
 /// Elements that have a tail: all of their fixed parts come first.
 template <class List>
-[[nodiscard]] INGOT_FLATTEN result<bool> stream_variable(List& out, payload_stream& in,
-                                                         const input_file& file) {
+[[nodiscard]] INGOT_FLATTEN result<bool>
+stream_variable(List& out, payload_stream& in, const input_file& file, std::uint32_t max_collisions) {
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   if (in.left() < end_size) return false;
@@ -200,6 +200,9 @@ template <class List>
   streamed_tail tail(in, static_cast<end_type>(in.left()));
   end_type previous = 0;
   reader r{tail.window()};
+  r.memory_left = memory_limit(read_limits::by_input, count * stride + in.left());
+  r.max_collisions = max_collisions;
+  if (!take_memory(r, r.base, count * element_cost<List>())) return false;
   std::byte* at = slots.data();
   for (std::size_t i = 0; i < count; ++i, at += stride) {
     end_type reached = previous;
@@ -260,13 +263,17 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
+  // What is in elements is counted where the payload is read whole.
+  const std::uint64_t memory = memory_limit(options.max_memory, size);
+  if (!is_fixed<element> && options.max_memory != read_limits::by_input) return false;
+  if (size / stride > memory / element_cost<List>()) return false;
   if (!info.is_plain()) {
     if constexpr (is_streamed_bulk<List>) return read_compressed_bulk(out, size / stride, file, options);
     else return false;
   }
   payload_stream in(file, options.checksum);
   result<bool> good = false;
-  if constexpr (!is_fixed<element>) good = stream_variable(out, in, file);
+  if constexpr (!is_fixed<element>) good = stream_variable(out, in, file, options.max_collisions);
   else if constexpr (is_streamed_bulk<List>) good = stream_bulk(out, size / stride, in);
   else good = stream_fixed(out, size / stride, in, file);
   if (!good || !*good) return good;

@@ -66,7 +66,10 @@ struct reader_of<T, kind::box> {
     }
     return read_inner<inner>(reader, [&] {
       if constexpr (std::is_default_constructible_v<inner>) {
-        if (!out) out.reset(new inner{});
+        if (!out) {
+          if (!reader.take_memory(sizeof(inner))) return false;
+          out.reset(new inner{});
+        }
         return read_value(reader, *out);
       } else {
         return read_new<inner>(reader, [&out](inner&& value) { out.reset(new inner(std::move(value))); });

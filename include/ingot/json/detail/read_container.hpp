@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
@@ -72,9 +73,16 @@ private:
   bool measured_ = false;
 };
 
+/// Lists that are given memory for all of their elements at once.
+template <class T>
+inline constexpr bool is_reserved = requires(T& list) {
+  list.reserve(std::size_t{});
+} && scalar_of<element_t<T>>() != scalar::other && !ingot::detail::has_fixed_capacity<T>;
+/// Whether there is room for one more element, and memory.
 template <class T>
 [[nodiscard]] bool has_place(text_reader& reader, const T& out) {
-  return ingot::detail::can_add(out) || container_is_full(reader, reader.offset());
+  if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
+  return reader.take_memory(ingot::detail::element_cost<T>());
 }
 
 template <class T>
@@ -104,9 +112,12 @@ struct reader_of<T, kind::sequence> {
         }
       }
     } else {
-      if constexpr (requires { out.reserve(index); } && scalar_of<element>() != scalar::other &&
-                    !ingot::detail::has_fixed_capacity<T>) {
-        if (next == step::value) out.reserve(reader.scalars_ahead());
+      if constexpr (is_reserved<T>) {
+        if (next == step::value) {
+          const std::size_t ahead = reader.scalars_ahead();
+          if (!reader.take_memory(std::uint64_t{ahead} * sizeof(element))) return false;
+          out.reserve(ahead);
+        }
       }
       const text_reader::mark first = reader.here();
       auto at = out.begin(); // elements that are there keep their memory
@@ -126,9 +137,11 @@ struct reader_of<T, kind::sequence> {
             room = out.capacity() != index ? out.capacity() : index + 1; // or it makes room itself
           }
         }
-        if (!has_place(reader, out)) [[unlikely]] {
-          reader.error().in_element(index);
-          return false;
+        if constexpr (!is_reserved<T>) {
+          if (!has_place(reader, out)) [[unlikely]] {
+            reader.error().in_element(index);
+            return false;
+          }
         }
         if constexpr (starts_empty<element>()) out.emplace_back(empty_element{});
         else out.emplace_back();

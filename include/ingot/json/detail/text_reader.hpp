@@ -112,6 +112,13 @@ public:
   /// Whether the values read into are as their constructors left them, so that absent members need no reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
+  /// Takes memory for what is made of the text. False, with an error at the next token, beyond the limit.
+  [[nodiscard]] bool take_memory(std::uint64_t bytes) {
+    if (bytes > memory_left_) [[unlikely]]
+      return too_much_memory();
+    memory_left_ -= bytes;
+    return true;
+  }
   /// Of all hashed containers of the text.
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
 
@@ -169,6 +176,7 @@ private:
   void ask_again() noexcept;
   [[nodiscard]] const std::uint32_t* next_ask(const std::uint32_t* at) const noexcept;
   [[nodiscard]] step no_separator(char closer);
+  [[nodiscard]] bool too_much_memory();
   [[nodiscard]] const char* plain_end() const noexcept;
   void find_roomy() noexcept;
   /// Whether sixteen bytes can be read before the token, three tokens come behind it, and sixty-four bytes can be read of each of them.
@@ -196,6 +204,7 @@ private:
   std::uint64_t looks_left_ = 0; ///< bytes of text that may still be searched for what ends lists
   bool fresh_ = true;
   ingot::detail::collision_count collisions_;
+  std::uint64_t memory_left_ = 0;
   /// Members that were absent before one of a record came, for some types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;

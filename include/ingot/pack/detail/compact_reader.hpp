@@ -50,7 +50,8 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
     return true;
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
                        std::is_same_v<decltype(*out.begin()), element&>) {
-    if (out.size() != count) grow_to(out, count);
+    if (out.size() != count && !grow_to(r, in.at, out, count)) [[unlikely]]
+      return false;
     const std::uint64_t bytes = in.left(); // at most
     auto target = out.begin();
     for (std::size_t i = 0; i != count;) {
@@ -65,6 +66,8 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
     return true;
   } else {
     out.clear();
+    if (!take_memory(r, in.at, count * element_cost<Out>())) [[unlikely]]
+      return false;
     const std::uint64_t bytes = in.left();
     for (std::size_t i = 0; i != count;) {
       const std::size_t end = told_at(r, i, count, bytes);

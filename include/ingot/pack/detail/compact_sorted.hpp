@@ -98,7 +98,11 @@ template <spelling S, class List, class Out>
 constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
   using key = owning_t<key_t<List>>;
   constexpr bool keep = keeps<Out>;
-  if constexpr (keep) out.clear();
+  if constexpr (keep) {
+    out.clear();
+    if (!take_memory(r, in.at, count * element_cost<Out>())) [[unlikely]]
+      return false;
+  }
   [[maybe_unused]] collision_count collisions;
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);

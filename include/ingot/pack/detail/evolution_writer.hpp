@@ -63,12 +63,15 @@ template <class Source>
 class evolution_writer {
 public:
   using field = typename Source::field;
+  static constexpr std::uint64_t most = 0xFFFFFFFF;
 
-  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them.
+  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them. More than `limit` are
+  /// refused.
   evolution_writer(const evolution_plan& plan, Source source, told_reading* told = nullptr,
-                   std::uint64_t expected = 0)
+                   std::uint64_t expected = 0, std::uint64_t limit = most)
       : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(told),
-        expected_(expected), telling_(told == nullptr ? ~std::uint64_t{0} : told_reading::step) {}
+        expected_(expected), limit_(limit < most ? limit : most),
+        telling_(told == nullptr ? ~std::uint64_t{0} : told_reading::step) {}
 
   /// The message in the new type's bytes. The old ones have been proved.
   [[nodiscard]] result<std::vector<std::byte>> run() {
@@ -80,11 +83,15 @@ public:
 
 private:
   using step = resolved_pair::step;
-  static constexpr std::uint64_t most = 0xFFFFFFFF;
 
   bool fail(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
+  }
+  INGOT_COLD bool too_much(std::uint64_t n) {
+    if (n > most - out_.size())
+      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
+    return fail(errc::too_much_memory, within_memory);
   }
   /// False if nobody waits any more.
   bool goes_on() {
@@ -101,14 +108,12 @@ private:
   };
   /// Room for `n` bytes, zeros, at the end.
   bool grow(std::uint64_t n) {
-    if (n > most - out_.size())
-      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
+    if (n > limit_ - out_.size()) return too_much(n);
     out_.resize(out_.size() + static_cast<std::size_t>(n));
     return true;
   }
   bool append(bytes_view bytes) {
-    if (bytes.size() > most - out_.size())
-      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
+    if (bytes.size() > limit_ - out_.size()) return too_much(bytes.size());
     out_.insert(out_.end(), bytes.begin(), bytes.end());
     return true;
   }
@@ -479,6 +484,7 @@ private:
   Source source_;
   told_reading* told_;
   std::uint64_t expected_;
+  std::uint64_t limit_;
   std::uint64_t telling_; ///< from so many bytes on
   std::vector<std::byte> out_;
   error why_;

@@ -12,6 +12,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/read_limits.hpp>
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -32,10 +33,15 @@ struct reader {
   std::uint64_t message_tail =
       ~std::uint64_t{0};        ///< size of the message's own tail, once it is to be explained
   told_reading* told = nullptr; ///< null: nobody waits
+  std::uint64_t memory_left;
   pending_error why;
 
   explicit constexpr reader(bytes_view bytes) noexcept
-      : base(bytes.data()), end(bytes.data() + bytes.size()) {}
+      : base(bytes.data()), end(bytes.data() + bytes.size()),
+        memory_left(memory_limit(read_limits::by_input, bytes.size())) {}
+  constexpr reader(bytes_view bytes, const read_limits& limits) noexcept
+      : base(bytes.data()), end(bytes.data() + bytes.size()), max_collisions(limits.max_collisions),
+        memory_left(memory_limit(limits.max_memory, bytes.size())) {}
 
   [[nodiscard]] constexpr std::uint64_t offset_of(const std::byte* at) const noexcept {
     return static_cast<std::uint64_t>(at - base);
@@ -50,6 +56,15 @@ struct reader {
     return false;
   }
 };
+
+/// Takes the memory of what is made from the bytes at `at`. False, with an error, if that is more than the limit.
+[[nodiscard]] INGOT_INLINE constexpr bool take_memory(reader& r, const std::byte* at,
+                                                      std::uint64_t bytes) noexcept {
+  if (bytes > r.memory_left) [[unlikely]]
+    return r.fail(errc::too_much_memory, at, within_memory, bytes);
+  r.memory_left -= bytes;
+  return true;
+}
 
 /// Which element of a list of `count`, behind the one at `from`, who waits is told before: some 256 KiB on, if it takes `bytes`. Nobody pays for more than a
 /// look who isn't told, for inside of such a run nobody asks.

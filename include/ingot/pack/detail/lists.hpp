@@ -46,6 +46,8 @@ INGOT_COLD bool read_bulk_told(reader& r, List& out, const std::byte* from, std:
 template <class List>
 INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
+  if (!take_memory(r, from, std::uint64_t{count} * sizeof(element))) [[unlikely]]
+    return false;
   constexpr std::size_t block = sizeof(element) > 4096 ? 1 : 4096 / sizeof(element);
   std::size_t step = count;
   if constexpr (requires { out.reserve(count); }) {
@@ -78,9 +80,12 @@ INGOT_INLINE bool read_bulk(reader& r, List& out, const std::byte* from, std::si
   }
   return true;
 }
+/// False, with an error, if it takes more memory than the limit.
 template <class List>
-INGOT_NOINLINE constexpr void grow_to(List& out, std::size_t count) {
+INGOT_NOINLINE constexpr bool grow_to(reader& r, const std::byte* from, List& out, std::size_t count) {
+  if (!take_memory(r, from, count * element_cost<List>())) return false;
   out.resize(count);
+  return true;
 }
 
 template <class T>
@@ -126,7 +131,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     }
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
                        std::is_same_v<decltype(*out.begin()), element&>) {
-    if (out.size() != shape.count) grow_to(out, shape.count);
+    if (out.size() != shape.count && !grow_to(r, shape.elements, out, shape.count)) [[unlikely]]
+      return false;
     if constexpr (is_fixed<element>) { // to whose few instructions a look at each list would add
       std::size_t i = 0;
       for (auto& target : out) {
@@ -148,6 +154,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
           return false;
       }
     }
+  } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
+    return false;
   } else if constexpr (gives_links<Out>) { // links as if added to a new one, as measure_list sees to it
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
@@ -197,6 +205,7 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
   } else if constexpr (is_sorted_list<List>) { // keys of size zero are all one key
     if (shape.count > 1 && !is_multi<List>) return r.fail(errc::duplicate_key, from, "each key once");
     if constexpr (keeps<Out>) {
+      if (!take_memory(r, from, shape.count * element_cost<Out>())) return false;
       out.clear();
       for (std::size_t i = 0; i < shape.count; ++i) out.emplace();
     }

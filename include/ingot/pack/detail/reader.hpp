@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading packed bytes: one walk that decodes into objects, or, given `check_only`, proves the bytes without making
-// any. A single walk can't have two opinions of what is valid.
+// Reading packed bytes: one walk that decodes into objects, or, given `check_only`, validates without making any.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -312,7 +311,10 @@ constexpr bool hold(T& out, Fill&& fill) {
       out.reset();
       return true;
     } else if constexpr (kind_of<T> == kind::box) {
-      if (!out) out = T(new Alternative{});
+      if (!out) {
+        if (!fill.takes(sizeof(Alternative))) return false;
+        out = T(new Alternative{});
+      }
       return fill(*out);
     } else if constexpr (std::is_default_constructible_v<Alternative>) {
       if (!out.has_value()) out.emplace();
@@ -365,6 +367,7 @@ struct alternative_filler {
   reader& r;
   const std::byte* at;
 
+  [[nodiscard]] constexpr bool takes(std::uint64_t bytes) const { return take_memory(r, at, bytes); }
   constexpr bool operator()(A& target) const {
     if constexpr (std::is_same_v<A, nothing>) return true;
     else return read(std::type_identity<A>{}, target);

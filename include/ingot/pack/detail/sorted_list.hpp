@@ -68,7 +68,11 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   static_assert(!is_evolvable<element>,
                 "ingot: an evolvable record is no key: its order would change with its members");
   using key = key_t<List>;
-  if constexpr (keeps<Out>) out.clear();
+  if constexpr (keeps<Out>) {
+    out.clear();
+    if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) [[unlikely]]
+      return false;
+  }
   [[maybe_unused]] collision_count collisions;
   end_type previous = 0;
   field_ref last{};

@@ -119,11 +119,12 @@ template <proto_form As = {}, class T>
   return ingot::detail::is_utf8(out) ||
          from.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
 }
-/// Whether a container of fixed capacity has a place for one more.
+/// Whether there is room for one more element, and memory.
 template <class T>
 [[nodiscard]] bool has_place(reading& from, const T& out) {
-  return ingot::detail::can_add(out) ||
-         from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
+  if (!ingot::detail::can_add(out))
+    return from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
+  return from.take_memory(ingot::detail::element_cost<T>());
 }
 template <class T>
 [[nodiscard]] bool take_string(reading& from, T& out) {

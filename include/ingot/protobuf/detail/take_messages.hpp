@@ -304,6 +304,7 @@ template <proto_form As, class T>
     using inner = std::remove_const_t<typename T::element_type>;
     if constexpr (std::is_default_constructible_v<inner>) {
       if (out == nullptr) {
+        if (!from.take_memory(sizeof(inner))) return false;
         out.reset(new inner{});
         make_absent(from, *out);
       }

@@ -12,6 +12,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/protobuf/options.hpp>
 #include <ingot/reflect/detail/bucket_watch.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 
 #include <algorithm>
 #include <array>
@@ -69,7 +70,9 @@ class wire_reader {
 public:
   explicit wire_reader(bytes_view bytes, const options& how) noexcept
       : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(how.max_depth),
-        max_collisions_(how.max_collisions), told_(how.progress), size_(bytes.size()) {
+        max_collisions_(how.max_collisions),
+        memory_left_(ingot::detail::memory_limit(how.max_memory, bytes.size())), told_(how.progress),
+        size_(bytes.size()) {
     ask_from(told_ ? 0 : size_);
   }
 
@@ -197,6 +200,13 @@ public:
   void set_levels(std::size_t levels) noexcept { levels_ = levels; }
 
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
+  /// Takes memory for what is made of the message. False, with an error, beyond the limit.
+  [[nodiscard]] bool take_memory(std::uint64_t bytes) {
+    if (bytes > memory_left_) [[unlikely]]
+      return fail(errc::too_much_memory, offset(), ingot::detail::within_memory);
+    memory_left_ -= bytes;
+    return true;
+  }
   /// Whether the hash tells `key` from the others in `out`, into which it has just come.
   template <class C, class Key>
   [[nodiscard]] bool keys_differ(C& out, const Key& key, std::uint64_t where) {
@@ -278,6 +288,7 @@ private:
   const std::byte* end_;
   std::size_t levels_;
   std::uint32_t max_collisions_;
+  std::uint64_t memory_left_;
   ingot::detail::collision_count collisions_; ///< of all hashed containers of the message
   progress_ref told_;
   std::size_t size_;

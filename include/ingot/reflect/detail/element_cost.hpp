@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much memory readers count for an element, see `read_limits::max_memory`.
+#pragma once
+
+#include <ingot/core/read_limits.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline INGOT_V1::detail {
+
+inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
+
+/// Bytes that a container takes for each element: its own, and the links and the allocation of a node if it lies in one.
+template <class C>
+consteval std::uint64_t element_cost() {
+  if constexpr (requires(C& c) { c.data(); } || requires { typename C::live_policy; })
+    return sizeof(typename C::value_type);
+  else return sizeof(typename C::value_type) + 6 * sizeof(void*);
+}
+
+} // namespace ingot::inline INGOT_V1::detail
