@@ -73,6 +73,15 @@ struct Rich {
   std::optional<std::int32_t> maybe;
   std::variant<std::string, std::int32_t> either;
 };
+/// Alternatives that have names, in two orders.
+struct Deposit {
+  std::int64_t cents = 0;
+};
+struct Withdrawal {
+  std::int64_t cents = 0;
+};
+using Ledger = std::vector<std::variant<Deposit, Withdrawal, std::string>>;
+using Swapped = std::vector<std::variant<Withdrawal, Deposit, std::string>>;
 /// With values of any kind, in a packed file and in a block.
 struct Visit {
   std::chrono::sys_time<std::chrono::nanoseconds> at;
@@ -170,6 +179,8 @@ bool write_shared_keys(const std::filesystem::path& to) {
               ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
               ingot::save(folder / "order.ingot", *doc).has_value() &&
               ingot::save(folder / "rich.ingot", rich).has_value() &&
+              ingot::save(folder / "ledger.ingot", Ledger{Deposit{5}, Withdrawal{7}, "note"}).has_value() &&
+              ingot::save(folder / "swapped.ingot", Swapped()).has_value() &&
               ingot::save(folder / "pressed.ingot", pressed, {.compress = {.method = ingot::codec::zstd}})
                   .has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
