@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace ingot::inline INGOT_V1 {
 
@@ -89,6 +90,18 @@ struct container_access {
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
     return container.at_;
+  }
+  template <class C, class Order, class... A>
+  [[nodiscard]] static std::size_t add_behind(C& container, Order& order, A&&... arguments) {
+    return container.add_behind(order, std::forward<A>(arguments)...);
+  }
+  template <class C, class Order>
+  [[nodiscard]] static std::size_t sort_entries(C& container, Order& order) {
+    return container.sort_entries(order);
+  }
+  template <class C>
+  static void throw_failure(const C& container) {
+    container.at_.throw_failure();
   }
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/hardening.hpp>
+#include <ingot/live/detail/flat_filling.hpp>
 #include <ingot/live/detail/flat_map_iterator.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
@@ -37,6 +38,7 @@ public:
   static constexpr auto brand = detail::live_brand::flat_map;
   using key_type = K;
   using key_compare = detail::key_less;
+  using any_order_filling = detail::flat_filling<basic_flat_map>;
   using value_compare = detail::entry_less;
   using mapped_type = V;
   using value_type = std::pair<K, V>;

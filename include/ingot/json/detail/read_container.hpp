@@ -215,12 +215,21 @@ template <class T, class Key>
 /// Whether a repeated key or element is dropped; records an error otherwise.
 [[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
 
+/// Containers that are filled in any order and sorted once: those that move their entries.
+template <class T>
+concept sorts_once = requires { typename T::any_order_filling; };
+/// The offset of element or key number `index` of an array or object that begins at `begin` and has been read.
+[[nodiscard]] std::size_t offset_of_element(text_reader& reader, text_reader::mark begin, std::size_t index);
+
 template <class T, kind K>
   requires(K == kind::set || K == kind::unordered_set)
 struct reader_of<T, K> {
   static bool read(text_reader& reader, T& out) {
     using element = key_t<T>;
     out.clear();
+    if constexpr (sorts_once<T>) {
+      if (reader.options().duplicate_keys == duplicate_keys::error) return read_and_sort(reader, out);
+    }
     step next = reader.open_array();
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
@@ -238,6 +247,28 @@ struct reader_of<T, K> {
       }
     }
     return next == step::end;
+  }
+
+private:
+  static bool read_and_sort(text_reader& reader, T& out) {
+    using element = key_t<T>;
+    typename T::any_order_filling filling(out);
+    const text_reader::mark begin = reader.here();
+    step next = reader.open_array();
+    for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
+      if (has_place(reader, out) &&
+          read_new<element>(reader, [&](element&& value) { filling.add(std::move(value)); }))
+        continue;
+      reader.error().in_element(index);
+      return false;
+    }
+    if (next != step::end) return false;
+    const std::size_t again = filling.finish();
+    if (again == T::any_order_filling::none) return true;
+    static_cast<void>(
+        repetition_allowed(reader, offset_of_element(reader, begin, again), "each element once"));
+    reader.error().in_element(again);
+    return false;
   }
 };
 
@@ -310,14 +341,51 @@ struct reader_of<T, K> {
 
   static bool read(text_reader& reader, T& out) {
     out.clear();
+    if constexpr (sorts_once<T>) {
+      if (reader.options().duplicate_keys == duplicate_keys::error) return read_and_sort(reader, out);
+    }
     if constexpr (is_object_map<T>) {
-      return read_object(reader, out);
+      return read_object(reader, out, mapped_adder{reader});
     } else {
-      return read_pairs(reader, out);
+      return read_pairs(reader, out, mapped_adder{reader});
     }
   }
 
 private:
+  struct mapped_adder {
+    text_reader& reader;
+    bool operator()(T& out, key&& name, std::size_t offset) const {
+      return read_mapped(reader, out, std::move(name), offset);
+    }
+  };
+
+  static bool read_and_sort(text_reader& reader, T& out) {
+    typename T::any_order_filling filling(out);
+    const text_reader::mark begin = reader.here();
+    const auto add = [&](T& to, key&& name, std::size_t) {
+      if (!has_place(reader, to)) return false;
+      if constexpr (std::is_default_constructible_v<mapped>) {
+        const std::size_t number = filling.add(std::move(name));
+        return read_value(reader, to.values()[number]);
+      } else {
+        return read_new<mapped>(reader,
+                                [&](mapped&& value) { filling.add(std::move(name), std::move(value)); });
+      }
+    };
+    const bool good = [&] {
+      if constexpr (is_object_map<T>) return read_object(reader, out, add);
+      else return read_pairs(reader, out, add);
+    }();
+    if (!good) return false;
+    const std::size_t again = filling.finish();
+    if (again == T::any_order_filling::none) return true;
+    const std::size_t offset = offset_of_element(reader, begin, again);
+    static_cast<void>(repetition_allowed(reader, offset, "each key once"));
+    if constexpr (is_object_map<T>) reader.in_key_at(offset);
+    else reader.error().in_element(1).in_element(again);
+    return false;
+  }
+
   /// Reads the value of `name` into its place. Keys that come in order find it at the end.
   static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
     if (!has_place(reader, out)) return false;
@@ -363,13 +431,14 @@ private:
     });
   }
 
-  static bool read_object(text_reader& reader, T& out) {
+  /// `add` reads a value, and adds it and its key.
+  template <class Add>
+  static bool read_object(text_reader& reader, T& out, const Add& add) {
     step next = reader.open_object();
     for (; next == step::value; next = reader.next_key()) {
       const std::size_t where = reader.offset();
       bool good = false;
-      const bool named =
-          read_key<key>(reader, [&](key&& name) { good = read_mapped(reader, out, std::move(name), where); });
+      const bool named = read_key<key>(reader, [&](key&& name) { good = add(out, std::move(name), where); });
       if (!named) return false;
       if (!good) {
         reader.in_key_at(where);
@@ -379,10 +448,11 @@ private:
     return next == step::end;
   }
 
-  static bool read_pairs(text_reader& reader, T& out) {
+  template <class Add>
+  static bool read_pairs(text_reader& reader, T& out, const Add& add) {
     step next = reader.open_array();
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
-      if (!read_pair(reader, out)) {
+      if (!read_pair(reader, out, add)) {
         reader.error().in_element(index);
         return false;
       }
@@ -390,7 +460,8 @@ private:
     return next == step::end;
   }
 
-  static bool read_pair(text_reader& reader, T& out) {
+  template <class Add>
+  static bool read_pair(text_reader& reader, T& out, const Add& add) {
     const std::size_t where = reader.offset();
     step next = reader.open_array();
     if (next == step::error) return false;
@@ -399,7 +470,7 @@ private:
     const bool has_key = read_new<key>(reader, [&](key&& name) {
       next = reader.next_element();
       if (next != step::value) return;
-      good = read_mapped(reader, out, std::move(name), where);
+      good = add(out, std::move(name), where);
       if (!good) reader.error().in_element(1);
     });
     if (!has_key) {
