@@ -45,6 +45,7 @@ public:
   }
   [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
   INGOT_CHECKED pool_iterator& operator++() noexcept {
+    INGOT_REQUIRE(pool_ != nullptr, broken_access("ingot::pool", "an iterator of no pool"));
     INGOT_REQUIRE(index_ < pool_->slots(),
                   broken_access("ingot::pool", "++ of end()", index_, pool_->size()));
     index_ = pool_->next_object(index_ + 1);
@@ -73,6 +74,7 @@ public:
 
 private:
   INGOT_CHECKED void require_object() const noexcept {
+    INGOT_REQUIRE(pool_ != nullptr, broken_access("ingot::pool", "an iterator of no pool"));
     INGOT_REQUIRE(pool_->has_object(index_),
                   broken_access("ingot::pool", "an iterator at end() or at an object that was erased", index_,
                                 pool_->size()));

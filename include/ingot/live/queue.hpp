@@ -41,7 +41,10 @@ public:
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
       : queue_(other.queue()), index_(other.index()) {}
 
-  [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept { return (*queue_)[index_]; }
+  [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept {
+    INGOT_REQUIRE(queue_ != nullptr, broken_access("ingot::queue", "an iterator of no queue"));
+    return (*queue_)[index_];
+  }
   [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
   [[nodiscard]] INGOT_CHECKED reference operator[](difference_type n) const noexcept { return *(*this + n); }
   queue_iterator& operator+=(difference_type n) noexcept {
