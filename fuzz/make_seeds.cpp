@@ -141,6 +141,19 @@ int main(int count, char** arguments) {
     whole->seen.erase(5 - step);
     live("cabinet_edited_" + std::to_string(step), 0, whole.bytes());
   }
+  // Four keys that find no places under the first seed of tables.
+  const auto under_another_seed = [](auto& block, auto table) {
+    const auto seed = [&] {
+      using parts = ingot::detail::hash_parts<int, std::uint32_t>;
+      return parts::of(ingot::detail::container_access::anchor_of((*block).*table).data()).head->seed;
+    };
+    for (int i = 1; i == 1 || seed() == ingot::detail::first_seed; ++i) {
+      ((*block).*table) = {i, 2 * i + 100, 3 * i + 1'000, 5 * i + 10'000};
+      block.compact();
+    }
+  };
+  under_another_seed(whole, &zoo::live_cabinet::seen);
+  live("cabinet_under_another_seed", 0, whole.bytes());
   live("cabinet_empty", 0, ingot::live<zoo::live_cabinet>().bytes());
   ingot::live<zoo::live_card> card;
   card->name = "a name that has a storage";
@@ -443,6 +456,10 @@ int main(int count, char** arguments) {
   dynamic_of("singles", 0, std::type_identity<dynamic_zoo::singles<narrow_policy>>());
   dynamic_of("trees", 1, std::type_identity<dynamic_zoo::trees<narrow_policy>>());
   dynamic_of("tables", 2, std::type_identity<dynamic_zoo::tables<narrow_policy>>());
+  ingot::live<dynamic_zoo::tables<narrow_policy>> tables;
+  fill(*tables);
+  under_another_seed(tables, &dynamic_zoo::tables<narrow_policy>::numbers);
+  dynamic("tables_under_another_seed", 2, tables);
   dynamic_of("rings", 3, std::type_identity<dynamic_zoo::rings<narrow_policy>>());
   dynamic_of("branch", 4, std::type_identity<dynamic_zoo::branch<narrow_policy>>());
   dynamic_of("limited", 5, std::type_identity<dynamic_zoo::limited>());

@@ -9,6 +9,7 @@
 
 #include "../harness/keep.hpp"
 #include "../harness/options.hpp"
+#include "attack.hpp"
 
 #include <csetjmp>
 #include <cstddef>
@@ -136,5 +137,6 @@ int main(int count, char** words) {
         for (std::size_t i = 0; i < entries; ++i) write(made, i);
         return is_whole(made);
       });
+  const attack attacks(all);
   return finish(all, "growth", given);
 }

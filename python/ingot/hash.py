@@ -41,11 +41,6 @@ def fold(seed: int, x: int, y: int) -> int:
     return (product >> 64 ^ product) & MASK
 
 
-def next_seed(seed: int) -> int:
-    """The seed that is tried behind another one."""
-    return fold(seed, 0xBB67AE8584CAA73B, 0x243F6A8885A308D3) | 0x0000000100000001
-
-
 def hash_number(seed: int, value: int) -> int:
     return fold(seed, value & MASK, 0)
 
@@ -69,6 +64,82 @@ def hash_text(seed: int, text: bytes | memoryview) -> int:
     if n == 0:
         return fold(seed, 0, 0)
     return fold(seed, text[0] | text[n // 2] << 8 | text[n - 1] << 16, 0)
+
+
+# The hash of keys in tables: the one above under FIRST_SEED, SipHash-1-3 of the key's words under any other.
+
+SECOND_HALF = 0x6A09E667F3BCC908
+
+
+def siphash(first: int, second: int, words: list[int]) -> int:
+    """SipHash-1-3 of words of eight bytes each, under a key of twice eight bytes."""
+    v0, v1 = first ^ 0x736F6D6570736575, second ^ 0x646F72616E646F6D
+    v2, v3 = first ^ 0x6C7967656E657261, second ^ 0x7465646279746573
+
+    def turned(word: int, bits: int) -> int:
+        return (word << bits | word >> 64 - bits) & MASK
+
+    def mix() -> None:
+        nonlocal v0, v1, v2, v3
+        v0 = v0 + v1 & MASK
+        v2 = v2 + v3 & MASK
+        v1 = turned(v1, 13) ^ v0
+        v3 = turned(v3, 16) ^ v2
+        v0 = turned(v0, 32)
+        v2 = v2 + v1 & MASK
+        v0 = v0 + v3 & MASK
+        v1 = turned(v1, 17) ^ v2
+        v3 = turned(v3, 21) ^ v0
+        v2 = turned(v2, 32)
+
+    for word in (*words, len(words) * 8 % 256 << 56):
+        v3 ^= word
+        mix()
+        v0 ^= word
+    v2 ^= 0xFF
+    for _ in range(3):
+        mix()
+    return v0 ^ v1 ^ v2 ^ v3
+
+
+class KeyHash:
+    """Takes in the numbers and texts that a key is made of, under the seed of a table."""
+
+    __slots__ = ("seed", "state", "words")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.state = seed
+        self.words: list[int] | None = None if seed == FIRST_SEED else []
+
+    def number(self, value: int) -> None:
+        if self.words is None:
+            self.state = hash_number(self.state, value)
+        else:
+            self.words.append(value & MASK)
+
+    def text(self, text: bytes | memoryview) -> None:
+        if self.words is None:
+            self.state = hash_text(self.state, text)
+            return
+        for at in range(0, len(text), 8):
+            self.words.append(int.from_bytes(text[at : at + 8], "little"))
+        self.words.append(len(text))
+
+    def done(self) -> int:
+        if self.words is None:
+            return self.state
+        return siphash(self.seed, (self.seed << 32 & MASK | self.seed >> 32) ^ SECOND_HALF, self.words)
+
+
+def key_hash(seed: int, key: int | bytes) -> int:
+    """The hash of a key that is one number or one text."""
+    into = KeyHash(seed)
+    if isinstance(key, int):
+        into.number(key)
+    else:
+        into.text(key)
+    return into.done()
 
 
 def document_hash(key: bytes) -> int:

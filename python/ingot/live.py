@@ -8,7 +8,7 @@ from typing import Any
 from . import layout as L
 from .document import Document, proved_nodes
 from .errors import FormatError, Path, Reading, head, inner, refuse, run
-from .hash import fold, hash_number, hash_text
+from .hash import KeyHash
 from .layout import Layout, Limits, Type, up
 from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
 
@@ -37,7 +37,7 @@ class Block:
         self._value: Any = None
         self._read = False
         data = self.data
-        head(data, b"ingL", 1, ROOT, "a live block", "the header of a block")
+        head(data, b"ingL", 2, ROOT, "a live block", "the header of a block")
         if data[5] > 7:
             refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if bool(data[5] & 1) != layout.big_endian or bool(data[5] & 2) != (layout.offset == 8):
@@ -510,14 +510,19 @@ class _Reader:
             out.append(value)
 
     def hash_of(self, seed: int, each: Type, value: Any) -> Reading:
+        into = KeyHash(seed)
+        yield self.hash_into(into, each, value)
+        return into.done()
+
+    def hash_into(self, into: KeyHash, each: Type, value: Any) -> Reading:
         kind = each.kind
         if kind == L.STRING:
-            return hash_text(seed, self.text_bytes(each, value))
-        if kind == L.FLOAT:
-            return hash_number(seed, int.from_bytes(struct.pack("<d", value), "little"))
-        if kind in (L.DURATION, L.TIME_POINT):
-            return (yield self.hash_of(seed, each.parts[0], value.count if kind == L.DURATION else value.since_epoch))
-        if kind in (L.ARRAY, L.VECTOR, L.QUEUE):
+            into.text(self.text_bytes(each, value))
+        elif kind == L.FLOAT:
+            into.number(int.from_bytes(struct.pack("<d", value), "little"))
+        elif kind in (L.DURATION, L.TIME_POINT):
+            yield self.hash_into(into, each.parts[0], value.count if kind == L.DURATION else value.since_epoch)
+        elif kind in (L.ARRAY, L.VECTOR, L.QUEUE):
             part = each.parts[0]
             inner = part
             while inner.kind in (L.DURATION, L.TIME_POINT):
@@ -526,15 +531,17 @@ class _Reader:
                 while part.kind in (L.DURATION, L.TIME_POINT):
                     value = [item.count if part.kind == L.DURATION else item.since_epoch for item in value]
                     part = part.parts[0]
-                return hash_text(seed, bytes(int(item) & 0xFF for item in value))
+                into.text(bytes(int(item) & 0xFF for item in value))
+                return
             for item in value:
-                seed = yield self.hash_of(seed, part, item)
-            return seed if kind == L.ARRAY else fold(seed, len(value), 0)
-        if kind in (L.RECORD, L.PAIR):
+                yield self.hash_into(into, part, item)
+            if kind != L.ARRAY:
+                into.number(len(value))
+        elif kind in (L.RECORD, L.PAIR):
             for part, item in zip(each.parts, value):
-                seed = yield self.hash_of(seed, part, item)
-            return seed
-        return hash_number(seed, int(value) & (1 << 8 * each.size) - 1 if kind == L.CHARACTER else int(value))
+                yield self.hash_into(into, part, item)
+        else:
+            into.number(int(value) & (1 << 8 * each.size) - 1 if kind == L.CHARACTER else int(value))
 
     def text_bytes(self, each: Type, value: str | bytes) -> bytes:
         """Code units, the least significant byte first."""

@@ -32,7 +32,7 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"]}
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
-             "callbacks": ["callback_test.cpp"]}
+             "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"]}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 # Limits of readers, in a layer that has most of the readers below it.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"]}
@@ -53,7 +53,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "preconditions", "modes", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
 
 
 BUGS = [
@@ -150,6 +150,20 @@ BUGS = [
     Bug("live_size_of_a_table", "live/detail/hash_check.hpp", "if (count != size)", "if (false)", "live"),
     Bug("live_tags_behind_the_last", "live/detail/hash_check.hpp",
         "if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)", "if (false)", "live"),
+    Bug("live_hash_under_another_seed", "live/detail/hash_check.hpp", "if (seed == first_seed) [[likely]] {", "{", "attacks"),
+    Bug("live_seed_that_others_know", "live/detail/hash_rebuild.hpp", "switch (lay_out_under(sorted, table, fresh, draw_seed(), added.at)) {",
+        "switch (lay_out_under(sorted, table, fresh, 1, added.at)) {", "attacks"),
+    Bug("live_drawn_seed_that_is_public", "live/detail/table_seed.hpp", "return is_public_seed(seed) ? ~seed : seed;", "return seed;", "attacks"),
+    Bug("live_seed_from_no_generator", "live/detail/table_seed.hpp", "} else if (!draw_from_system(seed)) {", "} else if (false) {", "attacks"),
+    Bug("live_canonical_seed", "live/detail/hash_rebuild.hpp",
+        "while (so == laid::nowhere && (seed = next_public_seed(seed)) != 0) so = try_seed(seed);", "", "attacks"),
+    Bug("live_seed_of_the_copied", "live/detail/hash_rebuild.hpp",
+        "if (so == laid::nowhere && !is_public_seed(here)) so = try_seed(seed = here);", "", "attacks"),
+    Bug("dynamic_seed_of_the_copied", "dynamic/detail/build_storage.hpp",
+        "if (const std::uint64_t seed = seed_of(f.from); !is_public_seed(seed) && fits(seed)) return true;", "", "attacks"),
+    Bug("live_collisions_said_to_be_want_of_room", "live/detail/hash_rebuild.hpp", "collision_watch::note(); return false;", "return false;",
+        "attacks"),
+    Bug("live_text_without_its_length", "live/hash.hpp", "next.to.add(n); return next;", "return next;", "hashes"),
     Bug("live_loop_of_free_slots", "live/detail/pool_storage.hpp", "return (free == 0 && next == 0) ||", "return true ||", "live"),
     Bug("live_zero_behind_text", "live/string.hpp", "return storage != nullptr && is_zero_char(storage + size * sizeof(Char));",
         "return storage != nullptr;", "live"),

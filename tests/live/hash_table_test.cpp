@@ -313,36 +313,50 @@ TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
   EXPECT_EQ(opened.error().code(), errc::unsorted_keys);
 }
 
+/// Keys at home in slot 0 under the seed that a table has, in the order of their hashes.
+[[nodiscard]] std::vector<std::uint64_t> keys_of_one_home(const parts& in, std::size_t count) {
+  std::vector<std::uint64_t> keys;
+  const auto hash = [&](std::uint64_t key) { return ingot::hash_value(key, in.head->seed); };
+  for (std::uint64_t key = 0; keys.size() < count; ++key) {
+    if (d::locate(hash(key), in.head->homes).home == 0) keys.push_back(key);
+  }
+  std::ranges::sort(keys, {}, hash);
+  return keys;
+}
+
 TEST(live_hash_table, keys_too_far_from_home_are_refused) {
-  // Under a seed of zero every number hashes to zero.
-  ingot::live<numbers> block;
-  block->all.reserve(2'000);
-  const parts in = parts_of(block->all);
-  in.head->seed = 0;
-  for (std::size_t i = 0; i < 64; ++i) force_in(in, *block, i, i, i);
-  auto opened = ingot::live<numbers>::open(block.bytes());
-  ASSERT_TRUE(opened.has_value()) << opened.error().message();
-  for (std::uint64_t i = 0; i < 64; ++i) EXPECT_TRUE((*opened)->all.contains(i));
-  EXPECT_FALSE((*opened)->all.contains(64U));
-  EXPECT_TRUE((*opened)->all.insert(64U).second);
-  EXPECT_NE(parts_of((*opened)->all).head->seed, 0U);
-  live_test::expect_opens_again(*opened);
-  force_in(in, *block, 64, 64, 64);
-  const auto refused = ingot::live<numbers>::open(block.bytes());
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::unsorted_keys);
+  for (const std::uint64_t seed : {d::first_seed, std::uint64_t{77}}) {
+    ingot::live<numbers> block;
+    block->all.reserve(2'000);
+    const parts in = parts_of(block->all);
+    in.head->seed = seed;
+    const auto keys = keys_of_one_home(in, 65);
+    for (std::size_t i = 0; i < 64; ++i) force_in(in, *block, i, keys[i], i);
+    auto opened = ingot::live<numbers>::open(block.bytes());
+    ASSERT_TRUE(opened.has_value()) << opened.error().message();
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_TRUE((*opened)->all.contains(keys[i]));
+    EXPECT_FALSE((*opened)->all.contains(keys[64]));
+    EXPECT_TRUE((*opened)->all.insert(keys[64]).second);
+    EXPECT_NE(parts_of((*opened)->all).head->seed, seed);
+    live_test::expect_opens_again(*opened);
+    force_in(in, *block, 64, keys[64], 64);
+    const auto refused = ingot::live<numbers>::open(block.bytes());
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code(), errc::unsorted_keys);
+  }
 }
 
 TEST(live_hash_table, too_long_a_way_in_all_is_refused) {
   ingot::live<numbers> block;
   block->all.reserve(20);
   const parts in = parts_of(block->all);
-  in.head->seed = 0;
+  in.head->seed = 78;
   const std::size_t most = d::most_behind(in.head->homes);
+  const auto keys = keys_of_one_home(in, 30);
   std::size_t n = 0;
-  for (; n * (n + 1) / 2 <= most; ++n) force_in(in, *block, n, n, n);
+  for (; n * (n + 1) / 2 <= most; ++n) force_in(in, *block, n, keys[n], n);
   EXPECT_TRUE(ingot::live<numbers>::open(block.bytes()).has_value());
-  force_in(in, *block, n, n, n);
+  force_in(in, *block, n, keys[n], n);
   EXPECT_FALSE(ingot::live<numbers>::open(block.bytes()).has_value());
 }
 

@@ -143,7 +143,7 @@ def block(layout, body):
     order = "big" if layout.big_endian else "little"
     body += bytes(-len(body) % 8)
     sentinel = 56 - 2 * layout.offset
-    header = b"ingL" + bytes((1, layout.big_endian + 2 * (layout.offset == 8), 0, 0))
+    header = b"ingL" + bytes((2, layout.big_endian + 2 * (layout.offset == 8), 0, 0))
     header += b"".join(value.to_bytes(8, order) for value in (layout.layout_id, layout.schema_id, 64 + len(body)))
     header += bytes(sentinel - 32 + layout.offset) + sentinel.to_bytes(layout.offset, order) + bytes(8)
     return header + body

@@ -124,7 +124,7 @@ class Goldens(unittest.TestCase):
         with self.assertRaises(ingot.FormatError):
             ingot.Schema.from_bytes(bytes(both))
         block = bytearray.fromhex(
-            "696e674c0104000036297039a5b8db44f565275d3ae4445748000000000000000000000000000000"
+            "696e674c0204000036297039a5b8db44f565275d3ae4445748000000000000000000000000000000"
             "0000000000000000000000003000000000000000000000008100050000000000"
         )
         value = ingot.Block(bytes(block), LAYOUTS["live_flags"]).value

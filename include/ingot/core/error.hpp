@@ -18,44 +18,44 @@ namespace ingot::inline INGOT_V1 {
 
 /// The kinds of failure. Names are stable; new ones are appended.
 enum class errc : std::uint8_t {
-  truncated,           ///< the bytes end before the value does
-  trailing_bytes,      ///< the value ends before the bytes do
-  bad_length,          ///< a length or end offset contradicts what surrounds it
-  bad_bool,            ///< a bool that is neither 0 nor 1
-  bad_enum,            ///< a number that is no enumerator of a closed enum
-  bad_variant,         ///< a variant, optional or expected tag out of range
-  bad_padding,         ///< bytes that the format fixes to zero are not
-  not_canonical,       ///< a value spelled in another way than the one the format allows
-  unsorted_keys,       ///< ordered keys out of order
-  duplicate_key,       ///< a key twice where keys are unique
-  out_of_range,        ///< a value outside the member's `range`, or too big for its type
-  too_long,            ///< more elements than the member's `max_size` or the fixed array
-  invalid_utf8,        ///< text that is not UTF-8 where UTF-8 is promised
-  invalid_value,       ///< refused by the type's own `valid`, `after_load` or `adapt`
-  wrong_version,       ///< a version other than the one the type names
-  too_large,           ///< past a limit of the format (4 GiB for a payload)
-  too_deep,            ///< nested beyond the depth limit
-  no_space,            ///< the sink is full
-  no_memory,           ///< memory could not be had
-  io,                  ///< the system refused to read or write
-  syntax,              ///< text that does not parse
-  type_mismatch,       ///< another type of value than the member's
-  unknown_member,      ///< a key that names no member
-  missing_member,      ///< a member without a key
-  unknown_enumerator,  ///< a name that is no enumerator
-  overlap,             ///< bytes that two parts of a block claim
-  misaligned,          ///< bytes at an address where the type can't lie
-  not_ingot,           ///< the bytes don't begin as this format does
-  other_layout,        ///< a block of a machine or compiler that lays the type out otherwise
-  other_type,          ///< bytes of another type, by their fingerprint
-  other_state,         ///< changes to something else than what is here
-  bad_checksum,        ///< bytes that are not those that were written
-  unsupported,         ///< sound, but not for this call, or not for this build of the library
-  cancelled,           ///< the caller's own progress function said so
-  not_closed,          ///< a file that is being edited, or was when its program ended
-  file_changed,        ///< another program cut off, replaced or deleted a file that was open
-  too_many_collisions, ///< keys of a hashed container that share buckets: see `read_limits`
-  too_much_memory,     ///< a value that takes more memory than `max_memory`
+  truncated,          ///< the bytes end before the value does
+  trailing_bytes,     ///< the value ends before the bytes do
+  bad_length,         ///< a length or end offset contradicts what surrounds it
+  bad_bool,           ///< a bool that is neither 0 nor 1
+  bad_enum,           ///< a number that is no enumerator of a closed enum
+  bad_variant,        ///< a variant, optional or expected tag out of range
+  bad_padding,        ///< bytes that the format fixes to zero are not
+  not_canonical,      ///< a value spelled in another way than the one the format allows
+  unsorted_keys,      ///< ordered keys out of order
+  duplicate_key,      ///< a key twice where keys are unique
+  out_of_range,       ///< a value outside the member's `range`, or too big for its type
+  too_long,           ///< more elements than the member's `max_size` or the fixed array
+  invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is promised
+  invalid_value,      ///< refused by the type's own `valid`, `after_load` or `adapt`
+  wrong_version,      ///< a version other than the one the type names
+  too_large,          ///< past a limit of the format (4 GiB for a payload)
+  too_deep,           ///< nested beyond the depth limit
+  no_space,           ///< the sink is full
+  no_memory,          ///< memory could not be had
+  io,                 ///< the system refused to read or write
+  syntax,             ///< text that does not parse
+  type_mismatch,      ///< another type of value than the member's
+  unknown_member,     ///< a key that names no member
+  missing_member,     ///< a member without a key
+  unknown_enumerator, ///< a name that is no enumerator
+  overlap,            ///< bytes that two parts of a block claim
+  misaligned,         ///< bytes at an address where the type can't lie
+  not_ingot,          ///< the bytes don't begin as this format does
+  other_layout,       ///< a block of a machine or compiler that lays the type out otherwise
+  other_type,         ///< bytes of another type, by their fingerprint
+  other_state,        ///< changes to something else than what is here
+  bad_checksum,       ///< bytes that are not those that were written
+  unsupported,        ///< sound, but not for this call, or not for this build of the library
+  cancelled,          ///< the caller's own progress function said so
+  not_closed,         ///< a file that is being edited, or was when its program ended
+  file_changed,       ///< another program cut off, replaced or deleted a file that was open
+  too_many_collisions, ///< keys of a hashed container that share buckets (`read_limits`) or find no place in a table
+  too_much_memory, ///< a value that takes more memory than `max_memory`
 };
 
 class error;

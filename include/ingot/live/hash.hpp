@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash of keys, which tables in blocks are laid out by: the same number for the same key on every machine, whatever its byte
-// order, so it is a part of the format. Everything is 64 bits wide and wraps around.
+// order, so it is a part of the format. Everything is 64 bits wide and wraps around. The seed of a table says which of two hashes
+// it uses: the fast one under `first_seed`, the keyed one (detail/keyed_hash.hpp) under every other seed.
+//
+// The fast hash is
 //
 //   fold(s, x, y)   a = x ^ s; b = y ^ rotate(s, 32); the 128-bit product of a and b, its upper half xor its lower half
 //   number          fold(s, v, 0); v the value as two's complement of 64 bits. bool 0 or 1, characters their unsigned code
@@ -17,13 +20,14 @@
 //   array           the same for its elements; when they are numbers of one byte, as text of these bytes
 //   sequence        as an array, but for text followed by s = fold(s, count of elements, 0)
 //
-// The s that a key begins with is the seed of its table. Both factors of a product depend on it, so no set of keys collides
-// under all seeds.
+// The s that a key begins with is `first_seed`, which is public: keys that collide are easy to find. A table whose keys do
+// takes another seed, and with it the keyed hash.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/live/detail/key_order.hpp>
+#include <ingot/live/detail/keyed_hash.hpp>
 
 #include <bit>
 #include <concepts>
@@ -43,17 +47,12 @@ namespace detail {
   return both.high ^ both.low;
 }
 
-/// Fractions, so that nobody has chosen them: of the square roots of 2 and 3, and of pi. The first is odd in place of even.
+/// A fraction, so that nobody has chosen it: of the square root of 2, odd in place of even.
 inline constexpr std::uint64_t text_factor = 0x6A09E667F3BCC909;
-inline constexpr std::uint64_t seed_step_x = 0xBB67AE8584CAA73B;
-inline constexpr std::uint64_t seed_step_y = 0x243F6A8885A308D3;
 
-/// Seeds are tried in this order. Under the first one numbers are multiplied by the golden ratio, which spreads those that
-/// follow each other evenly.
+/// The seed of the fast hash. Under it numbers are multiplied by the golden ratio, which spreads those that follow each other
+/// evenly.
 inline constexpr std::uint64_t first_seed = std::rotl(std::uint64_t{0x9E3779B97F4A7C15}, 32);
-[[nodiscard]] constexpr std::uint64_t next_seed(std::uint64_t seed) noexcept {
-  return fold(seed, seed_step_x, seed_step_y) | 0x0000000100000001; // neither factor even
-}
 
 /// `Word` of a text's bytes from byte `at` on.
 template <class Word, class Char>
@@ -133,40 +132,97 @@ concept byte_run =
     (is_array_like<T> || kind_of<T> == kind::sequence) && is_byte_like<std::remove_cv_t<element_t<T>>>() &&
     requires(const T& run) { std::data(run); };
 
-/// The hash of a key, or of a twin of one, under a seed.
-template <class K>
-[[nodiscard]] INGOT_INLINE constexpr std::uint64_t hash_key(std::uint64_t s, const K& key) noexcept {
+/// What a key is hashed into: numbers, texts and counts, one after the other, by the fast hash.
+struct fold_state {
+  std::uint64_t s;
+  [[nodiscard]] INGOT_INLINE constexpr fold_state number(std::uint64_t value) const noexcept {
+    return {fold(s, value, 0)};
+  }
+  template <class Char>
+  [[nodiscard]] INGOT_INLINE constexpr fold_state text(const Char* first, std::size_t units) const noexcept {
+    return {hash_text(s, first, units)};
+  }
+  [[nodiscard]] INGOT_INLINE constexpr std::uint64_t done() const noexcept { return s; }
+};
+/// The same by the keyed hash. The words tell the key when they are read from the last one backwards, since a text's length
+/// and a sequence's count stand behind their parts: two keys of a type never have the same words.
+struct keyed_state {
+  keyed_hash to;
+  [[nodiscard]] constexpr keyed_state number(std::uint64_t value) const noexcept {
+    keyed_state next = *this;
+    next.to.add(value);
+    return next;
+  }
+  template <class Char>
+  [[nodiscard]] constexpr keyed_state text(const Char* first, std::size_t units) const noexcept {
+    keyed_state next = *this;
+    const std::size_t n = units * sizeof(Char);
+    std::size_t at = 0;
+    for (; n - at >= 8; at += 8) next.to.add(load_units<std::uint64_t>(first, at));
+    std::uint64_t rest = 0;
+    for (std::size_t i = at; i != n; ++i) rest |= load_units<std::uint8_t>(first, i) << 8 * (i - at);
+    if (at != n) next.to.add(rest);
+    next.to.add(n);
+    return next;
+  }
+  [[nodiscard]] constexpr std::uint64_t done() const noexcept { return to.done(); }
+};
+
+/// The hash of what `put(state)` puts behind the state that a table of this seed begins with.
+template <class Put>
+[[nodiscard]] constexpr std::uint64_t hash_under(std::uint64_t seed, const Put& put) {
+  if (seed == first_seed) [[likely]]
+    return put(fold_state{first_seed}).done();
+  return put(keyed_state{keyed_hash(seed)}).done();
+}
+
+/// The state behind a key, or a twin of one.
+template <class State, class K>
+[[nodiscard]] INGOT_INLINE constexpr State hash_into(State s, const K& key) noexcept {
   if constexpr (text_key<K>) {
     const auto text = key_view(key);
-    return hash_text(s, text.data(), text.size());
+    return s.text(text.data(), text.size());
   } else if constexpr (is_plain_key<K>()) {
-    return fold(s, key_number(key), 0);
+    return s.number(key_number(key));
   } else if constexpr (std::is_floating_point_v<K>) {
-    return fold(s, std::bit_cast<std::uint64_t>(key == 0 ? 0.0 : static_cast<double>(key)), 0);
+    return s.number(std::bit_cast<std::uint64_t>(key == 0 ? 0.0 : static_cast<double>(key)));
   } else if constexpr (byte_run<K>) {
-    return hash_text(s, std::data(key), std::size(key));
+    return s.text(std::data(key), std::size(key));
   } else if constexpr (is_array_like<K>) {
-    for (const auto& each : key) s = hash_key(s, each);
+    for (const auto& each : key) s = hash_into(s, each);
     return s;
   } else if constexpr (is_specialization<K, std::pair>) {
-    return hash_key(hash_key(s, key.first), key.second);
+    return hash_into(hash_into(s, key.first), key.second);
   } else if constexpr (kind_of<K> == kind::sequence) {
     std::uint64_t count = 0;
     for (const auto& each : key) {
-      s = hash_key(s, static_cast<const std::remove_cv_t<element_t<K>>&>(each));
+      s = hash_into(s, static_cast<const std::remove_cv_t<element_t<K>>&>(each));
       ++count;
     }
-    return fold(s, count, 0);
+    return s.number(count);
   } else {
     static_assert(
         kind_of<K> == kind::record,
         "ingot: keys are numbers, enums, times, text, and arrays, pairs, sequences and records of these");
     return visit_members(key, [s](const auto&... members) INGOT_INLINE_LAMBDA {
-      std::uint64_t hash = s;
-      ((hash = hash_key(hash, members)), ...);
+      State hash = s;
+      ((hash = hash_into(hash, members)), ...);
       return hash;
     });
   }
+}
+
+/// Apart from the fast hash, so that it takes no room there.
+template <class K>
+[[nodiscard]] INGOT_NOINLINE constexpr std::uint64_t hash_keyed(std::uint64_t seed, const K& key) noexcept {
+  return hash_into(keyed_state{keyed_hash(seed)}, key).done();
+}
+/// The hash of a key, or of a twin of one, under a table's seed.
+template <class K>
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t hash_key(std::uint64_t seed, const K& key) noexcept {
+  if (seed == first_seed) [[likely]]
+    return hash_into(fold_state{first_seed}, key).done();
+  return hash_keyed(seed, key);
 }
 
 /// What tables name as their hasher.

@@ -17,7 +17,7 @@ namespace ingot::inline INGOT_V1 {
 
 /// A map with the interface of std::unordered_map, without its buckets and nodes, and with the guarantees of std::flat_map: inserting and
 /// erasing invalidate references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take
-/// O(1) on average, even for keys that were chosen to collide. Where an entry lies depends on the keys and the capacity, not on what happened
+/// O(1) on average, even for keys that were chosen to collide by those who don't know the table's seed (docs/live.md, "Keys from strangers"). A key that finds no place throws `too_many_collisions`. Where an entry lies depends on the keys, the capacity and the seed, not on what happened
 /// before. Iteration goes in the order of hashes, and erasing while iterating visits every entry once. Text keys are found by any text, numbers
 /// by what converts to them, records by their twins. Inserting without room throws `out_of_space` and leaves the map as it was; the `try_` forms
 /// say so by what they return. NaN is not accepted as a key, and -0 is stored as +0.
@@ -48,9 +48,13 @@ public:
   basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_map() = default;
 
-  basic_hash_map& operator=(const basic_hash_map& other) { return kept(container::try_assign(other)); }
+  basic_hash_map& operator=(const basic_hash_map& other) {
+    return kept([&] { return container::try_assign(other); });
+  }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_hash_map& operator=(basic_hash_map&& other) { return kept(container::try_assign(std::move(other))); }
+  basic_hash_map& operator=(basic_hash_map&& other) {
+    return kept([&] { return container::try_assign(std::move(other)); });
+  }
   basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }

@@ -41,9 +41,13 @@ public:
   basic_hash_set(basic_hash_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_set() = default;
 
-  basic_hash_set& operator=(const basic_hash_set& other) { return kept(container::try_assign(other)); }
+  basic_hash_set& operator=(const basic_hash_set& other) {
+    return kept([&] { return container::try_assign(other); });
+  }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_hash_set& operator=(basic_hash_set&& other) { return kept(container::try_assign(std::move(other))); }
+  basic_hash_set& operator=(basic_hash_set&& other) {
+    return kept([&] { return container::try_assign(std::move(other)); });
+  }
   basic_hash_set& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }

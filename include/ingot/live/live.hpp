@@ -7,6 +7,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_memory.hpp>
@@ -107,8 +108,10 @@ public:
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
   basic_live& operator=(U&& from) {
-    if (!try_assign(std::forward<U>(from))) detail::throw_out_of_space(failure());
-    return *this;
+    const detail::collision_watch watch;
+    if (try_assign(std::forward<U>(from))) return *this;
+    if (watch.any()) detail::throw_too_many_collisions();
+    detail::throw_out_of_space(failure());
   }
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
@@ -273,7 +276,9 @@ public:
   /// it was, without memory, or in place.
   std::size_t compact() {
     const std::size_t before = size();
-    if (!try_compact())
+    const auto done = try_compact(progress_ref());
+    if (!done && done.error().code() == errc::too_many_collisions) detail::throw_too_many_collisions();
+    if (!done)
       detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory
                                                          : space_failure::in_place);
     return before - std::min(before, size());
@@ -282,7 +287,7 @@ public:
   /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with
   /// a raised ceiling. Errors, after which the block is as it was: `cancelled`, `no_memory`, which
   /// is also what a span or a file says that has no room for the canonical form; `unsupported` in
-  /// place.
+  /// place; `too_many_collisions`, which takes a generator of the system that isn't random.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
     std::size_t room = std::max<std::size_t>(size(), memory_.limit());

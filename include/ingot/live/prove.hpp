@@ -41,7 +41,7 @@ struct block_info {
   if (header.magic != detail::block_header::expected_magic)
     return fail(error{errc::not_ingot}.with_expected("\"ingL\""));
   if (header.version != detail::block_header::current_version) {
-    return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(header.version));
+    return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(header.version));
   }
   if (((header.flags & detail::block_header::big_endian) != 0) ==
       (std::endian::native == std::endian::little)) {

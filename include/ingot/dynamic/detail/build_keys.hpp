@@ -22,18 +22,18 @@ namespace ingot::inline INGOT_V1::detail::dyn {
 }
 
 /// As deep as keys are, at most 32 in each other.
-[[nodiscard]] inline std::uint64_t hash_value(std::uint64_t s, const tables& in, const type& of,
-                                              const dynamic_value& key) {
-  if (of.raw != 0) return fold(s, raw_number(key), 0);
+template <class State>
+[[nodiscard]] State put_value(State s, const tables& in, const type& of, const dynamic_value& key) {
+  if (of.raw != 0) return s.number(raw_number(key));
   switch (of.kind) {
   case dynamic_kind::text: {
     const memory& from = *access::memory_of(key);
     const text_run text = access::text_of(key);
-    if (from.message == nullptr) return hash_units(s, from, text);
+    if (from.message == nullptr) return put_units(s, from, text);
     const std::string_view bytes = from.view(text); // little-endian, as hashes take them
-    return hash_text(s, bytes.data(), bytes.size());
+    return s.text(bytes.data(), bytes.size());
   }
-  case dynamic_kind::floating: return fold(s, real_bits(key.value_or(0.0)), 0);
+  case dynamic_kind::floating: return s.number(real_bits(key.value_or(0.0)));
   case dynamic_kind::array:
   case dynamic_kind::vector:
   case dynamic_kind::queue: {
@@ -41,15 +41,20 @@ namespace ingot::inline INGOT_V1::detail::dyn {
     const std::size_t count = key.size();
     if (element.raw == 1 && of.kind != dynamic_kind::queue) {
       const auto bytes = key.value_or(bytes_view());
-      return hash_text(s, reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      return s.text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
-    for (std::size_t i = 0; i < count; ++i) s = hash_value(s, in, element, part_of(key, i));
-    return of.kind == dynamic_kind::array ? s : fold(s, count, 0);
+    for (std::size_t i = 0; i < count; ++i) s = put_value(s, in, element, part_of(key, i));
+    return of.kind == dynamic_kind::array ? s : s.number(count);
   }
   default:
-    for (std::size_t i = 0; i < of.parts; ++i) s = hash_value(s, in, in.part_type(of, i), part_of(key, i));
+    for (std::size_t i = 0; i < of.parts; ++i) s = put_value(s, in, in.part_type(of, i), part_of(key, i));
     return s;
   }
+}
+/// Under the seed of a table.
+[[nodiscard]] inline std::uint64_t hash_value(std::uint64_t seed, const tables& in, const type& of,
+                                              const dynamic_value& key) {
+  return hash_under(seed, [&](auto begin) { return put_value(begin, in, of, key); });
 }
 
 [[nodiscard]] inline int compare_values(const tables& in, const type& of, const dynamic_value& a,

@@ -7,6 +7,7 @@
 #include <ingot/dynamic/detail/build_memory.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
 #include <ingot/live/detail/hash_layout.hpp>
+#include <ingot/live/detail/table_seed.hpp>
 
 #include <algorithm>
 #include <array>
@@ -134,12 +135,9 @@ protected:
 
   // Tables.
 
-  /// As few homes as there may be, under the first seed that keeps the rules.
+  /// As few homes as there may be, under the first seed that keeps the rules: as tables are copied (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
-    static constexpr int most_seeds = 24;
-    static constexpr int most_sizes = 3;
     const hash_shape shape = hash_of(in_, of);
-    const type& key = *shape.key;
     const memory* const in = access::memory_of(f.from);
     if (f.count > hash_shape::room(most_of(in_, shape.entry->size + 2))) return no_space();
     f.order.reserve(static_cast<std::size_t>(f.count));
@@ -149,18 +147,42 @@ protected:
     for (int size = 0; size < most_sizes && homes <= most_of(in_, shape.entry->size + 2);
          ++size, homes *= 2) {
       f.data = to_.allocate(shape.bytes(homes), shape.alignment());
+      if (f.data == 0 && size != 0) break;
       if (f.data == 0) return no_space();
-      std::uint64_t seed = first_seed;
-      for (int tries = 0; tries < most_seeds; ++tries, seed = next_seed(seed)) {
-        for (hashed& each : f.order) each.hash = hash_value(seed, in_, key, each.key);
-        std::sort(f.order.begin(), f.order.end(), [&](const hashed& a, const hashed& b) {
-          return a.hash != b.hash ? a.hash < b.hash : compare_values(in_, key, a.key, b.key) < 0;
-        });
-        if (lay_out(f, shape, homes, seed)) return true;
+      const auto fits = [&](std::uint64_t seed) { return lay_out_under(f, shape, homes, seed); };
+      for (std::uint64_t seed = first_seed; seed != 0; seed = next_public_seed(seed)) {
+        if (fits(seed)) return true;
+      }
+      if (const std::uint64_t seed = seed_of(f.from); !is_public_seed(seed) && fits(seed)) return true;
+      for (int draws = 0; draws < most_draws; ++draws) {
+        if (fits(draw_seed())) return true;
       }
       to_.release(f.data);
     }
-    return refuse(errc::no_space, "keys whose hashes do not all collide");
+    return refuse(errc::too_many_collisions, "keys that find places in a table");
+  }
+  /// The seed of a table that is copied; else a public one.
+  [[nodiscard]] static std::uint64_t seed_of(const dynamic_value& from) noexcept {
+    const memory& in = *access::memory_of(from);
+    if (in.message != nullptr || !is_hash(from.kind())) return first_seed;
+    const spot at = access::spot_of(from);
+    const type& of = in.in->types[at.type];
+    return hash_table::of(in, hash_of(*in.in, of), in.target(at.place)).seed();
+  }
+  [[nodiscard]] bool lay_out_under(frame& f, const hash_shape& shape, std::uint64_t homes,
+                                   std::uint64_t seed) {
+    const type& key = *shape.key;
+    for (hashed& each : f.order) each.hash = hash_value(seed, in_, key, each.key);
+    const std::uint64_t steps = f.data + shape.head + hash_shape::slots(homes) + 16;
+    auto* const at_home = reinterpret_cast<std::uint8_t*>(to_.at(steps));
+    if (!homes_have_room(at_home, static_cast<std::size_t>(homes), [&](const auto& count) {
+          return std::ranges::all_of(f.order, [&](const hashed& each) { return count(each.hash); });
+        }))
+      return false;
+    std::sort(f.order.begin(), f.order.end(), [&](const hashed& a, const hashed& b) {
+      return a.hash != b.hash ? a.hash < b.hash : compare_values(in_, key, a.key, b.key) < 0;
+    });
+    return lay_out(f, shape, homes, seed);
   }
   [[nodiscard]] bool lay_out(const frame& f, const hash_shape& shape, std::uint64_t homes,
                              std::uint64_t seed) const noexcept {

@@ -59,13 +59,16 @@ struct sought {
     default: return dyn::compare(*in, place, of, at, key);
     }
   }
-  [[nodiscard]] std::uint64_t hash(std::uint64_t s, const type& key) const noexcept {
-    switch (is) {
-    case form::number: return fold(s, number, 0);
-    case form::real: return fold(s, real_bits(real), 0);
-    case form::text: return hash_text(s, text.data(), text.size());
-    default: return dyn::hash(s, *in, place, key);
-    }
+  /// Under the seed of a table.
+  [[nodiscard]] std::uint64_t hash(std::uint64_t seed, const type& key) const noexcept {
+    return hash_under(seed, [&](auto begin) {
+      switch (is) {
+      case form::number: return begin.number(number);
+      case form::real: return begin.number(real_bits(real));
+      case form::text: return begin.text(text.data(), text.size());
+      default: return put_key(begin, *in, place, key);
+      }
+    });
   }
 
 private:

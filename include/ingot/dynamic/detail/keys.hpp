@@ -81,46 +81,54 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return true;
 }
 
-/// The hash of code units of `width` bytes, at any address, that lie with their most significant byte first.
-[[nodiscard]] inline std::uint64_t hash_turned(std::uint64_t s, const std::byte* at, std::size_t units,
-                                               std::size_t width) noexcept {
+/// `count` bytes from byte `from` on of code units of `width` bytes, at any address, that lie with their most significant byte first.
+[[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
+                                               std::size_t count) noexcept {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t byte = (from + i) / width * width + (width - 1 - (from + i) % width);
+    word |= std::to_integer<std::uint64_t>(at[byte]) << 8 * i;
+  }
+  return word;
+}
+[[nodiscard]] inline fold_state put_turned(fold_state before, const std::byte* at, std::size_t units,
+                                           std::size_t width) noexcept {
   const std::size_t n = units * width;
-  const auto load = [&](std::size_t from, std::size_t count) {
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t byte = (from + i) / width * width + (width - 1 - (from + i) % width);
-      word |= std::to_integer<std::uint64_t>(at[byte]) << 8 * i;
-    }
-    return word;
-  };
-  s ^= n * text_factor;
+  const auto load = [&](std::size_t from, std::size_t count) { return load_turned(at, width, from, count); };
+  std::uint64_t s = before.s ^ n * text_factor;
   if (n > 16) {
     for (std::size_t from = 0; n - from > 16; from += 16) s = fold(s, load(from, 8), load(from + 8, 8));
-    return fold(s, load(n - 16, 8), load(n - 8, 8));
+    return {fold(s, load(n - 16, 8), load(n - 8, 8))};
   }
-  if (n >= 8) return fold(s, load(0, 8), load(n - 8, 8));
-  if (n >= 4) return fold(s, load(0, 4), load(n - 4, 4));
-  if (n == 0) return fold(s, 0, 0);
-  return fold(s, load(0, 1) | load(n / 2, 1) << 8 | load(n - 1, 1) << 16, 0);
+  if (n >= 8) return {fold(s, load(0, 8), load(n - 8, 8))};
+  if (n >= 4) return {fold(s, load(0, 4), load(n - 4, 4))};
+  if (n == 0) return {fold(s, 0, 0)};
+  return {fold(s, load(0, 1) | load(n / 2, 1) << 8 | load(n - 1, 1) << 16, 0)};
 }
-[[nodiscard]] inline std::uint64_t hash_units(std::uint64_t s, const memory& in,
-                                              const text_run& text) noexcept {
+[[nodiscard]] inline keyed_state put_turned(keyed_state s, const std::byte* at, std::size_t units,
+                                            std::size_t width) noexcept {
+  const std::size_t n = units * width;
+  for (std::size_t from = 0; from < n; from += 8)
+    s = s.number(load_turned(at, width, from, std::min<std::size_t>(n - from, 8)));
+  return s.number(n);
+}
+template <class State>
+[[nodiscard]] State put_units(State s, const memory& in, const text_run& text) noexcept {
   const std::byte* const at = in.start + text.place;
   const auto units = static_cast<std::size_t>(text.units);
-  if (little_endian || text.width == 1)
-    return hash_text(s, reinterpret_cast<const char*>(at), units * text.width);
-  return hash_turned(s, at, units, text.width);
+  if (little_endian || text.width == 1) return s.text(reinterpret_cast<const char*>(at), units * text.width);
+  return put_turned(s, at, units, text.width);
 }
 /// The bits of a float's value as a double.
 [[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {
   return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
 }
-[[nodiscard]] inline std::uint64_t hash(std::uint64_t s, const memory& in, std::uint64_t place,
-                                        const type& of) noexcept {
-  if (of.raw != 0) return fold(s, in.number(place, of.raw, of.raw_signed), 0);
+template <class State>
+[[nodiscard]] State put_key(State s, const memory& in, std::uint64_t place, const type& of) noexcept {
+  if (of.raw != 0) return s.number(in.number(place, of.raw, of.raw_signed));
   switch (of.kind) {
-  case dynamic_kind::text: return hash_units(s, in, in.text(of, place));
-  case dynamic_kind::floating: return fold(s, real_bits(in.real(place, of.size)), 0);
+  case dynamic_kind::text: return put_units(s, in, in.text(of, place));
+  case dynamic_kind::floating: return s.number(real_bits(in.real(place, of.size)));
   case dynamic_kind::array:
   case dynamic_kind::vector:
   case dynamic_kind::queue: {
@@ -128,16 +136,20 @@ namespace ingot::inline INGOT_V1::detail::dyn {
     const type& element = in.in->types[all.type];
     // Elements of one byte side by side are as text; those of a queue are not side by side.
     if (element.raw == 1 && of.kind != dynamic_kind::queue)
-      return hash_text(s, reinterpret_cast<const char*>(in.start + all.base),
-                       static_cast<std::size_t>(all.count));
-    for (std::uint64_t i = 0; i < all.count; ++i) s = hash(s, in, all.at(i), element);
-    return of.kind == dynamic_kind::array ? s : fold(s, all.count, 0);
+      return s.text(reinterpret_cast<const char*>(in.start + all.base), static_cast<std::size_t>(all.count));
+    for (std::uint64_t i = 0; i < all.count; ++i) s = put_key(s, in, all.at(i), element);
+    return of.kind == dynamic_kind::array ? s : s.number(all.count);
   }
   default:
     for (const part& each : in.in->parts_of(of))
-      s = hash(s, in, place + each.offset, in.in->types[each.type]);
+      s = put_key(s, in, place + each.offset, in.in->types[each.type]);
     return s;
   }
+}
+/// Under the seed of a table.
+[[nodiscard]] inline std::uint64_t hash(std::uint64_t seed, const memory& in, std::uint64_t place,
+                                        const type& of) noexcept {
+  return hash_under(seed, [&](auto begin) { return put_key(begin, in, place, of); });
 }
 
 } // namespace ingot::inline INGOT_V1::detail::dyn

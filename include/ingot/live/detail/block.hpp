@@ -5,7 +5,7 @@
 //
 // The header, byte by byte (numbers in the machine's order, which bit 0 of the flags tells):
 //    0  "ingL"                     8  layout_id         24  bytes used, as of the last bytes()
-//    4  format version, 1         16  schema_id         32  zero
+//    4  format version, 2         16  schema_id         32  zero
 //    5  flags                                           40  prefix of the sentinel, wide; 48 narrow: capacity 0
 //    6  zero                                            56  the sentinel's eight bytes, zero
 #pragma once
@@ -25,7 +25,7 @@ namespace ingot::inline INGOT_V1::detail {
 
 struct block_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'L'};
-  static constexpr std::uint8_t current_version = 1;
+  static constexpr std::uint8_t current_version = 2;
   /// Flags.
   static constexpr std::uint8_t big_endian = 1;
   static constexpr std::uint8_t wide_offsets = 2;

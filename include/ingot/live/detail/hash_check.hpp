@@ -79,11 +79,12 @@ private:
   }
   [[nodiscard]] static INGOT_INLINE std::uint64_t hash_of(std::uint64_t seed, const K& key) noexcept {
     if constexpr (text_key<K>) {
-      const auto text = container_access::steady_view(key);
-      return hash_text_steadily(seed, text.data(), text.size());
-    } else {
-      return hash_key(seed, key);
+      if (seed == first_seed) [[likely]] {
+        const auto text = container_access::steady_view(key);
+        return hash_text_steadily(first_seed, text.data(), text.size());
+      }
     }
+    return hash_key(seed, key);
   }
   template <class Checker>
   [[nodiscard]] INGOT_COLD static bool refuse(Checker& checker, errc code, const entry& one,

@@ -69,7 +69,9 @@ public:
 
   /// Room for `count` entries in all.
   [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
-  void reserve(size_type count) { kept(try_reserve(count)); }
+  void reserve(size_type count) {
+    kept([&] { return try_reserve(count); });
+  }
   /// To a storage of just its size if there is room for that.
   void shrink_to_fit() { table::shrink_storage(); }
 
@@ -106,7 +108,11 @@ protected:
   hash_container() noexcept = default;
   ~hash_container() = default;
 
-  Self& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
+  template <std::predicate Call>
+  Self& kept(const Call& done) {
+    const collision_watch watch;
+    return kept(done() ? outcome::done : table::why_not(watch));
+  }
   Self& kept(outcome what) {
     if (what != outcome::done) [[unlikely]]
       table::throw_outcome(what);

@@ -11,7 +11,7 @@
 // slot, which the search in groups reads.
 //
 // What keys are chosen to do harm is bounded: no step is above 63, and `behind` is at most 4 for each entry there is room for,
-// and 64. A key that would break that makes the table choose another seed.
+// and 64. A key that would break that makes the table take another seed (hash_rebuild.hpp), which nobody knows (table_seed.hpp).
 #pragma once
 
 #include <ingot/core/hardening.hpp>
@@ -60,6 +60,27 @@ struct hash_place {
 [[nodiscard]] INGOT_INLINE constexpr hash_place locate(std::uint64_t hash, std::size_t homes) noexcept {
   const wide_product both = multiply(hash, homes);
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
+}
+
+/// Whether entries have places, which depends on how many are at home in each slot, not on their order: keys that collide need not
+/// be sorted to find out. `each(count)` hands out their hashes, and stops at the first for which `count` says no. `at_home` is zero,
+/// a byte for each home, and zero again in the end.
+template <class Each>
+[[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t homes, const Each& each) {
+  bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, homes).home] <= hash_reach; });
+  const std::size_t slots = hash_slots(homes);
+  std::size_t next = 0;
+  std::size_t behind = 0;
+  for (std::size_t home = 0; fits && home < homes; ++home) {
+    const std::size_t here = at_home[home];
+    if (here == 0) continue;
+    const std::size_t step = std::max(home, next) - home; // of the first of them
+    next = home + step + here;
+    behind += here * step + here * (here - 1) / 2;
+    fits = step + here <= hash_reach && next <= slots;
+  }
+  std::memset(at_home, 0, homes);
+  return fits && behind <= most_behind(homes);
 }
 
 /// Sixteen tags; answers are masks with bit i for tag i.

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/collision_watch.hpp>
 #include <ingot/live/detail/hash_layout.hpp>
+#include <ingot/live/detail/table_seed.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,13 +28,9 @@ struct hash_rebuild {
 
   /// What the first insertion makes room for.
   static constexpr std::size_t first_homes = 4;
-  /// Seeds that are tried for one size, then sizes, each twice the one before. Keys that are chosen to crowd into one half of a
-  /// table under a seed take twice the search for each further seed.
-  static constexpr int most_seeds = 24;
-  static constexpr int most_sizes = 3;
 
   /// Puts in an entry whose key is absent, and which `make(entry, block)` makes; `before` is the slot in front of which it
-  /// belongs. Null when there was no room: all is as it was.
+  /// belongs. Null when there was no room, or no seed, which a collision_watch knows: all is as it was.
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
@@ -51,37 +49,55 @@ struct hash_rebuild {
     return homes == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
   }
 
-  /// To as many homes, which are enough; false when there was no room.
+  /// To as many homes, which are enough; false when there was no room. Under the seed that the table has, or else, so that equal
+  /// tables stay equal, under the first that a canonical one would take.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t homes) {
     fresh_storage fresh(table.at_.block(), homes);
     if (fresh.data == nullptr) return false;
     newcomer none{nullptr, fresh.block};
-    return (table.at_.capacity() == 0 ? start(table, fresh, none) : move(table, fresh, 0, none)) != nullptr;
+    if (table.at_.capacity() == 0) return start(table, fresh, none) != nullptr;
+    if (entry* const any = move_in_order(table.here(), fresh, 0, none))
+      return adopt(table, fresh, 0, any) != nullptr;
+    by_seed sorted;
+    for (std::uint64_t seed = first_seed; seed != 0; seed = next_public_seed(seed)) {
+      switch (lay_out_under(sorted, table, fresh, seed, nullptr)) {
+      case laid::out: return adopt(table, fresh, 0, move_sorted(sorted, fresh, none)) != nullptr;
+      case laid::nowhere: break;
+      case laid::without_memory: return false;
+      }
+    }
+    return move(table, fresh, 0, none) != nullptr;
   }
 
-  /// To the fewest homes, under the first seed under which the entries fit. False when there was no room: all is as it was.
+  /// To the fewest homes, under the first seed under which the entries fit: a public one, that of the other table, or one that is
+  /// drawn. False when there was no room: all is as it was.
   template <class Table>
   [[nodiscard]] static bool copy(Table& table, const Table& other) {
     const auto block = table.at_.block();
     const parts from = other.here();
+    const std::uint64_t here = from.head->seed;
     by_seed sorted;
     std::size_t homes = hash_homes(other.size_);
     for (int size = 0; size < most_sizes && homes <= parts::most_homes; ++size, homes *= 2) {
       fresh_storage fresh(block, homes);
-      if (fresh.data == nullptr) return false;
+      if (fresh.data == nullptr) return size != 0 && no_seed();
+      const auto try_seed = [&](std::uint64_t seed) {
+        if (seed != here) return lay_out_under(sorted, other, fresh, seed, nullptr);
+        return lay_out(as_they_lie{from}, fresh, seed, nullptr) ? laid::out : laid::nowhere;
+      };
       std::uint64_t seed = first_seed;
-      if (from.head->seed == seed) {
-        if (lay_out(as_they_lie{from}, fresh, seed, nullptr))
-          return copy_entries(table, other, as_they_lie{from}, fresh);
-        seed = next_seed(seed);
-      }
-      for (int tries = 0; tries < most_seeds; ++tries, seed = next_seed(seed)) {
-        if (!sorted.sort(from, other.size_, seed)) return false;
-        if (lay_out(sorted, fresh, seed, nullptr)) return copy_entries(table, other, sorted, fresh);
-      }
+      laid so = try_seed(seed);
+      while (so == laid::nowhere && (seed = next_public_seed(seed)) != 0) so = try_seed(seed);
+      if (so == laid::nowhere && !is_public_seed(here)) so = try_seed(seed = here);
+      for (int draws = 0; so == laid::nowhere && draws < most_draws; ++draws)
+        so = try_seed(seed = draw_seed());
+      if (so == laid::without_memory) return false;
+      if (so == laid::out)
+        return seed == here ? copy_entries(table, other, as_they_lie{from}, fresh)
+                            : copy_entries(table, other, sorted, fresh);
     }
-    return false;
+    return no_seed();
   }
 
 private:
@@ -107,8 +123,8 @@ private:
   /// The same in the order they would have under another seed.
   class by_seed {
   public:
-    /// False when the system gave no memory.
-    [[nodiscard]] bool sort(const parts& from, std::size_t count, std::uint64_t seed) {
+    /// Takes the hashes of all entries. False when the system gave no memory.
+    [[nodiscard]] bool hash(const parts& from, std::size_t count, std::uint64_t seed) {
       if (items_ == nullptr) items_.reset(new (std::nothrow) item[count]);
       if (items_ == nullptr) return false;
       end_ = items_.get();
@@ -116,10 +132,19 @@ private:
         *end_++ = {hash_key(seed, key_of(from.entries[at])), from.entries + at};
         return true;
       });
+      return true;
+    }
+    /// Whether they, and one of the hash `added` if there is one, have places in an empty table.
+    [[nodiscard]] bool fit(const parts& to, std::size_t homes, const std::uint64_t* added) const {
+      return homes_have_room(to.steps, homes, [&](const auto& count) {
+        return each([&](std::uint64_t hash, const entry*) { return count(hash); }) &&
+               (added == nullptr || count(*added));
+      });
+    }
+    void sort() {
       std::sort(items_.get(), end_, [](const item& a, const item& b) {
         return a.hash != b.hash ? a.hash < b.hash : compare_keys(key_of(*a.at), key_of(*b.at)) < 0;
       });
-      return true;
     }
     template <class F>
     bool each(F&& f) const {
@@ -217,20 +242,21 @@ private:
     const parts from = table.here();
     const std::size_t more = added.at != nullptr ? 1 : 0;
     by_seed sorted;
-    std::uint64_t seed = from.head->seed;
     for (int size = 0; size < most_sizes; ++size) {
       if (fresh.homes != from.head->homes) {
         if (entry* const mine = move_in_order(from, fresh, before, added))
           return adopt(table, fresh, more, mine);
       }
-      for (int tries = 0; tries < most_seeds; ++tries) {
-        seed = next_seed(seed);
-        if (!sorted.sort(from, table.size_, seed)) return nullptr;
-        if (lay_out(sorted, fresh, seed, added.at))
-          return adopt(table, fresh, more, move_sorted(sorted, fresh, added));
+      // Of public seeds whoever chose the keys could have known all.
+      for (int draws = 0; draws < most_draws; ++draws) {
+        switch (lay_out_under(sorted, table, fresh, draw_seed(), added.at)) {
+        case laid::out: return adopt(table, fresh, more, move_sorted(sorted, fresh, added));
+        case laid::nowhere: break;
+        case laid::without_memory: return nullptr;
+        }
       }
       fresh_storage larger(fresh.block, 2 * fresh.homes);
-      if (larger.data == nullptr) return nullptr;
+      if (larger.data == nullptr) break;
       if (added.at != nullptr) {
         relocate(larger.spare(), added.at, 1);
         added.at = larger.spare();
@@ -238,7 +264,25 @@ private:
       std::swap(fresh.data, larger.data);
       std::swap(fresh.homes, larger.homes);
     }
+    static_cast<void>(no_seed());
     return nullptr;
+  }
+  /// There would have been room: it is a seed that was not found.
+  [[nodiscard]] INGOT_COLD static bool no_seed() noexcept {
+    collision_watch::note();
+    return false;
+  }
+
+  enum class laid : std::uint8_t { out, nowhere, without_memory };
+  /// Lays out under another seed than the table's, which `sorted` is in the order of if that is done.
+  template <class Table>
+  [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, fresh_storage& fresh,
+                                          std::uint64_t seed, const entry* added) {
+    if (!sorted.hash(table.here(), table.size_, seed)) return laid::without_memory;
+    const std::uint64_t wanted = added != nullptr ? hash_key(seed, key_of(*added)) : 0;
+    if (!sorted.fit(fresh.here(), fresh.homes, added != nullptr ? &wanted : nullptr)) return laid::nowhere;
+    sorted.sort();
+    return lay_out(sorted, fresh, seed, added) ? laid::out : laid::nowhere;
   }
 
   /// Under the same seed they keep their order. What has moved is still where it was, too: giving up costs nothing.

@@ -3,6 +3,7 @@
 // storage or seed in hash_rebuild.hpp, how a foreign one is proved in hash_check.hpp, what users call in hash_map.hpp and hash_set.hpp.
 #pragma once
 
+#include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/hash_check.hpp>
 #include <ingot/live/detail/hash_rebuild.hpp>
@@ -19,7 +20,11 @@
 
 namespace ingot::inline INGOT_V1::detail {
 
-enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key };
+enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key, too_many_collisions };
+/// Whether an entry was asked for that is not there now.
+[[nodiscard]] constexpr bool is_failure(table_outcome outcome) noexcept {
+  return outcome != table_outcome::done && outcome != table_outcome::there_already;
+}
 
 template <class K, class V, block_policy P>
 class hash_table {
@@ -113,11 +118,12 @@ protected:
     if (size_ == 0 && at_.capacity() == 0) [[unlikely]]
       return insert_elsewhere(0, std::forward<Q>(given), std::forward<A>(arguments)...);
     const parts in = here();
-    const hash_place place = locate(hash_key(in.head->seed, key), in.head->homes);
+    const std::uint64_t hash = hash_key(in.head->seed, key);
+    const hash_place place = locate(hash, in.head->homes);
     if (entry* const one = find_in(in, place, key)) return {one, table_outcome::there_already};
 
     const bool is_home_free = in.tags[place.home] == 0;
-    const std::size_t at = is_home_free ? place.home : slot_for(in, place, key);
+    const std::size_t at = is_home_free ? place.home : slot_for(in, place, hash, key);
     const std::size_t gap = is_home_free ? at : first_empty(in, at);
     const std::size_t step = at - place.home;
     const std::size_t behind = in.head->behind + step + (gap - at);
@@ -208,10 +214,11 @@ protected:
     auto first = std::ranges::begin(range);
     const auto last = std::ranges::end(range);
     if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_room;
+    const collision_watch watch;
     replacement before(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(first, last));
-      if (!make_room(count)) return table_outcome::no_room;
+      if (!make_room(count)) return why_not(watch);
       if (count >= asked_growth::often) [[unlikely]] {
         if (block_growth* const by = at_.block().listener()) {
           const table_outcome outcome = insert_asked(first, last, *by);
@@ -222,7 +229,7 @@ protected:
     }
     for (; first != last; ++first) {
       const table_outcome outcome = insert_value(*first);
-      if (outcome == table_outcome::no_room || outcome == table_outcome::not_a_key) return outcome;
+      if (is_failure(outcome)) return outcome;
     }
     before.give_up();
     return table_outcome::done;
@@ -233,7 +240,7 @@ protected:
     for (; first != last; ++first) {
       if (!each.goes_on_beside()) return table_outcome::no_room;
       const table_outcome outcome = insert_value(*first);
-      if (outcome == table_outcome::no_room || outcome == table_outcome::not_a_key) return outcome;
+      if (is_failure(outcome)) return outcome;
     }
     return table_outcome::done;
   }
@@ -268,8 +275,12 @@ protected:
   [[nodiscard]] bool shares_block(const hash_table& other) const noexcept {
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
+  [[nodiscard]] static table_outcome why_not(const collision_watch& watch) noexcept {
+    return watch.any() ? table_outcome::too_many_collisions : table_outcome::no_room;
+  }
   [[noreturn]] INGOT_COLD void throw_outcome(table_outcome outcome) const {
     if (outcome == table_outcome::not_a_key) throw_not_a_key();
+    if (outcome == table_outcome::too_many_collisions) throw_too_many_collisions();
     at_.throw_failure();
   }
 
@@ -298,20 +309,20 @@ private:
   /// Where a key that is absent belongs: behind those with a smaller hash, which lie in a row from its home on.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, hash_place place,
-                                                         const Q& key) noexcept {
+                                                         std::uint64_t hash, const Q& key) noexcept {
     std::size_t at = place.home;
     for (std::size_t step = 0; in.tags[at] != 0 && step < hash_reach; ++at, ++step) {
       if (in.steps[at] > step) continue; // of an earlier home
       if (in.steps[at] < step || in.tags[at] > place.tag) break;
-      if (in.tags[at] == place.tag && !precedes(in, in.entries[at], key)) break;
+      if (in.tags[at] == place.tag && !precedes(in, in.entries[at], hash, key)) break;
     }
     return at;
   }
   template <class Q>
-  [[nodiscard]] INGOT_COLD static bool precedes(const parts& in, const entry& one, const Q& key) noexcept {
-    const std::uint64_t left = hash_key(in.head->seed, key_of(one));
-    const std::uint64_t right = hash_key(in.head->seed, key);
-    return left != right ? left < right : compare_keys(key_of(one), key) < 0;
+  [[nodiscard]] INGOT_COLD static bool precedes(const parts& in, const entry& one, std::uint64_t hash,
+                                                const Q& key) noexcept {
+    const std::uint64_t other = hash_key(in.head->seed, key_of(one));
+    return other != hash ? other < hash : compare_keys(key_of(one), key) < 0;
   }
   /// From `at` on, or past what may be moved; at most `slots`, behind which the tags are zero.
   [[nodiscard]] static INGOT_INLINE std::size_t first_empty(const parts& in, std::size_t at) noexcept {
@@ -374,10 +385,11 @@ private:
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& given, A&&... arguments) {
     if (!at_.bound()) return {nullptr, table_outcome::no_room};
+    const collision_watch watch;
     entry* const made = rebuild::insert(*this, before, [&](entry* at, block_type block) {
       return construct_entry(at, block, std::forward<Q>(given), std::forward<A>(arguments)...);
     });
-    return {made, made != nullptr ? table_outcome::done : table_outcome::no_room};
+    return {made, made != nullptr ? table_outcome::done : why_not(watch)};
   }
 
   static void destroy_entries(const parts& in, block_type block) noexcept {

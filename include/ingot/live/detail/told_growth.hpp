@@ -8,6 +8,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/collision_watch.hpp>
 #include <ingot/live/detail/recursion.hpp>
 
 #include <algorithm>
@@ -52,13 +53,13 @@ public:
   /// Before the memory is another's.
   ~told_growth() { ask_nobody(); }
 
-  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`: there was room for everything.
-  [[nodiscard]] result<void> finish(bool filled) {
+  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`: there was room for everything; `why` there was not.
+  [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
     ask_nobody();
 #ifdef __cpp_exceptions
     if (thrown_) std::rethrow_exception(thrown_);
 #endif
-    if (!cancelled_ && !filled) return fail(errc::no_memory);
+    if (!cancelled_ && !filled) return fail(why);
     const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
     cancelled_ = cancelled_ || !told_(all, all);
     if (cancelled_) return fail(errc::cancelled);
@@ -126,10 +127,12 @@ private:
 template <block_policy P, class Fill>
 [[nodiscard]] result<void> fill_told(block_memory<P>& fresh, progress_ref told, std::uint64_t total,
                                      const Fill& fill) {
-  if (!told) return fill() ? result<void>() : fail(errc::no_memory);
+  const collision_watch watch;
+  const auto why = [&watch] { return watch.any() ? errc::too_many_collisions : errc::no_memory; };
+  if (!told) return fill() ? result<void>() : fail(why());
   told_growth<P> growth(fresh, told, total);
   const bool filled = fill();
-  return growth.finish(filled);
+  return growth.finish(filled, why());
 }
 
 } // namespace ingot::inline INGOT_V1::detail

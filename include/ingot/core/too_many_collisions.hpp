@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is thrown for a key that finds no place in a hash table, although there is room for it.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <exception>
+#if !INGOT_EXCEPTIONS
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline INGOT_V1 {
+
+/// Thrown by insertions into a hash table whose keys collide under every seed that was tried. The container is as it was before.
+/// Functions that return errors say errc::too_many_collisions instead.
+class too_many_collisions : public std::exception {
+public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "ingot: the keys of a hash table collide under every seed: they were chosen by someone who knows "
+           "its seeds, or the system gives seeds that are not random";
+  }
+};
+
+namespace detail {
+
+[[noreturn]] INGOT_COLD inline void throw_too_many_collisions() {
+#if INGOT_EXCEPTIONS
+  throw too_many_collisions();
+#else
+  std::fputs(too_many_collisions().what(), stderr);
+  std::fputs(" (without exceptions: use the try_ form)\n", stderr);
+  std::abort();
+#endif
+}
+
+} // namespace detail
+} // namespace ingot::inline INGOT_V1

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hash of tables whose keys collide under the fast one: SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input
+// PRF", INDOCRYPT 2012) of the key's words, eight bytes each, least significant first. Its key of 128 bits is made of the
+// table's seed: first the seed, then its two halves exchanged, xor `second_half`.
+//
+// To those who don't know the seed, hashes are like numbers drawn at random: telling them apart takes as much work as finding the
+// seed, 2^63 hashes on average. So whatever the keys are, what holds of random homes holds of theirs:
+//
+//   With n keys of random homes, r = n / homes, the expected step is at most r / (2 (1 - r)): 2 for r = 4/5, the fullest there is
+//   (Knuth, The Art of Computer Programming, volume 3, section 6.4, theorem K; the order of keys doesn't change the sum).
+//   A step of k needs, for some l, l + k keys at home in l + 1 slots. By Chernoff's bound the probability of that is below the
+//   sum over l of exp(r l (e^t - 1) - t (l + k)), for each t below the positive root of r (e^t - 1) = t: for r = 4/5 and t = 2/5
+//   less than 154 exp(-2 k / 5), which for k = 64 is 1.2 * 10^-9; for r = 2/5 and t = 7/5 it is less than 10^-38.
+//
+// Random homes leave no place for some key in less than one of ten tables of four keys, the worst number, and of large ones in
+// one of 300, since the last homes are pushed out of the table (measured). A table then draws another seed, and after 32 of them takes
+// twice as many homes (hash_rebuild.hpp). What finds no place in three sizes is refused as `too_many_collisions`: with seeds that
+// nobody knows, that has a probability below 10^-30.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <bit>
+#include <cstdint>
+
+namespace ingot::inline INGOT_V1::detail {
+
+class keyed_hash {
+public:
+  /// A fraction of the square root of 2.
+  static constexpr std::uint64_t second_half = 0x6A09E667F3BCC908;
+
+  explicit constexpr keyed_hash(std::uint64_t seed) noexcept
+      : keyed_hash(seed, std::rotl(seed, 32) ^ second_half) {}
+  /// SipHash's own key, its first and its second eight bytes.
+  constexpr keyed_hash(std::uint64_t first, std::uint64_t second) noexcept
+      : v0_(first ^ 0x736F6D6570736575), v1_(second ^ 0x646F72616E646F6D), v2_(first ^ 0x6C7967656E657261),
+        v3_(second ^ 0x7465646279746573) {}
+
+  INGOT_INLINE constexpr void add(std::uint64_t word) noexcept {
+    mix(word);
+    ++words_;
+  }
+  /// The hash of all words; SipHash's last block is how many bytes they have, in its uppermost byte.
+  [[nodiscard]] constexpr std::uint64_t done() const noexcept {
+    keyed_hash last = *this;
+    last.mix(words_ * 8 << 56);
+    last.v2_ ^= 0xFF;
+    last.round();
+    last.round();
+    last.round();
+    return last.v0_ ^ last.v1_ ^ last.v2_ ^ last.v3_;
+  }
+
+private:
+  INGOT_INLINE constexpr void mix(std::uint64_t word) noexcept {
+    v3_ ^= word;
+    round();
+    v0_ ^= word;
+  }
+  INGOT_INLINE constexpr void round() noexcept {
+    v0_ += v1_;
+    v2_ += v3_;
+    v1_ = std::rotl(v1_, 13) ^ v0_;
+    v3_ = std::rotl(v3_, 16) ^ v2_;
+    v0_ = std::rotl(v0_, 32);
+    v2_ += v1_;
+    v0_ += v3_;
+    v1_ = std::rotl(v1_, 17) ^ v2_;
+    v3_ = std::rotl(v3_, 21) ^ v0_;
+    v2_ = std::rotl(v2_, 32);
+  }
+
+  std::uint64_t v0_;
+  std::uint64_t v1_;
+  std::uint64_t v2_;
+  std::uint64_t v3_;
+  std::uint64_t words_ = 0;
+};
+
+} // namespace ingot::inline INGOT_V1::detail

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seeds that tables take when their keys collide. Those that are public are tried first where equal values are to become equal
+// bytes, those that are drawn wherever keys come one by one: nobody who chooses keys knows them.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/live/detail/keyed_hash.hpp>
+#include <ingot/live/hash.hpp>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(_WIN32)
+// Declared instead of included, as in system_windows.hpp. It is what the C library's rand_s calls, which is only declared if a macro
+// is defined in front of the program's first header. Written from its documentation and not tried.
+extern "C" int __cdecl rand_s(unsigned int*);
+#else
+#include <fcntl.h>
+#include <unistd.h>
+#if __has_include(<sys/random.h>)
+#include <sys/random.h>
+#endif
+#endif
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// The public seeds that come after `first_seed`: 1 to this.
+inline constexpr std::uint64_t public_seeds = 16;
+/// Seeds that are drawn for one size of a table, and sizes that are tried, each twice the one before.
+inline constexpr int most_draws = 32;
+inline constexpr int most_sizes = 3;
+
+[[nodiscard]] constexpr bool is_public_seed(std::uint64_t seed) noexcept {
+  return seed == first_seed || (seed != 0 && seed <= public_seeds);
+}
+/// The first seed of a canonical table that comes after a public one; 0 after the last.
+[[nodiscard]] constexpr std::uint64_t next_public_seed(std::uint64_t seed) noexcept {
+  return seed == first_seed ? 1 : seed < public_seeds ? seed + 1 : 0;
+}
+
+/// Eight bytes from the system's generator. False where it has none.
+[[nodiscard]] inline bool draw_from_system(std::uint64_t& number) noexcept {
+#if defined(_WIN32)
+  unsigned int upper = 0;
+  unsigned int lower = 0;
+  if (::rand_s(&upper) != 0 || ::rand_s(&lower) != 0) return false;
+  number = std::uint64_t{upper} << 32 | lower;
+  return true;
+#else
+  const int before = errno; // the program's own
+  bool drawn = false;
+#if __has_include(<sys/random.h>) && (defined(__linux__) || defined(__FreeBSD__))
+  drawn = ::getrandom(&number, sizeof number, 0) == static_cast<ssize_t>(sizeof number);
+#elif __has_include(<sys/random.h>)
+  drawn = ::getentropy(&number, sizeof number) == 0;
+#endif
+  if (!drawn) { // an old kernel, a signal, or a sandbox
+    const int file = ::open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+      drawn = ::read(file, &number, sizeof number) == static_cast<ssize_t>(sizeof number);
+      ::close(file);
+    }
+  }
+  errno = before;
+  return drawn;
+#endif
+}
+
+/// What tests put in the system's place.
+struct seed_source {
+  static inline std::atomic<std::uint64_t (*)()> instead{nullptr};
+};
+
+/// A seed that is not public. Where the system has no generator it is a hash of what others hardly know: the time to the
+/// nanosecond, addresses of the stack and of static objects, and how many were drawn before.
+[[nodiscard]] INGOT_COLD inline std::uint64_t draw_seed() noexcept {
+  std::uint64_t seed = 0;
+  if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
+    seed = source();
+  } else if (!draw_from_system(seed)) {
+    static std::atomic<std::uint64_t> drawn{0};
+    keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
+    from.add(static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
+    from.add(static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()));
+    from.add(reinterpret_cast<std::uintptr_t>(&drawn));
+    from.add(drawn.fetch_add(1, std::memory_order_relaxed));
+    seed = from.done();
+  }
+  return is_public_seed(seed) ? ~seed : seed;
+}
+
+} // namespace ingot::inline INGOT_V1::detail
