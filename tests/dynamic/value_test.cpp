@@ -87,9 +87,13 @@ TEST(dynamic_value, wide_text_has_one_hash_in_either_byte_order) {
       for (std::size_t i = sizeof(unit); i-- != 0;)
         turned.push_back(static_cast<std::byte>(std::uint32_t{each} >> 8 * i));
     }
-    EXPECT_EQ(ingot::detail::hash_text(7, text.data(), text.size()),
-              ingot::detail::dyn::hash_turned(7, turned.data() + 1, text.size(), sizeof(unit)))
-        << text.size();
+    const auto same = [&](auto state) {
+      EXPECT_EQ(state.text(text.data(), text.size()).done(),
+                ingot::detail::dyn::put_turned(state, turned.data() + 1, text.size(), sizeof(unit)).done())
+          << text.size();
+    };
+    same(ingot::detail::fold_state{7});
+    same(ingot::detail::keyed_state{ingot::detail::keyed_hash(7)});
   };
   std::u16string narrow;
   std::u32string wide;

@@ -400,7 +400,7 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
     return code;
   };
   EXPECT_EQ(refusal(0, 'I'), errc::not_ingot);
-  EXPECT_EQ(refusal(4, 2), errc::wrong_version);
+  EXPECT_EQ(refusal(4, 1), errc::wrong_version);
   EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 1U), errc::other_layout); // another byte order
   EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 2U),
             errc::other_layout); // another width of offsets
