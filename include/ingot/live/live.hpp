@@ -284,10 +284,9 @@ public:
     return before - std::min(before, size());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with
-  /// a raised ceiling. Errors, after which the block is as it was: `cancelled`, `no_memory`, which
-  /// is also what a span or a file says that has no room for the canonical form; `unsupported` in
-  /// place; `too_many_collisions`, which takes a generator of the system that isn't random.
+  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with a raised
+  /// ceiling. Errors, after which the block is as it was: `cancelled`; `no_memory`, also of a span or a file that
+  /// has no room for the canonical form; `unsupported` in place; `too_many_collisions`.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
     std::size_t room = std::max<std::size_t>(size(), memory_.limit());
