@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One wrong bit anywhere. What is accepted all the same must be safe for every operation.
+// One wrong bit anywhere, in front of an unmapped page. What is accepted all the same must be safe for
+// every operation.
+#include "hostile/fenced_pages.hpp"
 #include "hostile/mutants.hpp"
 
 #include <chrono>
@@ -14,13 +16,15 @@ TEST(flip, of_every_bit_is_refused_or_harmless) {
   clock::duration slowest{};
   std::string_view slowest_name;
   std::size_t turn = 0;
+  const fenced_pages pages(1024);
+  ASSERT_TRUE(pages.ready());
   for_each_message(1024, 2, [&](const subject& s, message m) {
     for (std::size_t bit = 0; bit < m.size() * 8; ++bit) {
       if (sampled() && ++turn % 16 != 0) continue;
       const auto mask = std::byte{1} << (bit % 8);
       m[bit / 8] ^= mask;
       const auto start = clock::now();
-      count.offer(s, m, "bit flipped", bit);
+      count.offer(s, pages.at_end(m), "at the last byte, bit flipped", bit);
       if (const auto took = clock::now() - start; took > slowest) {
         slowest = took;
         slowest_name = s.name;

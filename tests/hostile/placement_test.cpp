@@ -38,21 +38,5 @@ TEST(placement, between_unmapped_pages_reads_nothing_outside) {
   });
 }
 
-TEST(placement, damaged_between_unmapped_pages_reads_nothing_outside) {
-  const fenced_pages pages(4096);
-  ASSERT_TRUE(pages.ready());
-  tally count("damaged between unmapped pages");
-  std::size_t turn = 0;
-  for_each_message(300, 2, [&](const subject& s, message m) {
-    for (std::size_t bit = 0; bit < m.size() * 8; ++bit) {
-      if (sampled() && ++turn % 16 != 0) continue;
-      const auto mask = std::byte{1} << (bit % 8);
-      m[bit / 8] ^= mask;
-      count.offer(s, pages.at_end(m), "at the last byte, bit flipped", bit);
-      m[bit / 8] ^= mask;
-    }
-  });
-}
-
 } // namespace
 } // namespace hostile
