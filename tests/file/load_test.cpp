@@ -49,6 +49,28 @@ TEST(load, gives_back_whatever_can_be_packed) {
   there_and_back(std::map<int, std::vector<int>>{{1, {2, 3}}});
 }
 
+// Lists that are decoded while their file is read, whole and fixed ones, of either profile, compressed or not.
+TEST(load, bounds_the_memory_of_values) {
+  const scratch_folder folder;
+  const auto check = [&]<class T>(const T& value) {
+    for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+      ASSERT_TRUE(ingot::save(folder / "x", value, {.form = form}));
+      const auto refused = ingot::load<T>(folder / "x", {.max_memory = 15'000});
+      ASSERT_FALSE(refused.has_value());
+      EXPECT_EQ(refused.error().code(), errc::too_much_memory) << refused.error().message();
+      T warm;
+      EXPECT_FALSE(ingot::load_into(warm, folder / "x", {.max_memory = 15'000}));
+      EXPECT_TRUE(ingot::load<T>(folder / "x", {.max_memory = 400'000}));
+      EXPECT_TRUE(ingot::load<T>(folder / "x"));
+    }
+  };
+  check(std::vector<std::string>(2'000, "x"));
+  check(std::vector<std::uint64_t>(2'000));
+  check(std::vector<std::pair<std::uint8_t, std::uint64_t>>(2'000));
+  check(std::map<int, std::vector<std::string>>{{1, std::vector<std::string>(2'000, "x")}});
+  check(std::vector<std::vector<std::string>>(200, std::vector<std::string>(10, "x")));
+}
+
 TEST(load, gives_back_a_block_that_grows_and_a_document) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));

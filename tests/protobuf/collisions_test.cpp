@@ -120,7 +120,8 @@ TEST(collisions, chosen_multiples_get_other_buckets_or_are_refused) {
 TEST(collisions, keys_at_equal_distances_are_never_refused) {
   std::set<std::uint64_t> steps{1,    3,    10,   100,    255,    256,       257,
                                 1000, 1080, 1920, 65'536, 65'537, 1'000'000, 0x100'0000'01B3};
-  for (unsigned bit = 0; bit < 50; ++bit) steps.insert(std::uint64_t{1} << bit);
+  constexpr unsigned bits = sizeof(std::size_t) == 8 ? 50 : 20; // with 32, a hash is half of a key
+  for (unsigned bit = 0; bit < bits; ++bit) steps.insert(std::uint64_t{1} << bit);
   std::unordered_set<std::uint64_t> like;
   for (std::uint64_t i = 0; i < many; ++i) {
     like.insert(i);
