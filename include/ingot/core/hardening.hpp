@@ -117,8 +117,8 @@ inline constinit std::atomic<precondition_handler> installed{nullptr};
 
 /// Writes the message to stderr and traps.
 inline void print_and_trap(const precondition_violation& broken) noexcept {
-  std::fprintf(stderr, "%s\n", broken.message);
-  std::fflush(stderr);
+  static_cast<void>(std::fprintf(stderr, "%s\n", broken.message));
+  static_cast<void>(std::fflush(stderr));
   trap();
 }
 

@@ -118,7 +118,7 @@ public:
   }
 
   INGOT_CHECKED void pop_back() noexcept {
-    INGOT_REQUIRE(size() != 0, broken_empty("ingot::string", "pop_back()"));
+    INGOT_REQUIRE(!base::empty(), broken_empty("ingot::string", "pop_back()"));
     set_size(size(), size() - 1);
   }
   void resize(size_type count, Char c = Char{}) {
