@@ -2,11 +2,17 @@
 // The table "Bounds" of SECURITY.md, measured: for each reader the most comparisons and the most memory for each byte of a hostile
 // set, and the deepest stack. Counts, not time, so that a slow machine changes nothing. What the table promises is what is compared
 // here, number by number.
+#include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/protobuf/read.hpp>
@@ -189,17 +195,17 @@ struct measured {
   std::size_t stack = 0;
 };
 
-template <class T, class Reader, class From>
-void measure(measured& worst, const From& value, [[maybe_unused]] const char* what) {
-  const auto bytes = Reader::bytes(value);
-  const auto size = static_cast<double>(size_of(bytes));
+/// Measures one call of `f`, which reads `length` bytes and returns a result.
+template <class F>
+void measure_call(measured& worst, std::size_t length, const char* reader, const char* what, const F& f) {
+  const auto size = static_cast<double>(length);
   std::uint64_t compared = 0;
   std::size_t most = 0;
   const auto read = [&] {
     work = 0;
     failing::memory.bytes = failing::memory.most = 0;
     failing::memory.measures = true;
-    const auto made = Reader::template read<T>(bytes);
+    const auto made = f();
     failing::memory.measures = false;
     most = failing::memory.most;
     compared = work;
@@ -207,12 +213,18 @@ void measure(measured& worst, const From& value, [[maybe_unused]] const char* wh
       const errc code = made.error().code();
       EXPECT_TRUE(code == errc::too_many_collisions || code == errc::too_much_memory ||
                   code == errc::too_deep)
-          << Reader::name << ' ' << what << ' ' << made.error().message();
+          << reader << ' ' << what << ' ' << made.error().message();
     }
   };
   worst.stack = std::max(worst.stack, stack_of(read));
   worst.work = std::max(worst.work, static_cast<double>(compared) / size);
   worst.memory = std::max(worst.memory, static_cast<double>(most) / size);
+}
+
+template <class T, class Reader, class From>
+void measure(measured& worst, const From& value, const char* what) {
+  const auto bytes = Reader::bytes(value);
+  measure_call(worst, size_of(bytes), Reader::name, what, [&] { return Reader::template read<T>(bytes); });
 }
 
 template <class Reader>
@@ -268,10 +280,8 @@ std::array<double, 3> promised(const std::string& reader) {
   return {};
 }
 
-template <class Reader>
-void expect_promise() {
-  const measured worst = measure_all<Reader>();
-  const auto [work_limit, memory_limit, stack_limit] = promised(Reader::name);
+void expect_within(const measured& worst, const char* reader) {
+  const auto [work_limit, memory_limit, stack_limit] = promised(reader);
   EXPECT_LE(worst.work, work_limit);
   EXPECT_LE(worst.memory, memory_limit);
 #ifndef INGOT_TEST_WIDE_FRAMES
@@ -279,6 +289,12 @@ void expect_promise() {
 #else
   static_cast<void>(stack_limit);
 #endif
+}
+
+template <class Reader>
+void expect_promise() {
+  const measured worst = measure_all<Reader>();
+  expect_within(worst, Reader::name);
   EXPECT_GE(worst.work + worst.memory, 0.5) << "nothing was measured";
 }
 
@@ -290,6 +306,72 @@ TEST(bounds, documents_as_types) { expect_promise<archived>(); }
 TEST(bounds, msgpack_and_cbor) {
   expect_promise<exchanged<ingot::msgpack::write, ingot::msgpack::read_document>>();
   expect_promise<exchanged<ingot::cbor::write, ingot::cbor::read_document>>();
+}
+
+// --- readers that take no type from a sender's bytes, or none at all -----------------------------------------
+
+struct place {
+  ingot::string name;
+  ingot::vector<place> inside;
+  ingot::map<std::uint64_t, ingot::string> ordered;
+  ingot::hash_map<std::uint64_t, ingot::string> hashed;
+};
+
+/// Blocks that are wide, of many empty values, with large tables and trees, and 3,000 levels deep.
+std::vector<ingot::live<place>> hostile_blocks() {
+  std::vector<ingot::live<place>> blocks(4);
+  blocks[0]->inside.resize(5'000);
+  for (std::uint64_t i = 0; i < 5'000; ++i) {
+    blocks[1]->ordered[i] = "text that is too long for its place";
+    blocks[2]->hashed[i << 32] = "";
+  }
+  place* at = &*blocks[3];
+  for (int i = 0; i < 3'000; ++i) at = &at->inside.emplace_back();
+  return blocks;
+}
+
+TEST(bounds, live_blocks) {
+  measured worst;
+  for (const auto& block : hostile_blocks()) {
+    const bytes_view bytes = block.bytes();
+    measure_call(worst, bytes.size(), "live", "open", [&] { return ingot::live<place>::open(bytes); });
+  }
+  expect_within(worst, "`live::open`");
+}
+
+/// The same shapes as text. One has as many levels as readers of text take.
+std::vector<std::string> hostile_texts() {
+  std::vector<std::string> texts(5);
+  for (int i = 0; i < 5'000; ++i) {
+    texts[0] += i == 0 ? "[[]" : ",[]";
+    texts[1] += i == 0 ? "[{}" : ",{}";
+    texts[2] += i == 0 ? "[1" : ",1";
+    texts[3] += (i == 0 ? "{\"" : ",\"") + std::to_string(9'999 - i) + "\":\"\"";
+  }
+  for (int i = 0; i < 3; ++i) texts[static_cast<std::size_t>(i)] += ']';
+  texts[3] += '}';
+  for (int i = 0; i < 40; ++i)
+    texts[4] += (i == 0 ? "[" : ",") + std::string(127, '[') + std::string(127, ']');
+  texts[4] += ']';
+  return texts;
+}
+
+TEST(bounds, documents) {
+  measured of_text;
+  measured of_blocks;
+  measured of_archives;
+  for (const std::string& text : hostile_texts()) {
+    measure_call(of_text, text.size(), "json", "document", [&] { return ingot::json::read_document(text); });
+    const ingot::document doc = ingot::json::read_document(text).value();
+    const bytes_view bytes = doc.bytes();
+    measure_call(of_blocks, bytes.size(), "document", "open", [&] { return ingot::document::open(bytes); });
+    const auto archive = ingot::archive(doc).value();
+    measure_call(of_archives, size_of(archive), "archive", "unarchive",
+                 [&] { return ingot::unarchive(archive); });
+  }
+  expect_within(of_text, "`json::read_document`");
+  expect_within(of_blocks, "`document::open`");
+  expect_within(of_archives, "`unarchive`");
 }
 
 // --- max_memory --------------------------------------------------------------------------------------------
