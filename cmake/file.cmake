@@ -38,6 +38,7 @@ set_target_properties(ingot_file PROPERTIES
 )
 target_include_directories(ingot_file SYSTEM PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/xxhash)
 target_compile_definitions(ingot_file PRIVATE _FILE_OFFSET_BITS=64) # files of more than 2 GiB where a long has 32 bits
+target_compile_definitions(ingot_file PRIVATE INGOT_COMPILED_PART) # ingot/core/detail/poison.hpp
 target_link_libraries(ingot_file PUBLIC ingot PRIVATE Threads::Threads $<BUILD_INTERFACE:ingot_warnings>)
 if(INGOT_COMPRESSION)
   target_link_libraries(ingot_file PRIVATE ingot::lz4 ingot::zstd)

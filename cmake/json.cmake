@@ -18,5 +18,6 @@ set_target_properties(ingot_json PROPERTIES
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
   POSITION_INDEPENDENT_CODE ON # users link it into shared libraries, too
 )
+target_compile_definitions(ingot_json PRIVATE INGOT_COMPILED_PART) # ingot/core/detail/poison.hpp
 target_link_libraries(ingot_json PUBLIC ingot PRIVATE simdjson::simdjson $<BUILD_INTERFACE:ingot_warnings>)
 ingot_add_other_names(ingot_json)

@@ -32,7 +32,9 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"]}
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
-             "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"]}
+             "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"],
+             "poison": ["poison_test.cpp"]}
+SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 # Limits of readers, in a layer that has most of the readers below it.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"]}
@@ -207,6 +209,32 @@ BUGS = [
     Bug("live_edited_more_than_there_is", "live/detail/edge_claims.hpp", "now.left -= size; now.noted", "now.noted", "live"),
     Bug("live_checks_that_share_a_list", "live/detail/check.hpp", "work_list<proof_entry>* walk_ = nullptr;",
         "static inline thread_local work_list<proof_entry>* walk_ = nullptr;", "callbacks"),
+    Bug("poison_last_element", "live/detail/vector_storage.hpp", "at_.leave(last, sizeof(T));", "{}", "poison"),
+    Bug("poison_erased_elements", "live/detail/vector_storage.hpp", "at_.leave(end - count, count * sizeof(T));", "{}", "poison"),
+    Bug("poison_removed_elements", "live/detail/vector_storage.hpp", "of.at_.leave(all + of.size_, (seen - kept) * sizeof(T));",
+        "{}", "poison"),
+    Bug("poison_cleared_elements", "live/detail/vector_storage.hpp", "at_.leave(first, gone * sizeof(T));", "{}", "poison"),
+    Bug("poison_new_room", "live/detail/block.hpp", "if (all > taken) block().poison(", "if (false) block().poison(", "poison"),
+    Bug("poison_appended_element", "live/detail/vector_storage.hpp", "unpoison(data + taken, sizeof(T));", "{}", "poison"),
+    Bug("poison_text", "live/string.hpp", "if (new_size < old_size) at_.leave(", "if (false) at_.leave(", "poison"),
+    Bug("poison_longer_text", "live/string.hpp", "unpoison(std::max(old_size, new_size));", "{}", "poison"),
+    Bug("poison_queue", "live/detail/queue_storage.hpp", "at_.block().poison(element, sizeof(T));", "{}", "poison"),
+    Bug("poison_queue_of_small_elements", "live/detail/queue_storage.hpp",
+        "if (before <= place && before < head.places - size_)", "if (false)", "poison"),
+    Bug("poison_pool", "live/detail/pool_storage.hpp", "leave(there, block_type::of(data));", "{}", "poison"),
+    Bug("poison_pool_that_grows", "live/detail/pool_storage.hpp", "unpoison(old, block_type::capacity_of(old));", "{}", "poison"),
+    Bug("poison_short_hole", "live/detail/arena.hpp", "poison_room(at, size); if (latest_size_ != 0)", "{}\n if (latest_size_ != 0)",
+        "poison"),
+    Bug("poison_long_hole", "live/detail/arena.hpp", "poison_room(at, size); join(at, size);", "{}\n join(at, size);", "poison"),
+    Bug("poison_tail", "live/detail/arena.hpp", "if (tail_ < limit_) poison_room(", "if (false) poison_room(", "poison"),
+    Bug("poison_freed_slot", "live/detail/block_memory.hpp", "poison(start_, std::min(peak, poisoned_slot));", "{}", "poison"),
+    Bug("poison_slot_of_another_policy", "live/detail/slots.hpp",
+        "unpoison(start + from, std::min(size - from, poisoned_slot + slot_page));", "", "poison"),
+    Bug("poison_in_bytes", "live/detail/block_memory.hpp", "if constexpr (poisons) unpoison(start_, used);", "", "poison"),
+    Bug("poison_memory_of_the_caller", "live/detail/block_memory.hpp",
+        "if (size_class_ == fixed) block().allocator().leave_readable();", "", "poison"),
+    Bug("poison_bytes_in_place", "live/detail/block.hpp", "if (attached() && allocator().poisons_room()) detail::poison(",
+        "if (true) detail::poison(", "poison"),
     Bug("live_progress_within_a_copy", "live/detail/told_growth.hpp", "const walks_aside aside;", "", "callbacks"),
     Bug("live_program_within_a_copy", "live/detail/recursion.hpp",
         "const walks_aside aside;\n  return std::forward<F>(f)();", "return std::forward<F>(f)();", "callbacks"),
@@ -490,7 +518,10 @@ class Workshop:
             together = folder / "together.cpp"
             together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n'
                                         for each in (DOCUMENT | ALSO_LIVE | SCHEMA | BOUNDS)[test]))
-            objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"'])]
+            flags = SANITIZED.get(test, [])
+            objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"', *flags]), *flags]
+            if flags:
+                memory = ""
         elif test == "file":
             memory = ""  # what is edited has gigabytes of addresses
             objects = list((self.file_objects(FILE) | (changed or {})).values()) + FILE_LINK

@@ -18,6 +18,10 @@
 
 #include <gtest/gtest.h>
 
+#if INGOT_POISONS == 1
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace arena_test {
 
 using ingot::detail::arena;
@@ -50,6 +54,10 @@ public:
   [[nodiscard]] bool holds(Offset at, Offset size, std::byte value) {
     const auto bytes = block().subspan(at, size);
     return std::ranges::all_of(bytes, [value](std::byte b) { return b == value; });
+  }
+  /// Under a sanitizer free bytes can't be looked at.
+  void unpoison() {
+    if constexpr (ingot::detail::poisons) ingot::detail::unpoison(block().data(), limit_);
   }
   void fill(Offset at, Offset size, std::byte value) {
     if (size != 0) std::memset(block().data() + at, std::to_integer<int>(value), size);
@@ -94,6 +102,7 @@ public:
     if (uses_holes<A>) {
       EXPECT_EQ(memory_->free_bytes(), 0U);
     }
+    memory_.unpoison();
     EXPECT_TRUE(memory_.holds(0, static_cast<Offset>(limit_), std::byte{0})); // the head was never written
   }
 
@@ -143,6 +152,12 @@ private:
     const auto it = any();
     ASSERT_TRUE(memory_.holds(it->first + prefix_size, it->second - prefix_size, mine));
     memory_->release(it->first, it->second);
+#if INGOT_POISONS == 1
+    if constexpr (uses_holes<A>) {
+      ASSERT_TRUE(__asan_address_is_poisoned(memory_.block().data() + it->first));
+      ASSERT_TRUE(__asan_address_is_poisoned(memory_.block().data() + it->first + it->second - 1));
+    }
+#endif
     taken_.erase(it);
   }
   [[nodiscard]] auto any() {
@@ -187,8 +202,10 @@ TYPED_TEST(live_allocator, goes_on_where_a_proof_says_what_is_taken) {
   std::memset(memory->bitmap_end() - used / 512, 0, used / 64);
   ASSERT_TRUE(claims.take(0, 64));
   ASSERT_TRUE(claims.take(512, 128));
+  memory.unpoison();
   memory.fill(64, used - 64, std::byte{0x5A});
   memory->adopt(used, 4096);
+  memory.unpoison();
   EXPECT_TRUE(memory.holds(512, 128, std::byte{0x5A}));
   EXPECT_EQ(memory->used(), 640U) << "what is free at the end is no hole";
   EXPECT_EQ(memory->free_bytes(), 448U);
@@ -196,6 +213,7 @@ TYPED_TEST(live_allocator, goes_on_where_a_proof_says_what_is_taken) {
   EXPECT_TRUE(memory.holds(640, 4096 - 640, std::byte{0}));
   memory->forget_holes();
   EXPECT_EQ(memory->free_bytes(), 0U);
+  memory.unpoison();
   EXPECT_TRUE(memory.holds(64, 448, std::byte{0}));
 }
 
@@ -230,12 +248,14 @@ TYPED_TEST(live_allocator, a_full_block_is_left_as_it_was) {
   const auto hole = memory->allocate(64);
   ASSERT_TRUE(memory->allocate(104));
   memory->release(hole.at, hole.size);
+  memory.unpoison();
   const std::vector<std::byte> before(memory.block().begin(), memory.block().end());
   EXPECT_FALSE(memory->allocate(72));
   EXPECT_FALSE(memory->allocate(200));
   EXPECT_FALSE(memory->allocate_aligned(200));
   EXPECT_FALSE(memory->allocate(huge));
   EXPECT_FALSE(memory->allocate_aligned(huge));
+  memory.unpoison();
   EXPECT_TRUE(std::ranges::equal(before, memory.block()));
 }
 

@@ -219,7 +219,7 @@ public:
     offset_type seen = shared.load(std::memory_order_acquire);
     if (seen != used)
       shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
-    return {memory_.start(), static_cast<std::size_t>(used)};
+    return memory_.shown(used);
   }
   /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may
   /// have been given values that readers reject. One walk, O(bytes).
@@ -466,7 +466,7 @@ private:
   /// Where there is room for it. Memory with an allocator has to be clear.
   void put(const basic_live& other) {
     const bytes_view from = other.bytes();
-    std::memcpy(memory_.start(), from.data(), from.size());
+    std::memcpy(memory_.filled(from.size()), from.data(), from.size());
     settle_as(other);
   }
   /// Once the bytes are here.

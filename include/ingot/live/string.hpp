@@ -125,6 +125,7 @@ public:
     const size_type old_size = size();
     if (count > old_size) {
       if (!try_grow(count)) at_.throw_failure();
+      if constexpr (detail::poisons) unpoison(count);
       std::fill(data() + old_size, data() + count, c);
     }
     set_size(old_size, count);
@@ -197,9 +198,16 @@ private:
     if (in_storage()) {
       data()[new_size] = Char{};
       set_stored_size(new_size);
+      if constexpr (detail::poisons) {
+        if (new_size < old_size) at_.leave(data() + new_size + 1, (old_size - new_size) * sizeof(Char));
+      }
     } else {
       body_.back() = static_cast<std::byte>(inline_capacity - new_size);
     }
+  }
+  /// The text is going to have that many characters, and a zero.
+  void unpoison(size_type characters) const noexcept {
+    if (in_storage()) detail::unpoison(at_.data(), (characters + 1) * sizeof(Char));
   }
   [[nodiscard]] bool refers_inside(view_type text) const noexcept {
     const auto first = reinterpret_cast<std::uintptr_t>(data());
@@ -218,6 +226,7 @@ private:
     if (text.size() > max_size() - (old_size - count)) return false;
     const size_type new_size = old_size - count + text.size();
     if (new_size > capacity()) return rebuild(from, count, text, new_size);
+    if constexpr (detail::poisons) unpoison(std::max(old_size, new_size));
     Char* const to = data();
     const size_type rest = old_size - from - count;
     if (rest != 0 && count != text.size() && refers_inside(text)) [[unlikely]]
@@ -255,6 +264,7 @@ private:
     body_.fill(std::byte{0});
     set_stored_size(size);
     body_.back() = stored_mark;
+    if constexpr (detail::poisons) at_.leave_room((size + 1) * sizeof(Char));
   }
   /// Rare: a part of the string put into its own middle, for which there is room. What of it lies behind the gap moves with the rest.
   INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text, size_type rest) noexcept {

@@ -117,6 +117,8 @@ public:
     start_ = owned_.start();
     limit_ = owned_.limit();
     arena_ = &owned_.block().allocator();
+    if constexpr (poisons)
+      arena_->leave_readable(); // keys are looked up many at a time, and past a node's end
   }
   /// Bytes of somebody else's, in which nothing is allocated.
   void borrow(std::byte* start, uint32_t used) noexcept {

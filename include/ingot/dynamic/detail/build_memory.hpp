@@ -51,7 +51,7 @@ public:
   [[nodiscard]] bytes_view bytes() noexcept {
     const std::uint64_t used = memory_.block().allocator().used();
     memory_.block().header().used = used;
-    return {memory_.start(), static_cast<std::size_t>(used)};
+    return memory_.shown(static_cast<std::size_t>(used));
   }
   [[nodiscard]] block_memory<P>& owned() noexcept { return memory_; }
   [[nodiscard]] const tables& in() const noexcept { return *in_; }

@@ -11,10 +11,13 @@
 // new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
 #pragma once
 
+#include <ingot/core/detail/poison.hpp>
 #include <ingot/live/detail/allocator.hpp>
+#include <ingot/live/detail/arena_bitmap.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
@@ -27,23 +30,19 @@ namespace ingot::inline INGOT_V1::detail {
 
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
 template <std::unsigned_integral Offset>
-class alignas(16) arena {
+class alignas(16) arena : private arena_bitmap<Offset> {
+  using bitmap = arena_bitmap<Offset>;
+
 public:
   using offset_type = Offset;
   using run = storage_run<Offset>;
   using prefix = storage_prefix<Offset>;
 
-  static constexpr Offset granule = 8;
+  using bitmap::bitmap_end;
+  using bitmap::bitmap_size;
+  using bitmap::granule;
   /// A free run holds its prefix and a link.
   static constexpr Offset smallest_run = 2 * sizeof(prefix);
-
-  /// The bitmap's first word is the last before the arena: what `bitmap_claims` begins with.
-  [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
-
-  /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
-  [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
-    return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
-  }
 
   /// Begins with `used` bytes that are taken, at most `limit`, which is at most half of what an `Offset` counts. The bitmap and the bytes behind `used` have to be zero; they were touched up to `touched`.
   void start(Offset used, Offset limit, Offset touched = 0) noexcept {
@@ -52,6 +51,7 @@ public:
     reset(used, limit);
     if (touched > peak_) peak_ = touched;
     mark(0, used);
+    if constexpr (poisons) poison_tail();
   }
 
   /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused from then on, but for holes of eight bytes, which can't hold a link and count as taken.
@@ -61,10 +61,12 @@ public:
     for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
       end = next_change(at, used, false);
       std::memset(block() + at, 0, end - at);
+      if constexpr (poisons) poison_room(at, end - at);
       if (end == used) tail_ = at;
       else if (end - at < smallest_run) mark(at, end - at);
       else link(at, end - at);
     }
+    if constexpr (poisons) poison_tail();
   }
   /// Begins as another arena is, of whose block the first `used()` bytes were copied; `limit` is at least those.
   void copy_state(const arena& other, Offset limit) noexcept {
@@ -84,9 +86,9 @@ public:
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
   }
-  [[nodiscard]] std::uint32_t growth_distance() const noexcept { return growth_; }
+  [[nodiscard]] std::uint32_t growth_distance() const noexcept { return has_growth() ? growth_ : 0; }
   /// Whether it was more than a ceiling that the block did not become longer for.
-  [[nodiscard]] bool growth_failed() noexcept { return growth_ != 0 && growth_of(this, growth_).failed; }
+  [[nodiscard]] bool growth_failed() noexcept { return has_growth() && growth_of(this, growth_).failed; }
   /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
   void forget_holes() noexcept {
     consolidate();
@@ -106,6 +108,12 @@ public:
   /// The end of what was ever handed out and not made free again.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
+  /// Whether what holds nothing is poisoned. In files it is not: others map and unmap them.
+  [[nodiscard]] bool poisons_room() const noexcept {
+    return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
+  }
+  /// All of the memory may be read at any time, such as the caller's: nothing in it is poisoned.
+  void leave_readable() noexcept { growth_ = growth_ == 0 ? readable : growth_; }
   /// How far `used()` has ever been: behind it no memory was touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
   /// What lies behind `used()` was given back to the system, or is about to be.
@@ -123,15 +131,17 @@ public:
     if (size < smallest_run) size = smallest_run;
     if (latest_size_ == size) [[likely]] {
       latest_size_ = 0;
+      if constexpr (poisons) unpoison(block() + latest_, size);
       return {latest_, size};
     }
     const std::size_t exact = size / granule;
     if (exact < waiting_count) [[likely]] {
       if (const Offset at = waiting(exact); at != 0) [[likely]] {
         // It kept its prefix.
-        Offset& next = links_at(at).next;
+        auto& next = links_at(at).next;
         waiting(exact) = next;
         next = 0;
+        if constexpr (poisons) unpoison(block() + at, size);
         return {at, size};
       }
     }
@@ -169,6 +179,7 @@ public:
       tail_ += more;
       if (tail_ > peak_) peak_ = tail_;
       mark(end, more);
+      if constexpr (poisons) poison_tail();
     } else {
       if (is_taken(end)) return false;
       const Offset there = free_size(end);
@@ -178,12 +189,14 @@ public:
       mark(end, more);
       if (there != more) link(end + more, there - more);
     }
+    if constexpr (poisons) unpoison(block() + end, more);
     prefix_at(at).capacity = new_size - static_cast<Offset>(sizeof(prefix));
     return true;
   }
 
   /// Takes a run back and scrubs it.
   INGOT_INLINE void release(Offset at, Offset size) noexcept {
+    if constexpr (poisons) unpoison(block() + at, size);
     if (size < waiting_limit) [[likely]] {
       clear_bytes(block() + at, size);
       prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
@@ -197,6 +210,7 @@ public:
   INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
     constexpr Offset least = 16 + sizeof(prefix);
     const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
+    if constexpr (poisons) unpoison(block() + at, size);
     const auto beyond = static_cast<Offset>(size - least); // wraps where there is less
     if (beyond <= 16) [[likely]]
       clear_ends(data, beyond); // one question, of a length and of how it is cleared
@@ -226,30 +240,44 @@ public:
   }
 
 private:
-  static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
+  using bitmap::bytes_per_word;
+  using bitmap::clear;
+  using bitmap::is_taken;
+  using bitmap::mark;
+  using bitmap::next_change;
+  using bitmap::word;
   static constexpr std::size_t waiting_count = 32; // sizes below 256
   static constexpr Offset waiting_limit = waiting_count * granule;
   static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   static constexpr std::size_t words_back = 64; ///< how far back a free run is searched
   static constexpr Offset most = static_cast<Offset>(-1) / 2;
+  static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< in place of a distance
 
+  struct head {
+    maybe_poisoned<Offset> capacity;
+    maybe_poisoned<Offset> distance;
+  };
   struct links {
-    Offset next;
-    Offset previous;
+    maybe_poisoned<Offset> next;
+    maybe_poisoned<Offset> previous;
   };
 
+  [[nodiscard]] bool has_growth() const noexcept { return growth_ != 0 && (!poisons || growth_ != readable); }
   /// As `arena{}`, but for who is asked for room.
   void reset(Offset used, Offset limit) noexcept {
+    if constexpr (poisons) // whatever was poisoned before
+      unpoison(block(), std::min(std::size_t{std::max(used, peak_)} + poisoned_tail,
+                                 std::size_t{std::max(used, limit)}));
     const std::uint32_t growth = growth_;
     *this = arena{};
     growth_ = growth;
-    limit_ = (growth == 0 ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
+    limit_ = (!has_growth() ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
     tail_ = peak_ = used;
   }
   /// Room for `more` bytes behind the tail, of a block that can become longer.
   [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
-    if (growth_ == 0 || more > most - tail_) return false;
+    if (!has_growth() || more > most - tail_) return false;
     block_growth& by = growth_of(this, growth_);
     by.lengthen(by, std::size_t{tail_} + std::size_t{more});
     limit_ = room_within(by, most) / granule * granule;
@@ -259,11 +287,13 @@ private:
   [[nodiscard]] std::byte* block() noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
   }
-  [[nodiscard]] std::uint64_t& word(std::size_t index) noexcept {
-    return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) -
-                                             (index + 1) * sizeof(std::uint64_t));
+  [[nodiscard]] head& prefix_at(Offset at) noexcept { return *reinterpret_cast<head*>(block() + at); }
+  void poison_room(Offset at, std::size_t size) noexcept {
+    if (poisons_room()) poison(block() + at, size);
   }
-  [[nodiscard]] prefix& prefix_at(Offset at) noexcept { return *reinterpret_cast<prefix*>(block() + at); }
+  void poison_tail() noexcept {
+    if (tail_ < limit_) poison_room(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
+  }
   /// The list of runs of `exact` granules: of one and of none there are no runs.
   [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
   [[nodiscard]] links& links_at(Offset at) noexcept {
@@ -274,51 +304,6 @@ private:
   [[nodiscard]] static std::size_t bin_of(Offset size) noexcept {
     const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1; // 4 or more
     return 2 * (power - 4) + ((size >> (power - 1)) & 1);
-  }
-
-  void mark(Offset at, Offset size) noexcept {
-    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits |= mask; });
-  }
-  void clear(Offset at, Offset size) noexcept {
-    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits &= ~mask; });
-  }
-  template <class F>
-  void change(Offset at, Offset size, F&& f) noexcept {
-    std::size_t first = at / granule;
-    std::size_t count = size / granule;
-    if (first % 64 + count < 64) [[likely]] {
-      f(word(first / 64), ((std::uint64_t{1} << count) - 1) << first % 64);
-      return;
-    }
-    while (count != 0) {
-      const std::size_t bit = first % 64;
-      const std::size_t here = count < 64 - bit ? count : 64 - bit;
-      const std::uint64_t ones = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
-      f(word(first / 64), ones << bit);
-      first += here;
-      count -= here;
-    }
-  }
-  [[nodiscard]] bool is_taken(Offset at) noexcept {
-    const std::size_t bit = at / granule;
-    return (word(bit / 64) >> bit % 64 & 1) != 0;
-  }
-
-  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if there is none.
-  [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
-    std::size_t bit = at / granule;
-    const std::size_t last = end / granule;
-    while (bit < last) {
-      std::uint64_t bits = word(bit / 64);
-      if (to_free) bits = ~bits;
-      bits >>= bit % 64;
-      if (bits != 0) {
-        bit += static_cast<std::size_t>(std::countr_zero(bits));
-        break;
-      }
-      bit = (bit / 64 + 1) * 64;
-    }
-    return static_cast<Offset>((bit < last ? bit : last) * granule);
   }
 
   /// Where the free run that ends at `at` begins; `at` if there is none.
@@ -355,7 +340,10 @@ private:
     return prefix_at(at).capacity + static_cast<Offset>(sizeof(prefix));
   }
   /// A prefix and a link that are in the middle of a run now.
-  void wipe_head(Offset at) noexcept { std::memset(block() + at, 0, smallest_run); }
+  void wipe_head(Offset at) noexcept {
+    if constexpr (poisons) clear_poisoned(block() + at, smallest_run);
+    else std::memset(block() + at, 0, smallest_run);
+  }
 
   void link(Offset at, Offset size) noexcept {
     const std::size_t bin = bin_of(size);
@@ -412,6 +400,7 @@ private:
   }
   INGOT_NOINLINE void release_long(Offset at, Offset size) noexcept {
     std::memset(block() + at, 0, size);
+    if constexpr (poisons) poison_room(at, size);
     join(at, size);
   }
   /// Makes a run of zeros free; with its free neighbours it is one, or the tail.
@@ -438,6 +427,7 @@ private:
   INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
   /// A scrubbed run is the latest from now on; the one before it goes to the list of its size.
   INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
+    if constexpr (poisons) poison_room(at, size);
     if (latest_size_ != 0) {
       const std::size_t exact = latest_size_ / granule;
       links_at(latest_).next = waiting(exact);
@@ -466,6 +456,7 @@ private:
     const Offset rest = from + there - (at + size);
     if (rest != 0) link(at + size, rest);
     mark(at, size);
+    if constexpr (poisons) unpoison(block() + at, size);
     prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
     return {at, size};
   }
@@ -475,6 +466,8 @@ private:
     tail_ += size;
     if (tail_ > peak_) peak_ = tail_;
     mark(at, size);
+    if constexpr (poisons) unpoison(block() + at, size);
+    if constexpr (poisons) poison_tail();
     prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
     return {at, size};
   }

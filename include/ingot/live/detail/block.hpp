@@ -11,6 +11,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/poison.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/out_of_space.hpp>
 #include <ingot/live/policy.hpp>
@@ -115,6 +116,14 @@ public:
     return attached() ? listener_of(allocator()) : nullptr;
   }
 
+  /// Poisons bytes of storages that hold nothing. In bytes opened in place nothing is poisoned: the
+  /// caller may read them without `bytes()`.
+  void poison(const void* at, std::size_t n) const noexcept {
+    if constexpr (poisons && requires(allocator_type& a) { a.poisons_room(); }) {
+      if (attached() && allocator().poisons_room()) detail::poison(at, n);
+    }
+  }
+
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }
 
 private:
@@ -173,6 +182,18 @@ public:
   /// Why this and another one, of which at least one holds something, could not exchange it.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
     throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
+  }
+
+  /// There is nothing any more in `n` bytes up to the last that were used, nor in what follows them in
+  /// the same eight.
+  void leave(const void* from, std::size_t n) const noexcept {
+    const auto begin = reinterpret_cast<std::uintptr_t>(from);
+    if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);
+  }
+  /// The storage is new or longer, and has room after its first `taken` bytes.
+  void leave_room(std::size_t taken) const noexcept {
+    const std::size_t all = capacity();
+    if (all > taken) block().poison(data() + taken, all - taken);
   }
 
   /// The offset itself, for readers of unproved bytes.

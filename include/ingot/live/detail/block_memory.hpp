@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/poison.hpp>
 #include <ingot/live/detail/slots.hpp>
 
 #include <algorithm>
@@ -55,12 +56,14 @@ public:
   [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
     block_memory made = at_head_of(span);
     if (made) std::memset(span.data(), 0, span.size());
+    if constexpr (poisons) made.leave_readable();
     return made;
   }
   /// The same where a block is already; its allocator is cleared, to be told by a walk what is taken.
   [[nodiscard]] static block_memory again_in_span(std::span<std::byte> span) noexcept {
     block_memory made = at_head_of(span);
     if (made) std::memset(span.data(), 0, static_cast<std::size_t>(made.start_ - span.data()));
+    if constexpr (poisons) made.leave_readable();
     return made;
   }
   /// Where a block in the span is, and whether there is room for one; nothing is written.
@@ -124,10 +127,23 @@ public:
     return at - std::min(skew, static_cast<std::size_t>(at - slot));
   }
 
+  /// What `bytes()` shows can be read by anybody until the next change: holes, and room in containers.
+  /// What becomes free from then on is poisoned again.
+  [[nodiscard]] INGOT_INLINE bytes_view shown(std::size_t used) const noexcept {
+    if constexpr (poisons) unpoison(start_, used);
+    return {start_, used};
+  }
+  /// The first `bytes` of the block are written as a whole.
+  [[nodiscard]] INGOT_INLINE std::byte* filled(std::size_t bytes) const noexcept {
+    if constexpr (poisons) unpoison(start_, bytes);
+    return start_;
+  }
+
   /// Makes everything zero again that was touched: block, allocator and bitmap.
   void clear() noexcept {
     allocator_type& allocator = block().allocator();
     const std::size_t peak = allocator.peak();
+    if constexpr (poisons) unpoison(start_, std::min<std::size_t>(limit_, peak + poisoned_tail));
     std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
     std::size_t kept = peak;
     if (is_slot() && peak >= keep_nothing_from) {
@@ -149,6 +165,7 @@ public:
       return;
     }
     std::memset(start_ - front, 0, front + kept);
+    if constexpr (poisons) leave_readable();
   }
   /// Gives the pages behind the block's used bytes back to the system, those included that the slot's last block left.
   void drop_tail() noexcept {
@@ -156,6 +173,9 @@ public:
     allocator_type& allocator = block().allocator();
     const std::size_t used = allocator.used();
     const std::size_t peak = allocator.peak();
+    if constexpr (poisons) {
+      if (used < limit_) unpoison(start_ + used, std::min<std::size_t>(limit_, peak + poisoned_tail) - used);
+    }
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
     // Behind the peak everything is zero already: whole pages or nothing.
@@ -181,6 +201,13 @@ private:
 #else
   static constexpr std::size_t page = 65536;
 #endif
+
+  /// In memory of the caller nothing is poisoned.
+  void leave_readable() const noexcept {
+    if constexpr (requires(allocator_type& a) { a.leave_readable(); }) {
+      if (size_class_ == fixed) block().allocator().leave_readable();
+    }
+  }
 
   /// The whole pages between two places of the slot go to the system, and the rest of the last one, which has to be of no more
   /// use; the parts of pages at the ends are cleared.
@@ -211,7 +238,9 @@ private:
       start_ = nullptr;
       return;
     }
+    [[maybe_unused]] const std::size_t peak = poisons ? std::size_t{block().allocator().peak()} : 0;
     clear();
+    if constexpr (poisons) poison(start_, std::min(peak, poisoned_slot));
     slot_pool::release({start_ - layout::block_at(std::size_t{1} << size_class_), size_class_});
     start_ = nullptr;
   }

@@ -31,6 +31,7 @@ template <class T, block_policy P>
 [[nodiscard]] std::array<field_size, member_count<T>> measured_fields(const T& root, const std::byte* start,
                                                                       std::size_t used) {
   auto sizes = unmeasured_fields<T>();
+  if constexpr (poisons) unpoison(start, used);
   for_each_member(root, [&]<class I, class M>(I, const M& member) {
     block_checker<P, counting_claims, asking::places> walk(start, used, first_storage<T>, counting_claims{});
     static_cast<void>(check_object<std::remove_cv_t<M>>(member, walk));
@@ -41,6 +42,7 @@ template <class T, block_policy P>
 
 template <class T, block_policy P>
 void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
+  if constexpr (poisons) unpoison(start, used);
   using claims = visiting_claims<scrub_padding>;
   block_checker<P, claims, asking::places> walk(start, used, first_storage<T>, claims{});
   static_cast<void>(check_object(root, walk));
@@ -53,6 +55,7 @@ template <class T, block_policy P>
   memory.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
   auto& allocator = memory.block().allocator();
   const auto used = allocator.used();
+  if constexpr (poisons) unpoison(memory.start(), used);
   std::uint64_t* const end = allocator.bitmap_end();
   const std::size_t words = round_up(used, 512) / 512;
   std::memset(end - words, 0, words * sizeof(std::uint64_t));

@@ -61,6 +61,24 @@ protected:
     return number;
   }
   static void store(std::byte* to, std::uint32_t number) noexcept { std::memcpy(to, &number, sizeof number); }
+  // A free slot's link is in bytes that are poisoned.
+  [[nodiscard]] static std::uint32_t load_link(const std::byte* from) noexcept {
+    if constexpr (poisons) return load_poisoned<std::uint32_t>(from);
+    else return load(from);
+  }
+  static void store_link(std::byte* to, std::uint32_t number) noexcept {
+    if constexpr (poisons) store_poisoned(to, number);
+    else store(to, number);
+  }
+  /// There is no object in the slot any more: its generation stays, for links that look for it.
+  static void leave(std::byte* slot, block_type block) noexcept { block.poison(slot, generation_at()); }
+  void leave_free_slots(std::byte* data, block_type block) const noexcept {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (!is_alive(slot_at(data, i))) leave(slot_at(data, i), block);
+    }
+    const std::size_t room = room_in(block_type::capacity_of(data));
+    if (room > size_) block.poison(slot_at(data, size_), (room - size_) * stride());
+  }
   [[nodiscard]] static std::byte* slot_at(std::byte* data, std::size_t index) noexcept {
     return data + head_size() + index * stride();
   }
@@ -102,6 +120,7 @@ protected:
     std::byte* const data = at_.data();
     const block_type block = block_type::of(data);
     if (index < room()) {
+      if constexpr (poisons) unpoison(slot_at(data, index), stride());
       // Room to spare of bytes from elsewhere may hold anything: what stood there for a generation would be one.
       std::memset(slot_at(data, index), 0, stride());
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
@@ -117,6 +136,7 @@ protected:
         return nowhere;
       spare.storage = nullptr;
       take_over(storage, data);
+      if constexpr (poisons) unpoison(slot(index), stride());
     }
     size_ = static_cast<offset_type>(index + 1);
     came(index);
@@ -130,8 +150,9 @@ protected:
     const std::uint32_t generation = generation_of(there) + 1;
     store(there + generation_at(), generation);
     store(data + live_at, load(data + live_at) - 1);
+    if constexpr (poisons) leave(there, block_type::of(data));
     if (generation == 0) return;
-    store(there, load(data + free_at));
+    store_link(there, load(data + free_at));
     store(data + free_at, static_cast<std::uint32_t>(index + 1));
   }
   /// Free slots in ascending order.
@@ -141,7 +162,7 @@ protected:
       std::byte* const there = slot_at(data, i);
       const std::uint32_t generation = generation_of(there);
       if (generation % 2 != 0 || generation == 0) continue;
-      store(there, std::exchange(next, static_cast<std::uint32_t>(i + 1)));
+      store_link(there, std::exchange(next, static_cast<std::uint32_t>(i + 1)));
     }
     store(data + free_at, next);
   }
@@ -185,6 +206,7 @@ protected:
     size_ = from.size_;
     store(storage + live_at, alive);
     link_free_slots(storage);
+    if constexpr (poisons) leave_free_slots(storage, block);
     destroy_storage(old, old_size, block);
     return true;
   }
@@ -270,7 +292,10 @@ private:
   struct unlinked {
     std::byte* slot;
     std::uint32_t next;
-    explicit unlinked(std::byte* at) noexcept : slot(at), next(load(at)) { store(at, 0); }
+    explicit unlinked(std::byte* at) noexcept : slot(at), next(load_link(at)) {
+      if constexpr (poisons) unpoison(at, generation_at());
+      store(at, 0);
+    }
     unlinked(const unlinked&) = delete;
     unlinked& operator=(const unlinked&) = delete;
     ~unlinked() {
@@ -297,6 +322,7 @@ private:
   }
   void take_over(std::byte* storage, std::byte* old) noexcept {
     const block_type block = block_type::of(old);
+    if constexpr (poisons) unpoison(old, block_type::capacity_of(old));
     if (size_ != 0) {
       std::memcpy(storage, old, 8);
       std::memcpy(slot_at(storage, 0), slot_at(old, 0), size_ * stride());
@@ -308,6 +334,9 @@ private:
       }
     }
     at_.point_at(storage);
+    if constexpr (poisons) {
+      if (size_ != 0) leave_free_slots(storage, block);
+    }
     block.release(old);
   }
 

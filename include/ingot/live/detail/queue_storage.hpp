@@ -79,6 +79,7 @@ protected:
       const std::size_t place =
           Front ? behind(head.first, head.places - 1, head.places) : behind(head.first, size_, head.places);
       T* const at = place_in(data, place);
+      if constexpr (poisons) unpoison(at, sizeof(T));
       if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
       if constexpr (Front) head.first = static_cast<offset_type>(place);
       ++size_;
@@ -89,9 +90,16 @@ protected:
   void pop_first() noexcept {
     std::byte* const data = at_.data();
     ring_head& head = head_of(data);
-    drop(place_in(data, head.first));
+    T* const gone = place_in(data, head.first);
+    drop(gone);
     head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
     --size_;
+    if constexpr (poisons && sizeof(T) < 8) { // those before it in the same eight bytes, if they are free
+      const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
+      const auto place = static_cast<std::size_t>(gone - place_in(data, 0));
+      if (before <= place && before < head.places - size_)
+        at_.block().poison(gone - before, (before + 1) * sizeof(T));
+    }
   }
   void pop_last() noexcept {
     drop(std::addressof(element(size_ - 1)));
@@ -110,6 +118,7 @@ protected:
     if (count != 0) {
       head_of(storage) = {0, static_cast<offset_type>(count)};
       move_elements(place_in(storage, 0));
+      if constexpr (poisons) block.poison(place_in(storage, size_), (count - size_) * sizeof(T));
     }
     at_.point_at(storage);
     block.release(old);
@@ -247,6 +256,7 @@ private:
     std::byte* const storage = std::exchange(fresh.storage, nullptr);
     head_of(storage) = {static_cast<offset_type>(Front ? place : 0), static_cast<offset_type>(count)};
     move_elements(place_in(storage, 0));
+    if constexpr (poisons) block.poison(place_in(storage, Front ? n : n + 1), (count - (n + 1)) * sizeof(T));
     at_.point_at(storage);
     block.release(old);
     size_ = static_cast<offset_type>(n + 1);
@@ -264,6 +274,7 @@ private:
   void drop(T* element) noexcept {
     if constexpr (holds_offsets<T>) detail::destroy(*element, at_.block());
     scrub(element, 1);
+    if constexpr (poisons) at_.block().poison(element, sizeof(T));
   }
 };
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <ingot/core/detail/never_destroyed.hpp>
+#include <ingot/core/detail/poison.hpp>
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/block.hpp>
 #if defined(_WIN32)
@@ -62,9 +63,15 @@ public:
     thread_slots* const mine = cache::get();
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
       if (mine != nullptr) [[likely]] {
-        if (std::byte* const start = mine->take(size_class)) return {start, size_class};
+        if (std::byte* const start = mine->take(size_class)) {
+          if constexpr (poisons) unpoison_slot(start, size_class);
+          return {start, size_class};
+        }
       }
-      if (std::byte* const start = global().take(size_class)) return {start, size_class};
+      if (std::byte* const start = global().take(size_class)) {
+        if constexpr (poisons) unpoison_slot(start, size_class);
+        return {start, size_class};
+      }
     }
     return {};
   }
@@ -78,6 +85,13 @@ public:
   [[nodiscard]] static std::size_t idle(unsigned size_class) noexcept { return global().count(size_class); }
 
 private:
+  /// The last block may have begun elsewhere than the next: policies differ in allocators.
+  static void unpoison_slot(std::byte* start, unsigned size_class) noexcept {
+    const std::size_t size = std::size_t{1} << size_class;
+    const std::size_t from = near_page(size);
+    unpoison(start + from, std::min(size - from, poisoned_slot + slot_page));
+  }
+
   static constexpr std::size_t class_count = largest_class - smallest_class + 1;
   /// What is reserved at a time, at least: enough that page tables and mappings are few.
   static constexpr std::size_t extent_size = std::size_t{1} << 26;

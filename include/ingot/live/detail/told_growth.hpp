@@ -45,6 +45,10 @@ public:
       asked_->ask = &ask;
       asked_->room = step;
       asked_->of = this;
+      if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
+        if (!memory.block().allocator().poisons_room())
+          asked_->begin = [](block_growth&) noexcept { return true; }; // as in files, nothing is poisoned
+      }
       memory.block().allocator().grow_within(step, asked_);
     }
   }
@@ -74,6 +78,9 @@ private:
     if constexpr (can_be_asked) {
       if (asked_ == nullptr) return;
       memory_.block().allocator().grow_within(most_, nullptr);
+      if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
+        if (asked_->begin != nullptr) memory_.block().allocator().leave_readable();
+      }
       std::memset(static_cast<void*>(asked_), 0, sizeof(asked)); // slots are given back as they came
       asked_ = nullptr;
     }

@@ -60,6 +60,7 @@ protected:
       if (data == nullptr) return nullptr;
     }
     ++size_;
+    if constexpr (poisons) unpoison(data + taken, sizeof(T));
     return ::new (static_cast<void*>(data + taken)) T(value);
   }
   /// It is made in one place, whether there was room or not, and after the size is stored: so compilers know what is in it when the
@@ -73,6 +74,7 @@ protected:
     }
     const block_type block = block_type::of(data);
     size_ = static_cast<offset_type>(n + 1);
+    if constexpr (poisons) unpoison(data + n * sizeof(T), sizeof(T));
     return construct_default(reinterpret_cast<T*>(data) + n, block);
   }
   /// Room for one element more: the storage; null when there is none.
@@ -86,6 +88,7 @@ protected:
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
     take_over(storage, old);
+    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
     return storage;
   }
 
@@ -96,6 +99,7 @@ protected:
       std::byte* const data = at_.data();
       if ((n + 1) * sizeof(T) <= block_type::capacity_of(data)) [[likely]] {
         T* const at = reinterpret_cast<T*>(data) + n;
+        if constexpr (poisons) unpoison(at, sizeof(T));
         if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
         size_ = static_cast<offset_type>(n + 1);
         return at;
@@ -110,6 +114,7 @@ protected:
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
     scrub_one(last);
     size_ = n; // behind it: what follows then needn't ask memory, and a loop stores it once
+    if constexpr (poisons) at_.leave(last, sizeof(T));
   }
 
   /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.
@@ -138,6 +143,7 @@ protected:
       at_.point_at(storage); // first, so that an exception loses nothing
       if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
       size_ = 1;
+      if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
       return at;
     }
     if (n >= most) return nullptr;
@@ -148,10 +154,12 @@ protected:
     // Arguments may refer to elements: the new one is made while those are where they were.
     unwanted spare{storage, old};
     T* const at = reinterpret_cast<T*>(storage) + n;
+    if constexpr (poisons) unpoison(at, sizeof(T)); // the old storage may have been made longer
     if (!construct(at, block_type::of(old), std::forward<A>(arguments)...)) return nullptr;
     spare.storage = old;
     take_over(storage, old);
     size_ = static_cast<offset_type>(n + 1);
+    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
     return at;
   }
 
@@ -161,6 +169,7 @@ protected:
     std::byte* const storage = allocate_for(count, old);
     if (storage == nullptr) return false;
     take_over(storage, old);
+    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
     return true;
   }
   void shrink_storage() {
@@ -172,7 +181,10 @@ protected:
       at_.point_at(block.sentinel());
       block.release(old);
     } else if (round_up(size_ * sizeof(T), 8) < block_type::capacity_of(old)) {
-      if (std::byte* const storage = block.allocate(size_ * sizeof(T), alignof(T))) take_over(storage, old);
+      if (std::byte* const storage = block.allocate(size_ * sizeof(T), alignof(T))) {
+        take_over(storage, old);
+        if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+      }
     }
   }
 
@@ -184,6 +196,7 @@ protected:
     if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
     scrub(first, gone);
     size_ = static_cast<offset_type>(count);
+    if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
   /// Room for `count` elements, and, if it takes another storage, for twice of what there were.
   [[nodiscard]] bool grow_to(std::size_t count) {
@@ -197,6 +210,7 @@ protected:
     if (count == size_) return true;
     appended<vector_storage> more(*this);
     T* const first = elements();
+    if constexpr (poisons) unpoison(first + size_, (count - size_) * sizeof(T));
     const auto block = at_.block();
     for (std::size_t i = size_; i < count; ++i) {
       construct_default(first + i, block);
@@ -311,10 +325,12 @@ protected:
       at_.point_at(storage);
       block.release(old);
     } else {
+      if constexpr (poisons) unpoison(at_.data(), count * sizeof(T));
       move_bytes(at_.data(), source, count * sizeof(T));
       if (count < size_) scrub(elements() + count, size_ - count);
     }
     size_ = static_cast<offset_type>(count);
+    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
     return true;
   }
   template <class R>
@@ -383,6 +399,7 @@ protected:
     relocate(from, from + count, static_cast<std::size_t>(end - (from + count)));
     scrub(end - count, count);
     size_ -= static_cast<offset_type>(count);
+    if constexpr (poisons) at_.leave(end - count, count * sizeof(T));
   }
   template <class Predicate>
   std::size_t erase_matching(Predicate& remove) {
@@ -400,6 +417,7 @@ protected:
         if (seen != kept) relocate(all + kept, all + seen, size - seen);
         scrub(all + (size - (seen - kept)), seen - kept);
         of.size_ = static_cast<offset_type>(size - (seen - kept));
+        if constexpr (poisons) of.at_.leave(all + of.size_, (seen - kept) * sizeof(T));
       }
     } close{*this, kept};
     for (std::size_t i = 0; i < n; close.seen = ++i) {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that the library owns and that holds nothing. AddressSanitizer and Valgrind report an
+// access to it. `poison` says that bytes hold nothing, `unpoison` that they may be used. In other
+// builds `poisons` is false, calls stand in `if constexpr (poisons)`, and nothing is compiled.
+//
+// A build may define INGOT_POISON as 0, which turns it off, in all files of a program or in none
+// (docs/debugging.md says why); and INGOT_VALGRIND as 1, for Valgrind.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define INGOT_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define INGOT_ADDRESS_SANITIZER 1
+#endif
+#endif
+#if defined(INGOT_POISON) && !INGOT_POISON
+#define INGOT_POISONS 0
+#elif defined(INGOT_ADDRESS_SANITIZER) && !defined(_WIN32)
+#define INGOT_POISONS 1
+#elif defined(INGOT_VALGRIND) && INGOT_VALGRIND
+#define INGOT_POISONS 2
+#else
+#define INGOT_POISONS 0
+#endif
+
+#if INGOT_POISONS == 1
+// Declared instead of included: not every compiler that has the sanitizer installs its header.
+extern "C" void __asan_poison_memory_region(const volatile void*, std::size_t);
+extern "C" void __asan_unpoison_memory_region(const volatile void*, std::size_t);
+/// A compiled part of the library that was built without this writes to memory of which it does not
+/// know that it is poisoned. Such a part defines this, and then nothing is poisoned.
+extern "C" __attribute__((weak)) char ingot_part_without_poison;
+#elif INGOT_POISONS == 2
+#include <valgrind/memcheck.h>
+#elif defined(INGOT_COMPILED_PART) && defined(__ELF__)
+extern "C" {
+__attribute__((weak, used, visibility("default"))) char ingot_part_without_poison = 1;
+}
+#endif
+
+namespace ingot::inline INGOT_V1::detail {
+
+inline constexpr bool poisons = INGOT_POISONS != 0;
+
+/// Bytes after a block's last that are poisoned, as far as there are.
+inline constexpr std::size_t poisoned_tail = 1024;
+/// Bytes at the beginning of a freed slot that are poisoned until a block takes it again.
+inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
+
+#if INGOT_POISONS == 1
+/// The sanitizer keeps a number for eight bytes: how many of them, from the first on, may be used.
+/// Where that can't say it, more bytes can be used than should be, never fewer.
+inline void poison(const void* at, std::size_t n) noexcept {
+  if (n != 0 && &ingot_part_without_poison == nullptr) __asan_poison_memory_region(at, n);
+}
+inline void unpoison(const void* at, std::size_t n) noexcept {
+  if (n != 0) __asan_unpoison_memory_region(at, n);
+}
+template <class N>
+__attribute__((noinline, no_sanitize("address"))) N load_poisoned(const void* at) noexcept {
+  using any_number __attribute__((may_alias)) = N;
+  return *static_cast<const any_number*>(at);
+}
+template <class N>
+__attribute__((noinline, no_sanitize("address"))) void store_poisoned(void* at, N number) noexcept {
+  using any_number __attribute__((may_alias)) = N;
+  *static_cast<any_number*>(at) = number;
+}
+#elif INGOT_POISONS == 2
+/// What is poisoned is zero or has its value, so it is defined from then on.
+inline void poison(const void* at, std::size_t n) noexcept {
+  static_cast<void>(VALGRIND_MAKE_MEM_NOACCESS(at, n));
+}
+inline void unpoison(const void* at, std::size_t n) noexcept {
+  static_cast<void>(VALGRIND_MAKE_MEM_DEFINED(at, n));
+}
+template <class N>
+[[gnu::noinline]] N load_poisoned(const void* at) noexcept {
+  using any_number __attribute__((may_alias)) = N;
+  VALGRIND_DISABLE_ERROR_REPORTING;
+  const N number = *static_cast<const volatile any_number*>(at);
+  VALGRIND_ENABLE_ERROR_REPORTING;
+  return number;
+}
+template <class N>
+[[gnu::noinline]] void store_poisoned(void* at, N number) noexcept {
+  using any_number __attribute__((may_alias)) = N;
+  VALGRIND_DISABLE_ERROR_REPORTING;
+  *static_cast<volatile any_number*>(at) = number;
+  VALGRIND_ENABLE_ERROR_REPORTING;
+}
+#else
+inline void poison(const void*, std::size_t) noexcept {}
+inline void unpoison(const void*, std::size_t) noexcept {}
+template <class N>
+N load_poisoned(const void* at) noexcept {
+  return *static_cast<const N*>(at);
+}
+template <class N>
+void store_poisoned(void* at, N number) noexcept {
+  *static_cast<N*>(at) = number;
+}
+#endif
+
+/// Zeros over whole words that may be poisoned, and stay so.
+inline void clear_poisoned(std::byte* at, std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; i += sizeof(std::uint32_t)) store_poisoned(at + i, std::uint32_t{0});
+}
+
+/// A number that the library keeps in memory that is poisoned.
+template <class N>
+class poisoned_number {
+public:
+  poisoned_number(N number) noexcept : value_(number) {} // NOLINT(google-explicit-constructor): it is one
+  poisoned_number(const poisoned_number& other) noexcept : value_(other) {}
+  poisoned_number& operator=(const poisoned_number& other) noexcept {
+    store_poisoned(&value_, N{other});
+    return *this;
+  }
+  ~poisoned_number() = default;
+  operator N() const noexcept { // NOLINT(google-explicit-constructor): it is one
+    return load_poisoned<N>(&value_);
+  }
+
+private:
+  N value_;
+};
+
+/// A number in memory that may be poisoned: an `N` where nothing is.
+template <class N>
+using maybe_poisoned = std::conditional_t<poisons, poisoned_number<N>, N>;
+
+} // namespace ingot::inline INGOT_V1::detail

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bitmap in front of an arena: a bit for eight bytes of the block, set while they are taken or
+// wait to be used again. It grows downward from the arena.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// The empty base of an arena, at its address: the bitmap's words precede it.
+template <std::unsigned_integral Offset>
+class arena_bitmap {
+public:
+  static constexpr Offset granule = 8;
+
+  /// The bitmap's first word is the last before the arena: what `bitmap_claims` begins with.
+  [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
+
+  /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
+  [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
+    return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
+  }
+
+protected:
+  static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
+
+  [[nodiscard]] std::uint64_t& word(std::size_t index) noexcept {
+    return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) -
+                                             (index + 1) * sizeof(std::uint64_t));
+  }
+  void mark(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits |= mask; });
+  }
+  void clear(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits &= ~mask; });
+  }
+  template <class F>
+  void change(Offset at, Offset size, F&& f) noexcept {
+    std::size_t first = at / granule;
+    std::size_t count = size / granule;
+    if (first % 64 + count < 64) [[likely]] {
+      f(word(first / 64), ((std::uint64_t{1} << count) - 1) << first % 64);
+      return;
+    }
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t ones = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      f(word(first / 64), ones << bit);
+      first += here;
+      count -= here;
+    }
+  }
+  [[nodiscard]] bool is_taken(Offset at) noexcept {
+    const std::size_t bit = at / granule;
+    return (word(bit / 64) >> bit % 64 & 1) != 0;
+  }
+
+  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if there is none.
+  [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
+    std::size_t bit = at / granule;
+    const std::size_t last = end / granule;
+    while (bit < last) {
+      std::uint64_t bits = word(bit / 64);
+      if (to_free) bits = ~bits;
+      bits >>= bit % 64;
+      if (bits != 0) {
+        bit += static_cast<std::size_t>(std::countr_zero(bits));
+        break;
+      }
+      bit = (bit / 64 + 1) * 64;
+    }
+    return static_cast<Offset>((bit < last ? bit : last) * granule);
+  }
+};
+
+} // namespace ingot::inline INGOT_V1::detail
