@@ -9,7 +9,7 @@ namespace ingot::inline INGOT_V1::detail {
 /// Whether a table of this thread was in want of a seed, not of room, since this began. Watches within this one tell it.
 class collision_watch {
 public:
-  collision_watch() noexcept : before_(seen) { seen = false; }
+  collision_watch() noexcept { seen = false; }
   collision_watch(const collision_watch&) = delete;
   collision_watch& operator=(const collision_watch&) = delete;
   ~collision_watch() { seen = seen || before_; }
@@ -18,7 +18,7 @@ public:
 
 private:
   static inline thread_local bool seen = false;
-  bool before_;
+  bool before_ = seen;
 };
 
 } // namespace ingot::inline INGOT_V1::detail
