@@ -23,12 +23,12 @@ namespace {
 
 using ingot::errc;
 
-constexpr std::size_t many = 2'000;
+constexpr std::size_t elements = 2'000;
 constexpr std::uint64_t little = 15'000; ///< less than 8 bytes for each
 constexpr std::uint64_t enough = 400'000;
 
 template <class T>
-struct holder {
+struct a_member {
   int first = 0;
   T value;
 };
@@ -45,8 +45,8 @@ void expect_limited(const Read& read, const char* what) {
 
 template <class T>
 void each_reader(T value, const char* what) {
-  const holder<T> held{1, std::move(value)};
-  using type = holder<T>;
+  const a_member<T> held{1, std::move(value)};
+  using type = a_member<T>;
   const auto packed = ingot::pack(held).value();
   expect_limited(
       [&](std::uint64_t most) { return ingot::unpack<type>(packed, ingot::read_limits{.max_memory = most}); },
@@ -71,12 +71,12 @@ struct big {
 };
 
 TEST(max_memory, limits_lists_sets_maps_and_boxes_of_every_reader) {
-  each_reader(std::vector<std::string>(many, "x"), "a vector");
+  each_reader(std::vector<std::string>(elements, "x"), "a vector");
   each_reader(std::vector<std::vector<std::string>>(200, std::vector<std::string>(10, "x")), "many vectors");
-  each_reader(std::list<std::string>(many, "x"), "a list");
+  each_reader(std::list<std::string>(elements, "x"), "a list");
   std::set<std::string> set;
   std::map<std::uint32_t, big> map;
-  for (std::uint32_t i = 0; i < many; ++i) {
+  for (std::uint32_t i = 0; i < elements; ++i) {
     set.insert(std::to_string(i));
     map[i] = {};
   }
@@ -90,8 +90,8 @@ struct pointed {
 
 TEST(max_memory, counts_what_boxes_hold) {
   pointed held;
-  for (std::size_t i = 0; i < many; ++i) held.value.push_back(std::make_unique<std::vector<big>>());
-  constexpr std::uint64_t pointers = many * sizeof(void*) + 1'000;
+  for (std::size_t i = 0; i < elements; ++i) held.value.push_back(std::make_unique<std::vector<big>>());
+  constexpr std::uint64_t pointers = elements * sizeof(void*) + 1'000;
   const auto refused = [](const auto& made) {
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
@@ -108,7 +108,7 @@ TEST(max_memory, counts_what_boxes_hold) {
 }
 
 TEST(max_memory, limits_numbers_of_packed_messages) {
-  const std::vector<std::uint64_t> numbers(many);
+  const std::vector<std::uint64_t> numbers(elements);
   const auto packed = ingot::pack(numbers).value();
   EXPECT_EQ(ingot::unpack<std::vector<std::uint64_t>>(packed, ingot::read_limits{.max_memory = little})
                 .error()
