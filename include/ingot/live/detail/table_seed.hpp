@@ -9,9 +9,9 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 
 #if defined(_WIN32)
 // Declared instead of included, as in system_windows.hpp. It is what the C library's rand_s calls, which is only declared if a macro
@@ -75,7 +75,7 @@ struct seed_source {
 };
 
 /// A seed that is not public. Where the system has no generator it is a hash of what others hardly know: the time to the
-/// nanosecond, addresses of the stack and of static objects, and how many were drawn before.
+/// nanosecond, the processor's time, addresses of the stack and of static objects, and how many were drawn before.
 [[nodiscard]] INGOT_COLD inline std::uint64_t draw_seed() noexcept {
   std::uint64_t seed = 0;
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
@@ -83,8 +83,11 @@ struct seed_source {
   } else if (!draw_from_system(seed)) {
     static std::atomic<std::uint64_t> drawn{0};
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
-    from.add(static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
-    from.add(static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()));
+    std::timespec now{};
+    std::timespec_get(&now, TIME_UTC); // <chrono> would cost each includer more than all of this header
+    from.add(static_cast<std::uint64_t>(now.tv_sec));
+    from.add(static_cast<std::uint64_t>(now.tv_nsec));
+    from.add(static_cast<std::uint64_t>(std::clock()));
     from.add(reinterpret_cast<std::uintptr_t>(&drawn));
     from.add(drawn.fetch_add(1, std::memory_order_relaxed));
     seed = from.done();
