@@ -48,7 +48,7 @@ TEST(live_block, begins_with_a_header_of_documented_bytes) {
   live<plain> block;
   const auto bytes = block.bytes();
   EXPECT_EQ(std::memcmp(bytes.data(), "ingL", 4), 0);
-  EXPECT_EQ(at<std::uint8_t>(bytes, 4), 1);
+  EXPECT_EQ(at<std::uint8_t>(bytes, 4), 2);
   const std::uint8_t order = std::endian::native == std::endian::big ? 1 : 0;
   EXPECT_EQ(at<std::uint8_t>(bytes, 5), order | 4); // narrow offsets, an allocator in front
   EXPECT_EQ(at<std::uint16_t>(bytes, 6), 0);
