@@ -81,7 +81,7 @@ struct seed_source {
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
     seed = source();
   } else if (!draw_from_system(seed)) {
-    static std::atomic<std::uint64_t> drawn{0};
+    static std::atomic<std::size_t> drawn{0}; // of a width that every machine can add to
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
     std::timespec now{};
     // <chrono> would cost each includer more than all of this header.
