@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is thrown for a key that finds no place in a hash table, although there is room for it.
+// The exception for a key that collides with too many others of a hash table. The block has room for it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -74,7 +74,7 @@ __attribute__((noinline, no_sanitize("address"))) void store_poisoned(void* at, 
   *static_cast<any_number*>(at) = number;
 }
 #elif INGOT_POISONS == 2
-/// What is poisoned is zero or has its value, so it is defined from then on.
+/// Poisoned bytes keep their values. `unpoison` therefore makes them defined again.
 inline void poison(const void* at, std::size_t n) noexcept {
   static_cast<void>(VALGRIND_MAKE_MEM_NOACCESS(at, n));
 }
