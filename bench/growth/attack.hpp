@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of insertions into a hash table with keys that an attacker chose to collide. The measure is
-// the cost of as many ordinary keys.
+// The cost of insertions into a hash table with keys that an attacker chose to collide. The measure
+// is the cost of as many ordinary keys.
 #pragma once
 
 #include <ingot/live/hash_map.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Under AddressSanitizer documents that ended are poisoned. Others are not: lookups read past nodes.
+// Under AddressSanitizer documents that ended are poisoned. Others are not: lookups read past
+// nodes.
 #include <ingot/document/document.hpp>
 
 #include <cstddef>

@@ -49,7 +49,8 @@ TEST(load, gives_back_whatever_can_be_packed) {
   there_and_back(std::map<int, std::vector<int>>{{1, {2, 3}}});
 }
 
-// Lists that are decoded while their file is read, whole and fixed ones, of either profile, compressed or not.
+// Lists that are decoded while their file is read, whole and fixed ones, of either profile,
+// compressed or not.
 TEST(load, bounds_the_memory_of_values) {
   const scratch_folder folder;
   const auto check = [&]<class T>(const T& value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table "Bounds" of SECURITY.md, measured: for each reader the most comparisons and the most memory for each byte of a hostile
-// set, and the deepest stack. Counts, not time, so that a slow machine changes nothing. What the table promises is what is compared
-// here, number by number.
+// The table "Bounds" of SECURITY.md, measured: for each reader the most comparisons and the most
+// memory for each byte of a hostile set, and the deepest stack. Counts, not time, so that a slow
+// machine changes nothing. What the table promises is what is compared here, number by number.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
@@ -259,7 +259,8 @@ measured measure_all() {
   return worst;
 }
 
-/// The row of a reader in SECURITY.md: its numbers of work and memory for each byte, and KiB of stack.
+/// The row of a reader in SECURITY.md: its numbers of work and memory for each byte, and KiB of
+/// stack.
 std::array<double, 3> promised(const std::string& reader) {
   std::ifstream page(INGOT_SOURCE_DIR "/SECURITY.md");
   bool in_bounds = false;

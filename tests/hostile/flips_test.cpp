@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One wrong bit anywhere, in front of an unmapped page. What is accepted all the same must be safe for
-// every operation.
+// One wrong bit anywhere, in front of an unmapped page. What is accepted all the same must be safe
+// for every operation.
 #include "hostile/fenced_pages.hpp"
 #include "hostile/mutants.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts may have the keys of a flat set or map in any order. Inserted one by one, descending keys would move all entries each time:
-// time quadratic in the text.
+// Texts may have the keys of a flat set or map in any order. Inserted one by one, descending keys
+// would move all entries each time: time quadratic in the text.
 #include <ingot/json/json.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tags of alternatives in text and documents: a value keeps its meaning when alternatives change
-// places, and every representation, with the type and by its schema, has the same tag.
+// The tags of alternatives in text and documents: a value keeps its meaning when alternatives
+// change places, and every representation, with the type and by its schema, has the same tag.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
@@ -200,7 +200,8 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
   check(3);
 }
 
-/// An index where a name is due is an error that says the name, and so is a name where the index is.
+/// An index where a name is due is an error that says the name, and so is a name where the index
+/// is.
 TEST(variant_tags, that_are_not_due_are_refused) {
   const auto refused = []<class T>(std::type_identity<T>, const std::string& text,
                                    std::string_view expected) {

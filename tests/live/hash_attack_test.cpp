@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that were chosen to collide find their places, at the cost of one seed that nobody knows; none is refused for want of room
-// that is there, and what `open` accepts can be compacted. A key that finds no place, which takes a known seed, has a code of its own.
+// Keys that were chosen to collide find their places, at the cost of one seed that nobody knows;
+// none is refused for want of room that is there, and what `open` accepts can be compacted. A key
+// that finds no place, which takes a known seed, has a code of its own.
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/dynamic/build.hpp>
@@ -60,8 +61,8 @@ void append(std::string& text, std::uint64_t word) {
   append(key, any % 2 == 0 ? any : std::rotl(s, 32));
   return key;
 }
-/// A text that the fast hash makes 0 of under each of 73 seeds: a block that differs, and then one for each seed, whose first half is
-/// the state there, and whose second one keeps states at 0.
+/// A text that the fast hash makes 0 of under each of 73 seeds: a block that differs, and then one
+/// for each seed, whose first half is the state there, and whose second one keeps states at 0.
 [[nodiscard]] std::string long_zeroing_key(const std::vector<std::uint64_t>& seeds, std::uint64_t any) {
   std::string key;
   append(key, any);
@@ -226,8 +227,8 @@ TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
   EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
 }
 
-/// Keys that collide under the first seed, and crowd into the upper half of the smallest table under each other seed that is public:
-/// the first of 2^16 each.
+/// Keys that collide under the first seed, and crowd into the upper half of the smallest table
+/// under each other seed that is public: the first of 2^16 each.
 [[nodiscard]] std::vector<std::string> publicly_bad_keys() {
   std::vector<std::string> keys;
   for (const std::uint64_t i : {888, 29338, 59628, 174182, 182409, 251481, 363742, 366191, 528194, 673909,

@@ -43,7 +43,8 @@ struct named_std {
 };
 
 TEST(live_hash, the_keyed_hash_is_siphash_1_3) {
-  // By OpenSSL: openssl mac -macopt hexkey:... -macopt size:8 -macopt c-rounds:1 -macopt d-rounds:3 SIPHASH
+  // By OpenSSL: openssl mac -macopt hexkey:... -macopt size:8 -macopt c-rounds:1 -macopt d-rounds:3
+  // SIPHASH
   EXPECT_EQ(d::first_seed, 0x7F4A7C159E3779B9);
   d::keyed_hash sip(0x0706050403020100, 0x0F0E0D0C0B0A0908);
   EXPECT_EQ(sip.done(), 0xABAC0158050FC4DC);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of four modes in one program: each checks as its own mode says, in whatever order the linker gets them. If
-// functions of two modes had one name, the linker would keep one of them, and the files of the other mode would go by it.
+// Files of four modes in one program: each checks as its own mode says, in whatever order the
+// linker gets them. If functions of two modes had one name, the linker would keep one of them, and
+// the files of the other mode would go by it.
 #include <ingot/core/hardening.hpp>
 
 #include "part.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each precondition of docs/preconditions.md is broken once, in a process of its own, and the handler gets the message
-// that says what was done wrong. Without this, a check could be lost or say the wrong thing, and nobody would notice
-// until a program went on with memory that is not its own.
+// Each precondition of docs/preconditions.md is broken once, in a process of its own, and the
+// handler gets the message that says what was done wrong. Without this, a check could be lost or
+// say the wrong thing, and nobody would notice until a program went on with memory that is not its
+// own.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/dynamic/dynamic.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that a sender chose so that they share buckets: without a bound, decoding them takes time quadratic in their number.
+// Keys that a sender chose so that they share buckets: without a bound, decoding them takes time
+// quadratic in their number.
 #include <ingot/document/document.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>
@@ -23,7 +24,8 @@ namespace {
 
 using ingot::errc;
 
-/// Counts the keys that it is asked to compare: those that share a bucket. Its hash is that of the standard for integers.
+/// Counts the keys that it is asked to compare: those that share a bucket. Its hash is that of the
+/// standard for integers.
 std::uint64_t comparisons = 0;
 struct counting_equal {
   bool operator()(std::uint64_t a, std::uint64_t b) const noexcept {
@@ -36,8 +38,8 @@ using set = std::unordered_set<std::uint64_t, hash, counting_equal>;
 using map = std::unordered_map<std::uint64_t, std::uint32_t, hash, counting_equal>;
 using multiset = std::unordered_multiset<std::uint64_t, hash, counting_equal>;
 
-/// Keys that share a bucket under whatever number of buckets a container of `count` keys gets, and under the next ones:
-/// multiples of as many of these as a key has room for.
+/// Keys that share a bucket under whatever number of buckets a container of `count` keys gets, and
+/// under the next ones: multiples of as many of these as a key has room for.
 std::vector<std::uint64_t> colliding(std::size_t count) {
   std::unordered_set<std::uint64_t> like;
   for (std::uint64_t i = 0; i < count; ++i) like.insert(i);
@@ -116,7 +118,8 @@ TEST(collisions, chosen_multiples_get_other_buckets_or_are_refused) {
   else EXPECT_EQ(made.error().code(), errc::too_many_collisions);
 }
 
-// Multiples of each number of buckets that a container has on its way, of powers of two, and of common sizes of rows.
+// Multiples of each number of buckets that a container has on its way, of powers of two, and of
+// common sizes of rows.
 TEST(collisions, keys_at_equal_distances_are_never_refused) {
   std::set<std::uint64_t> steps{1,    3,    10,   100,    255,    256,       257,
                                 1000, 1080, 1920, 65'536, 65'537, 1'000'000, 0x100'0000'01B3};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// max_memory: without it a message of a few bytes takes as much memory as its type has for each of them. The peak is measured in
-// tests/hostile/bounds_test.cpp; here each kind of container is refused with the path, and accepted with a higher limit.
+// max_memory: without it a message of a few bytes takes as much memory as its type has for each of
+// them. The peak is measured in tests/hostile/bounds_test.cpp; here each kind of container is
+// refused with the path, and accepted with a higher limit.
 #include <ingot/document/document.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of a program's own mistakes: an index past the end, the value of an empty optional, an iterator of another
-// container. docs/preconditions.md lists every precondition and what each mode checks.
+// Checks of a program's own mistakes: an index past the end, the value of an empty optional, an
+// iterator of another container. docs/preconditions.md lists every precondition and what each mode
+// checks.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,7 +18,8 @@
 #define INGOT_HARDENING_EXTENSIVE 2
 #define INGOT_HARDENING_DEBUG 3
 
-// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only one that checks counts as a choice.
+// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only one that checks
+// counts as a choice.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -34,9 +36,10 @@
 #define INGOT_HARDENING_MODE INGOT_HARDENING_NONE
 #endif
 
-// A function that checks has another name in each mode that checks. Otherwise files of two modes would define functions
-// of one name with two bodies, and the linker would keep one of them for both. Types and all other functions have the
-// same names in all modes, so files of all modes can pass values to each other.
+// A function that checks has another name in each mode that checks. Otherwise files of two modes
+// would define functions of one name with two bodies, and the linker would keep one of them for
+// both. Types and all other functions have the same names in all modes, so files of all modes can
+// pass values to each other.
 #if INGOT_HARDENING_MODE == INGOT_HARDENING_NONE
 #define INGOT_HARDENING_NAME "none"
 #define INGOT_CHECKED
@@ -60,9 +63,9 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
-// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check of the modes from `fast` on. The call
-// names a function of this header. It is evaluated only if the condition is false; in `none`, nothing is evaluated.
-// Functions that use it are INGOT_CHECKED.
+// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check of the modes from
+// `fast` on. The call names a function of this header. It is evaluated only if the condition is
+// false; in `none`, nothing is evaluated. Functions that use it are INGOT_CHECKED.
 #define INGOT_ALWAYS_REQUIRE(condition, call)                                                                \
   do {                                                                                                       \
     if (!(condition)) [[unlikely]]                                                                           \
@@ -93,8 +96,8 @@ struct precondition_violation {
   std::size_t size;      ///< of the container, in elements
 };
 
-/// A handler of violations. It must not return and must not throw: it ends the process, or suspends the thread. It may be
-/// called by several threads at once. If it returns, the process is ended.
+/// A handler of violations. It must not return and must not throw: it ends the process, or suspends
+/// the thread. It may be called by several threads at once. If it returns, the process is ended.
 using precondition_handler = void (*)(const precondition_violation&) noexcept;
 
 } // namespace ingot::inline v1_handler
@@ -126,8 +129,8 @@ inline void print_and_trap(const precondition_violation& broken) noexcept {
 
 namespace ingot::inline v1_handler {
 
-/// Sets the handler of all files of the program, and returns the handler before it. Null stands for the default handler,
-/// which writes the message to stderr and traps. O(1), from any thread.
+/// Sets the handler of all files of the program, and returns the handler before it. Null stands for
+/// the default handler, which writes the message to stderr and traps. O(1), from any thread.
 inline precondition_handler set_precondition_handler(precondition_handler handler) noexcept {
   return hardening::installed.exchange(handler, std::memory_order_acq_rel);
 }
@@ -136,7 +139,8 @@ inline precondition_handler set_precondition_handler(precondition_handler handle
 
 namespace ingot::inline INGOT_V1::detail {
 
-// None of what follows can be evaluated by the compiler: in a constant expression, a violation is an error.
+// None of what follows can be evaluated by the compiler: in a constant expression, a violation is
+// an error.
 
 [[noreturn]] INGOT_COLD inline void report_violation(const precondition_violation& broken) noexcept {
   if (const precondition_handler handler = hardening::installed.load(std::memory_order_acquire))
@@ -159,7 +163,8 @@ namespace ingot::inline INGOT_V1::detail {
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s of 0 elements", container, call));
   report_violation({container, text, precondition_violation::none, 0});
 }
-/// An iterator that is given to a call, and is not one of this container's positions. `index` is where it is from `begin()`.
+/// An iterator that is given to a call, and is not one of this container's positions. `index` is
+/// where it is from `begin()`.
 [[noreturn]] INGOT_COLD inline void broken_position(const char* container, const char* call,
                                                     std::size_t index, std::size_t size) noexcept {
   char text[240];

@@ -19,11 +19,12 @@ struct read_limits {
   static constexpr std::uint32_t default_collisions = 32;
 
   /// Maximum memory of the elements of lists, sets and maps, and of what boxes hold, in bytes; more
-  /// is `too_much_memory`. Text isn't counted, because it takes no more than its bytes in the input.
+  /// is `too_much_memory`. Text isn't counted, because it takes no more than its bytes in the
+  /// input.
   std::uint64_t max_memory = by_input;
   /// Maximum number of keys that one key of a `std::unordered_` container is compared with, on
-  /// average over the container's keys; more is `too_many_collisions`. Containers of at most 64 keys
-  /// are never refused. Keys that hash at random are compared with less than two.
+  /// average over the container's keys; more is `too_many_collisions`. Containers of at most 64
+  /// keys are never refused. Keys that hash at random are compared with less than two.
   std::uint32_t max_collisions = default_collisions;
 };
 

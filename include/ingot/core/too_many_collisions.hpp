@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception for a key that collides with too many others of a hash table. The block has room for it.
+// The exception for a key that collides with too many others of a hash table. The block has room
+// for it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,8 +13,9 @@
 
 namespace ingot::inline INGOT_V1 {
 
-/// Thrown by insertions into a hash table whose keys collide under every seed that was tried. The container is as it was before.
-/// Functions that return errors say errc::too_many_collisions instead.
+/// Thrown by insertions into a hash table whose keys collide under every seed that was tried. The
+/// container is as it was before. Functions that return errors say errc::too_many_collisions
+/// instead.
 class too_many_collisions : public std::exception {
 public:
   [[nodiscard]] const char* what() const noexcept override {

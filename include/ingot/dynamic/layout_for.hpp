@@ -229,13 +229,13 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the layout that a program has which declares types for the schema by the table above. Its
-/// `layout_id` and `schema_id` are those of such a type; names of types, limits and annotations for protobuf are missing.
-/// O(n log n) for n parts, times how deep nearly equal parts lie in each other; at most 128 million steps.
-/// Errors: `unsupported`, with the path, for what blocks do not have (paths, expecteds, tuples that are not
-/// pairs, tables and sets with equal keys, arrays of no containers); those of `dynamic_layout::open`, such as
-/// `type_mismatch` for keys that have no order, `too_large`, `too_deep`; `other_type` for an empty schema;
-/// `no_memory`.
+/// Returns the layout that a program has which declares types for the schema by the table above.
+/// Its `layout_id` and `schema_id` are those of such a type; names of types, limits and annotations
+/// for protobuf are missing. O(n log n) for n parts, times how deep nearly equal parts lie in each
+/// other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks do not
+/// have (paths, expecteds, tuples that are not pairs, tables and sets with equal keys, arrays of no
+/// containers); those of `dynamic_layout::open`, such as `type_mismatch` for keys that have no
+/// order, `too_large`, `too_deep`; `other_type` for an empty schema; `no_memory`.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
   if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of keys, which tables in blocks are laid out by: the same number for the same key on every machine, whatever its byte
-// order, so it is a part of the format. Everything is 64 bits wide and wraps around. The seed of a table says which of two hashes
-// it uses: the fast one under `first_seed`, the keyed one (detail/keyed_hash.hpp) under every other seed.
+// The hash of keys, which tables in blocks are laid out by: the same number for the same key on
+// every machine, whatever its byte order, so it is a part of the format. Everything is 64 bits wide
+// and wraps around. The seed of a table says which of two hashes it uses: the fast one under
+// `first_seed`, the keyed one (detail/keyed_hash.hpp) under every other seed.
 //
 // The fast hash is
 //
@@ -20,8 +21,8 @@
 //   array           the same for its elements; when they are numbers of one byte, as text of these bytes
 //   sequence        as an array, but for text followed by s = fold(s, count of elements, 0)
 //
-// The s that a key begins with is `first_seed`, which is public: keys that collide are easy to find. A table whose keys do
-// takes another seed, and with it the keyed hash.
+// The s that a key begins with is `first_seed`, which is public: keys that collide are easy to
+// find. A table whose keys do takes another seed, and with it the keyed hash.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -50,8 +51,8 @@ namespace detail {
 /// A fraction, so that nobody has chosen it: of the square root of 2, odd in place of even.
 inline constexpr std::uint64_t text_factor = 0x6A09E667F3BCC909;
 
-/// The seed of the fast hash. Under it numbers are multiplied by the golden ratio, which spreads those that follow each other
-/// evenly.
+/// The seed of the fast hash. Under it numbers are multiplied by the golden ratio, which spreads
+/// those that follow each other evenly.
 inline constexpr std::uint64_t first_seed = std::rotl(std::uint64_t{0x9E3779B97F4A7C15}, 32);
 
 /// `Word` of a text's bytes from byte `at` on.
@@ -144,8 +145,9 @@ struct fold_state {
   }
   [[nodiscard]] INGOT_INLINE constexpr std::uint64_t done() const noexcept { return s; }
 };
-/// The same by the keyed hash. The words tell the key when they are read from the last one backwards, since a text's length
-/// and a sequence's count stand behind their parts: two keys of a type never have the same words.
+/// The same by the keyed hash. The words tell the key when they are read from the last one
+/// backwards, since a text's length and a sequence's count stand behind their parts: two keys of a
+/// type never have the same words.
 struct keyed_state {
   keyed_hash to;
   [[nodiscard]] constexpr keyed_state number(std::uint64_t value) const noexcept {

@@ -15,12 +15,16 @@
 
 namespace ingot::inline INGOT_V1 {
 
-/// A map with the interface of std::unordered_map, without its buckets and nodes, and with the guarantees of std::flat_map: inserting and
-/// erasing invalidate references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take
-/// O(1) on average, even for keys that were chosen to collide by those who don't know the table's seed (docs/live.md, "Keys from strangers"). A key that finds no place throws `too_many_collisions`. Where an entry lies depends on the keys, the capacity and the seed, not on what happened
-/// before. Iteration goes in the order of hashes, and erasing while iterating visits every entry once. Text keys are found by any text, numbers
-/// by what converts to them, records by their twins. Inserting without room throws `out_of_space` and leaves the map as it was; the `try_` forms
-/// say so by what they return. NaN is not accepted as a key, and -0 is stored as +0.
+/// A map with the interface of std::unordered_map, without its buckets and nodes, and with the
+/// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
+/// map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take O(1) on
+/// average, even for keys that were chosen to collide by those who don't know the table's seed
+/// (docs/live.md, "Keys from strangers"). A key that finds no place throws `too_many_collisions`.
+/// Where an entry lies depends on the keys, the capacity and the seed, not on what happened before.
+/// Iteration goes in the order of hashes, and erasing while iterating visits every entry once. Text
+/// keys are found by any text, numbers by what converts to them, records by their twins. Inserting
+/// without room throws `out_of_space` and leaves the map as it was; the `try_` forms say so by what
+/// they return. NaN is not accepted as a key, and -0 is stored as +0.
 template <class K, class V, block_policy P>
 class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
   using container = detail::hash_container<basic_hash_map, K, V, P>;

@@ -114,9 +114,10 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 
 } // namespace detail
 
-/// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but unspecified value. Errors:
-/// everything that can be wrong with bytes, and `no_memory`. Memory is bounded by `read_limits{}`: more is `too_much_memory`.
-/// O(bytes), and what ordered containers take to insert in order.
+/// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but
+/// unspecified value. Errors: everything that can be wrong with bytes, and `no_memory`. Memory is
+/// bounded by `read_limits{}`: more is `too_much_memory`. O(bytes), and what ordered containers
+/// take to insert in order.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
                                                               trailing rest = trailing::refused) {
@@ -179,8 +180,8 @@ template <unpackable T>
   return detail::unpack_new<T>(
       [&](auto& value) { return unpack_into(value, bytes, rest, progress, limits); });
 }
-/// The same with other limits on time and memory than `read_limits{}`. Errors: also `too_much_memory` and
-/// `too_many_collisions`, with the path.
+/// The same with other limits on time and memory than `read_limits{}`. Errors: also
+/// `too_much_memory` and `too_many_collisions`, with the path.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
   return unpack_into(out, bytes, trailing::refused, progress_ref{}, limits);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the
-// one that `to_proto` prints for the schema. The schemas of packed and compact files have the type's
-// annotations for protobuf. Layouts of live blocks don't: if the type has such annotations, their
-// schema is refused.
+// one that `to_proto` prints for the schema. The schemas of packed and compact files have the
+// type's annotations for protobuf. Layouts of live blocks don't: if the type has such annotations,
+// their schema is refused.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -69,9 +69,9 @@ namespace detail {
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
 /// gives for the type. Errors name the path: other_type (the message has another schema, or the
-/// compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8, out_of_range and type_mismatch as `write` has them, those of
-/// `unarchive`, too_large (2 GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting
-/// depth of messages.
+/// compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8, out_of_range and
+/// type_mismatch as `write` has them, those of `unarchive`, too_large (2 GiB), too_deep, no_memory,
+/// cancelled. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)

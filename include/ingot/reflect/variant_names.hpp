@@ -11,14 +11,14 @@
 
 namespace ingot::inline INGOT_V1::json {
 
-/// The names of a variant's alternatives, which are their tags in text and documents. Specialise this as an array with
-/// one name for each alternative, none of them empty and no two equal:
+/// The names of a variant's alternatives, which are their tags in text and documents. Specialise
+/// this as an array with one name for each alternative, none of them empty and no two equal:
 ///
 ///   template <> inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
 ///
-/// Without it, the tag of an alternative is the name of its class or enumeration, without namespaces and template
-/// arguments, if no other alternative has that name. All other alternatives (numbers, texts, containers) have their
-/// index as tag, so they have to keep their place.
+/// Without it, the tag of an alternative is the name of its class or enumeration, without
+/// namespaces and template arguments, if no other alternative has that name. All other alternatives
+/// (numbers, texts, containers) have their index as tag, so they have to keep their place.
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
@@ -26,7 +26,8 @@ inline constexpr std::nullptr_t variant_names = nullptr;
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// A number for each name, so that few pairs of names are compared letter by letter at compile time.
+/// A number for each name, so that few pairs of names are compared letter by letter at compile
+/// time.
 template <std::size_t N>
 consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_view, N>& names,
                                                    std::size_t count) {

@@ -56,8 +56,9 @@ public:
   /// Equal to `schema_id<T>` of the type that is described. O(1).
   [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
 
-  /// True if the schema came from the layout of a live block whose type has annotations for protobuf. Layouts don't
-  /// have them, so messages of protobuf can't be read or written by this schema. O(1).
+  /// True if the schema came from the layout of a live block whose type has annotations for
+  /// protobuf. Layouts don't have them, so messages of protobuf can't be read or written by this
+  /// schema. O(1).
   [[nodiscard]] bool lacks_protobuf() const noexcept { return lacks_protobuf_; }
 
   /// Returns one line for each part, with members indented below their record, and no names of C++ types: equal
@@ -65,7 +66,8 @@ public:
   /// `...`.
   [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
 
-  /// Whether all parts are equal. Fingerprints and annotations for protobuf don't count. Time is linear in the nodes if the schemas are equal.
+  /// Whether all parts are equal. Fingerprints and annotations for protobuf don't count. Time is
+  /// linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> proved(a.nodes_.size(), detail::described_part::nowhere);

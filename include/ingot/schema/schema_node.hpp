@@ -17,8 +17,8 @@ struct schema_child {
   std::string name;              ///< of members, and of alternatives that have one; empty otherwise
   std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and a step
   std::uint32_t node = 0;        ///< index into `schema::nodes()`
-  /// For members with a `field_number`: that number; otherwise 0. Descriptions have it; fingerprints
-  /// and the comparison of schemas don't cover it.
+  /// For members with a `field_number`: that number; otherwise 0. Descriptions have it;
+  /// fingerprints and the comparison of schemas don't cover it.
   std::uint32_t field_number = 0;
   /// For members with other annotations for protobuf: what these say. It is treated as the number.
   detail::proto_form form{};

@@ -342,11 +342,12 @@ private:
 
 } // namespace detail
 
-/// Returns a .proto file whose message `name` has the members of a type with this schema. They are numbered from 1 in
-/// their order, or as `field_number` says. If the schema `lacks_protobuf`, a comment says that fields may have other
-/// numbers and encodings. What schemas distinguish and protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
-/// numbers need more than 32 bits become integers. If the file is longer than `limit` bytes, it returns a beginning
-/// and a line `// ...`.
+/// Returns a .proto file whose message `name` has the members of a type with this schema. They are
+/// numbered from 1 in their order, or as `field_number` says. If the schema `lacks_protobuf`, a
+/// comment says that fields may have other numbers and encodings. What schemas distinguish and
+/// protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
+/// numbers need more than 32 bits become integers. If the file is longer than `limit` bytes, it
+/// returns a beginning and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
                                           std::size_t limit = schema::default_text_limit) {
   return detail::proto_printer(described, name, limit).print();

@@ -92,7 +92,8 @@ template <class T>
     scratch_value<mapped_t<T>> made_mapped;
     mapped_t<T>& mapped = *made_mapped;
     if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
-    // enumerators may have two names, and adapted types may be of one value where their texts differ
+    // enumerators may have two names, and adapted types may be of one value where their texts
+    // differ
     if (!add_key(r, to, "each key once", std::move(key), std::move(mapped)))
       return r.why->in_key(text), false;
   }

@@ -69,7 +69,8 @@ struct reading {
 template <class T>
 [[nodiscard]] bool read_as(reading& r, const item& from, T& to);
 
-/// Adds an element of a set, or a map's key and value. Returns false if the key is there, or shares its bucket with too many.
+/// Adds an element of a set, or a map's key and value. Returns false if the key is there, or shares
+/// its bucket with too many.
 template <class T, class Key, class... Mapped>
 [[nodiscard]] bool add_key(reading& r, T& to, std::string_view once, Key&& key, Mapped&&... mapped) {
   const std::size_t before = to.size();
@@ -91,7 +92,8 @@ template <class T, class Key, class... Mapped>
   r.memory_left -= bytes;
   return true;
 }
-/// Whether there is room for one more element, and memory. Numbers in lists take no more than 8 times their bytes.
+/// Whether there is room for one more element, and memory. Numbers in lists take no more than 8
+/// times their bytes.
 template <class T>
 [[nodiscard]] bool has_place(reading& r, const T& to) {
   if (!can_add(to)) return r.refuse(errc::too_long, within_capacity);

@@ -135,7 +135,8 @@ protected:
 
   // Tables.
 
-  /// As few homes as there may be, under the first seed that keeps the rules: as tables are copied (hash_rebuild.hpp).
+  /// As few homes as there may be, under the first seed that keeps the rules: as tables are copied
+  /// (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);

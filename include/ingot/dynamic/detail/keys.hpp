@@ -81,7 +81,8 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return true;
 }
 
-/// `count` bytes from byte `from` on of code units of `width` bytes, at any address, that lie with their most significant byte first.
+/// `count` bytes from byte `from` on of code units of `width` bytes, at any address, that lie with
+/// their most significant byte first.
 [[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
                                                std::size_t count) noexcept {
   std::uint64_t word = 0;

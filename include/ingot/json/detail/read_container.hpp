@@ -218,7 +218,8 @@ template <class T, class Key>
 /// Containers that are filled in any order and sorted once: those that move their entries.
 template <class T>
 concept sorts_once = requires { typename T::any_order_filling; };
-/// The offset of element or key number `index` of an array or object that begins at `begin` and has been read.
+/// The offset of element or key number `index` of an array or object that begins at `begin` and has
+/// been read.
 [[nodiscard]] std::size_t offset_of_element(text_reader& reader, text_reader::mark begin, std::size_t index);
 
 template <class T, kind K>

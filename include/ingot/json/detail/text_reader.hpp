@@ -112,7 +112,8 @@ public:
   /// Whether the values read into are as their constructors left them, so that absent members need no reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
-  /// Takes memory for what is made of the text. False, with an error at the next token, beyond the limit.
+  /// Takes memory for what is made of the text. False, with an error at the next token, beyond the
+  /// limit.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return too_much_memory();

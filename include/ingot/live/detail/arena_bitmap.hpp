@@ -61,7 +61,8 @@ protected:
     return (word(bit / 64) >> bit % 64 & 1) != 0;
   }
 
-  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if there is none.
+  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if
+  /// there is none.
   [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
     std::size_t bit = at / granule;
     const std::size_t last = end / granule;

@@ -184,8 +184,8 @@ public:
     throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
   }
 
-  /// There is nothing any more in `n` bytes up to the last that were used, nor in what follows them in
-  /// the same eight.
+  /// There is nothing any more in `n` bytes up to the last that were used, nor in what follows them
+  /// in the same eight.
   void leave(const void* from, std::size_t n) const noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);

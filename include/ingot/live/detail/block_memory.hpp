@@ -127,8 +127,8 @@ public:
     return at - std::min(skew, static_cast<std::size_t>(at - slot));
   }
 
-  /// What `bytes()` shows can be read by anybody until the next change: holes, and room in containers.
-  /// What becomes free from then on is poisoned again.
+  /// What `bytes()` shows can be read by anybody until the next change: holes, and room in
+  /// containers. What becomes free from then on is poisoned again.
   [[nodiscard]] INGOT_INLINE bytes_view shown(std::size_t used) const noexcept {
     if constexpr (poisons) unpoison(start_, used);
     return {start_, used};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a write into a block failed, which says no more than that it did: for want of room, or because keys of a table collide.
+// Why a write into a block failed, which says no more than that it did: for want of room, or
+// because keys of a table collide.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// Whether a table of this thread was in want of a seed, not of room, since this began. Watches within this one tell it.
+/// Whether a table of this thread was in want of a seed, not of room, since this began. Watches
+/// within this one tell it.
 class collision_watch {
 public:
   collision_watch() noexcept { seen = false; }

@@ -132,8 +132,8 @@ protected:
     return {rank, true};
   }
 
-  /// Adds an entry behind the last one, wherever its key belongs, and returns its rank; nowhere as `add`. `order` gets the ranks of the
-  /// entries once they are in no order.
+  /// Adds an entry behind the last one, wherever its key belongs, and returns its rank; nowhere as
+  /// `add`. `order` gets the ranks of the entries once they are in no order.
   template <class Q, class... A>
   [[nodiscard]] std::size_t add_behind(std::vector<std::size_t>& order, Q&& key, A&&... arguments) {
     if (!at_.bound() || !is_key(key)) [[unlikely]]
@@ -148,7 +148,8 @@ protected:
                                  : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
     return made ? n : nowhere;
   }
-  /// Sorts entries that `add_behind` added. Of equal keys the first stays; returns the least rank of another, or nowhere.
+  /// Sorts entries that `add_behind` added. Of equal keys the first stays; returns the least rank
+  /// of another, or nowhere.
   [[nodiscard]] std::size_t sort_entries(std::vector<std::size_t>& order) {
     if (order.empty()) return nowhere;
     const K* const keys = first_key();

@@ -10,8 +10,9 @@
 // from the home of its entry, `behind` the sum of all steps. Empty slots are zero in tag and step, and so are the 16 tags behind the last
 // slot, which the search in groups reads.
 //
-// What keys are chosen to do harm is bounded: no step is above 63, and `behind` is at most 4 for each entry there is room for,
-// and 64. A key that would break that makes the table take another seed (hash_rebuild.hpp), which nobody knows (table_seed.hpp).
+// What keys are chosen to do harm is bounded: no step is above 63, and `behind` is at most 4 for
+// each entry there is room for, and 64. A key that would break that makes the table take another
+// seed (hash_rebuild.hpp), which nobody knows (table_seed.hpp).
 #pragma once
 
 #include <ingot/core/hardening.hpp>
@@ -62,9 +63,10 @@ struct hash_place {
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
 
-/// Whether entries have places, which depends on how many are at home in each slot, not on their order: keys that collide need not
-/// be sorted to find out. `each(count)` hands out their hashes, and stops at the first for which `count` says no. `at_home` is zero,
-/// a byte for each home, and zero again in the end.
+/// Whether entries have places, which depends on how many are at home in each slot, not on their
+/// order: keys that collide need not be sorted to find out. `each(count)` hands out their hashes,
+/// and stops at the first for which `count` says no. `at_home` is zero, a byte for each home, and
+/// zero again in the end.
 template <class Each>
 [[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t homes, const Each& each) {
   bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, homes).home] <= hash_reach; });

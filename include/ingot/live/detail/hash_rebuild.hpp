@@ -29,8 +29,9 @@ struct hash_rebuild {
   /// What the first insertion makes room for.
   static constexpr std::size_t first_homes = 4;
 
-  /// Puts in an entry whose key is absent, and which `make(entry, block)` makes; `before` is the slot in front of which it
-  /// belongs. Null when there was no room, or no seed, which a collision_watch knows: all is as it was.
+  /// Puts in an entry whose key is absent, and which `make(entry, block)` makes; `before` is the
+  /// slot in front of which it belongs. Null when there was no room, or no seed, which a
+  /// collision_watch knows: all is as it was.
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
@@ -49,8 +50,9 @@ struct hash_rebuild {
     return homes == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
   }
 
-  /// To as many homes, which are enough; false when there was no room. Under the seed that the table has, or else, so that equal
-  /// tables stay equal, under the first that a canonical one would take.
+  /// To as many homes, which are enough; false when there was no room. Under the seed that the
+  /// table has, or else, so that equal tables stay equal, under the first that a canonical one
+  /// would take.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t homes) {
     fresh_storage fresh(table.at_.block(), homes);
@@ -70,8 +72,8 @@ struct hash_rebuild {
     return move(table, fresh, 0, none) != nullptr;
   }
 
-  /// To the fewest homes, under the first seed under which the entries fit: a public one, that of the other table, or one that is
-  /// drawn. False when there was no room: all is as it was.
+  /// To the fewest homes, under the first seed under which the entries fit: a public one, that of
+  /// the other table, or one that is drawn. False when there was no room: all is as it was.
   template <class Table>
   [[nodiscard]] static bool copy(Table& table, const Table& other) {
     const auto block = table.at_.block();
@@ -274,7 +276,8 @@ private:
   }
 
   enum class laid : std::uint8_t { out, nowhere, without_memory };
-  /// Lays out under another seed than the table's, which `sorted` is in the order of if that is done.
+  /// Lays out under another seed than the table's, which `sorted` is in the order of if that is
+  /// done.
   template <class Table>
   [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, fresh_storage& fresh,
                                           std::uint64_t seed, const entry* added) {

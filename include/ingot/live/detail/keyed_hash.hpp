@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of tables whose keys collide under the fast one: SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input
-// PRF", INDOCRYPT 2012) of the key's words, eight bytes each, least significant first. Its key of 128 bits is made of the
-// table's seed: first the seed, then its two halves exchanged, xor `second_half`.
+// The hash of tables whose keys collide under the fast one: SipHash-1-3 (Aumasson and Bernstein,
+// "SipHash: a fast short-input PRF", INDOCRYPT 2012) of the key's words, eight bytes each, least
+// significant first. Its key of 128 bits is made of the table's seed: first the seed, then its two
+// halves exchanged, xor `second_half`.
 //
-// To those who don't know the seed, hashes are like numbers drawn at random: telling them apart takes as much work as finding the
-// seed, 2^63 hashes on average. So whatever the keys are, what holds of random homes holds of theirs:
+// To those who don't know the seed, hashes are like numbers drawn at random: telling them apart
+// takes as much work as finding the seed, 2^63 hashes on average. So whatever the keys are, what
+// holds of random homes holds of theirs:
 //
 //   With n keys of random homes, r = n / homes, the expected step is at most r / (2 (1 - r)): 2 for r = 4/5, the fullest there is
 //   (Knuth, The Art of Computer Programming, volume 3, section 6.4, theorem K; the order of keys doesn't change the sum).
@@ -12,10 +14,11 @@
 //   sum over l of exp(r l (e^t - 1) - t (l + k)), for each t below the positive root of r (e^t - 1) = t: for r = 4/5 and t = 2/5
 //   less than 154 exp(-2 k / 5), which for k = 64 is 1.2 * 10^-9; for r = 2/5 and t = 7/5 it is less than 10^-38.
 //
-// Random homes leave no place for some key in less than one of ten tables of four keys, the worst number, and of large ones in
-// one of 300, since the last homes are pushed out of the table (measured). A table then draws another seed, and after 32 of them takes
-// twice as many homes (hash_rebuild.hpp). What finds no place in three sizes is refused as `too_many_collisions`: with seeds that
-// nobody knows, that has a probability below 10^-30.
+// Random homes leave no place for some key in less than one of ten tables of four keys, the worst
+// number, and of large ones in one of 300, since the last homes are pushed out of the table
+// (measured). A table then draws another seed, and after 32 of them takes twice as many homes
+// (hash_rebuild.hpp). What finds no place in three sizes is refused as `too_many_collisions`: with
+// seeds that nobody knows, that has a probability below 10^-30.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -41,7 +44,8 @@ public:
     mix(word);
     ++words_;
   }
-  /// The hash of all words; SipHash's last block is how many bytes they have, in its uppermost byte.
+  /// The hash of all words; SipHash's last block is how many bytes they have, in its uppermost
+  /// byte.
   [[nodiscard]] constexpr std::uint64_t done() const noexcept {
     keyed_hash last = *this;
     last.mix(words_ * 8 << 56);

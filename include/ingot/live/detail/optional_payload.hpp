@@ -103,7 +103,8 @@ template <block_policy P>
   return at.bound() ? at.block() : block_ref<P>(nullptr);
 }
 
-/// Returns whether two objects are in one block, or both outside all blocks. Objects without containers can be anywhere.
+/// Returns whether two objects are in one block, or both outside all blocks. Objects without
+/// containers can be anywhere.
 template <block_policy P, class T>
 [[nodiscard]] bool share_block(const T& a, const T& b) noexcept {
   if constexpr (holds_offsets<T>)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds that tables take when their keys collide. Those that are public are tried first where equal values are to become equal
-// bytes, those that are drawn wherever keys come one by one: nobody who chooses keys knows them.
+// The seeds that tables take when their keys collide. Those that are public are tried first where
+// equal values are to become equal bytes, those that are drawn wherever keys come one by one:
+// nobody who chooses keys knows them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,8 +15,9 @@
 #include <ctime>
 
 #if defined(_WIN32)
-// Declared instead of included, as in system_windows.hpp. It is what the C library's rand_s calls, which is only declared if a macro
-// is defined in front of the program's first header. Written from its documentation and not tried.
+// Declared instead of included, as in system_windows.hpp. It is what the C library's rand_s calls,
+// which is only declared if a macro is defined in front of the program's first header. Written from
+// its documentation and not tried.
 extern "C" int __cdecl rand_s(unsigned int*);
 #else
 #include <fcntl.h>
@@ -29,7 +31,8 @@ namespace ingot::inline INGOT_V1::detail {
 
 /// The public seeds that come after `first_seed`: 1 to this.
 inline constexpr std::uint64_t public_seeds = 16;
-/// Seeds that are drawn for one size of a table, and sizes that are tried, each twice the one before.
+/// Seeds that are drawn for one size of a table, and sizes that are tried, each twice the one
+/// before.
 inline constexpr int most_draws = 32;
 inline constexpr int most_sizes = 3;
 
@@ -74,8 +77,9 @@ struct seed_source {
   static inline std::atomic<std::uint64_t (*)()> instead{nullptr};
 };
 
-/// A seed that is not public. Where the system has no generator it is a hash of what others hardly know: the time to the
-/// nanosecond, the processor's time, addresses of the stack and of static objects, and how many were drawn before.
+/// A seed that is not public. Where the system has no generator it is a hash of what others hardly
+/// know: the time to the nanosecond, the processor's time, addresses of the stack and of static
+/// objects, and how many were drawn before.
 [[nodiscard]] INGOT_COLD inline std::uint64_t draw_seed() noexcept {
   std::uint64_t seed = 0;
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {

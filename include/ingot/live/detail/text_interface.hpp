@@ -238,7 +238,8 @@ public:
   friend size_type erase(Self& from, const C& c) {
     return erase_if(from, [&](Char each) { return each == c; });
   }
-  /// `write(data, count)` fills the first characters of `count` and returns how many, `count` at most.
+  /// `write(data, count)` fills the first characters of `count` and returns how many, `count` at
+  /// most.
   template <class Write>
   INGOT_CHECKED void resize_and_overwrite(size_type count, Write write) {
     self().resize(count);

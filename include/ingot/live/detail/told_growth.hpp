@@ -57,7 +57,8 @@ public:
   /// Before the memory is another's.
   ~told_growth() { ask_nobody(); }
 
-  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`: there was room for everything; `why` there was not.
+  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`:
+  /// there was room for everything; `why` there was not.
   [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
     ask_nobody();
 #ifdef __cpp_exceptions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The variant in a generated twin whose alternatives have the names of the variant that it was made
-// of. The names are of this type: two variants of other names can have twins of the same alternatives.
+// of. The names are of this type: two variants of other names can have twins of the same
+// alternatives.
 #pragma once
 
 #include <ingot/live/variant.hpp>

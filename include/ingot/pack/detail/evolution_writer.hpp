@@ -65,8 +65,8 @@ public:
   using field = typename Source::field;
   static constexpr std::uint64_t most = 0xFFFFFFFF;
 
-  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them. More than `limit` are
-  /// refused.
+  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them.
+  /// More than `limit` are refused.
   evolution_writer(const evolution_plan& plan, Source source, told_reading* told = nullptr,
                    std::uint64_t expected = 0, std::uint64_t limit = most)
       : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(told),

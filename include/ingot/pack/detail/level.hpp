@@ -57,7 +57,8 @@ struct reader {
   }
 };
 
-/// Takes the memory of what is made from the bytes at `at`. False, with an error, if that is more than the limit.
+/// Takes the memory of what is made from the bytes at `at`. False, with an error, if that is more
+/// than the limit.
 [[nodiscard]] INGOT_INLINE constexpr bool take_memory(reader& r, const std::byte* at,
                                                       std::uint64_t bytes) noexcept {
   if (bytes > r.memory_left) [[unlikely]]

@@ -13,7 +13,8 @@ namespace ingot::inline INGOT_V1::detail {
 
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
-/// Bytes that a container takes for each element: its own, and the links and the allocation of a node if it lies in one.
+/// Bytes that a container takes for each element: its own, and the links and the allocation of a
+/// node if it lies in one.
 template <class C>
 consteval std::uint64_t element_cost() {
   if constexpr (requires(C& c) { c.data(); } || requires { typename C::live_policy; })

@@ -20,8 +20,8 @@ struct proto_form {
   proto_number key{}; ///< of the keys of maps
   proto_known known{};
 
-  /// The form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3, `known` in 4
-  /// and 5. 0 if no annotation says anything.
+  /// The form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3, `known` in
+  /// 4 and 5. 0 if no annotation says anything.
   [[nodiscard]] constexpr std::uint8_t to_byte() const noexcept {
     return static_cast<std::uint8_t>(static_cast<unsigned>(number) | static_cast<unsigned>(key) << 2U |
                                      static_cast<unsigned>(known) << 4U);

@@ -13,8 +13,8 @@
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// The tag of each alternative: its name if the program gave it, or if no other alternative has that
-/// name; else its index. They are those of `variant_tags`.
+/// The tag of each alternative: its name if the program gave it, or if no other alternative has
+/// that name; else its index. They are those of `variant_tags`.
 class alternative_tags {
 public:
   /// O(length of the names).

@@ -435,7 +435,8 @@ private:
     return true;
   }
   bool shared_once() {
-    // Parts of one fingerprint are equal if their bytes are: they may differ in annotations for protobuf.
+    // Parts of one fingerprint are equal if their bytes are: they may differ in annotations for
+    // protobuf.
     const char* const data = reinterpret_cast<const char*>(bytes_.data());
     std::vector<std::pair<std::uint64_t, std::string_view>> parts;
     parts.reserve(shared_.size());

@@ -19,8 +19,8 @@ namespace ingot::inline INGOT_V1::detail {
 inline constexpr std::string_view description_magic = "ingS";
 inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
-/// Bits of a member's annotations in a description. They say how protobuf has the member, and are no part of the
-/// fingerprint.
+/// Bits of a member's annotations in a description. They say how protobuf has the member, and are
+/// no part of the fingerprint.
 inline constexpr std::uint8_t has_field_number = 64;
 inline constexpr std::uint8_t has_proto_form = 128;
 /// Stands where a part's kind does, and means a shared one.

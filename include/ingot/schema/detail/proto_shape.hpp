@@ -19,7 +19,8 @@ namespace ingot::inline INGOT_V1::detail {
   return own != 0 ? own : number_of_field(i);
 }
 
-/// True if two members of a record have one number. Numbers that no annotation sets are different from each other.
+/// True if two members of a record have one number. Numbers that no annotation sets are different
+/// from each other.
 [[nodiscard]] inline bool repeats_field_number(const schema_node& record) {
   const auto& members = record.children;
   if (std::none_of(members.begin(), members.end(), [](const auto& each) { return each.field_number != 0; }))
