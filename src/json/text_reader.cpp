@@ -5,6 +5,7 @@
 // is not white space before the token behind it, and its length costs no search. And the text ends with a
 // bracket, a quote or padding (see `open`), so a run of digits always meets a byte that is no digit.
 #include <ingot/json/detail/text_reader.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 
 #include "diagnosis.hpp"
 #include "escape.hpp"

@@ -59,7 +59,8 @@ public:
   /// of this map.
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
-    return {at_.data(), base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first};
+    const auto added = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return {at_.data(), added.first}; // adding may give the tree another root
   }
   /// The same as std::multimap's: throws `out_of_space` when there is no room.
   template <class Q, class... A>
