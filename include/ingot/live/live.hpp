@@ -188,7 +188,7 @@ public:
                                                         progress_ref progress = {}) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     auto proved =
-        progress ? detail::prove_anywhere_told<T, P>(bytes, progress) : detail::check_anywhere<T, P>(bytes);
+        progress ? detail::prove_anywhere_told<T, P>(bytes, progress) : detail::prove_anywhere<T, P>(bytes);
     if (!proved) return fail(proved.error());
     return work_in_place(bytes);
   }

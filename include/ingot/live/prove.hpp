@@ -213,13 +213,18 @@ template <class T, block_policy P>
   }
   return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), end, why);
 }
+/// Proves bytes that are not in a slot, at a multiple of 16, whose header was checked.
+template <class T, block_policy P>
+[[nodiscard]] INGOT_INLINE result<void> prove_anywhere(bytes_view bytes) {
+  pending_error why;
+  if (!proves_anywhere<T, P>(bytes, why)) return why.failure();
+  return {};
+}
 /// Whether `open` accepts `bytes`, a block that is at a multiple of 16.
 template <class T, block_policy P>
 [[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
-  pending_error why;
-  if (!proves_anywhere<T, P>(bytes, why)) return why.failure();
-  return {};
+  return prove_anywhere<T, P>(bytes);
 }
 /// The same for who waits.
 template <class T, block_policy P>
