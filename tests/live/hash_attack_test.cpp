@@ -185,18 +185,21 @@ TEST(live_hash_attack, a_seed_of_tests_makes_bytes_that_are_the_same_each_time) 
 }
 
 /// Keys that collide under the first seed, and crowd under the one that is drawn.
-[[nodiscard]] std::vector<std::string> known_keys(std::uint64_t seed, std::size_t count) {
-  std::vector<std::string> keys;
-  for (std::uint64_t i = 0; keys.size() < count; ++i) {
-    std::string key = zeroing_key(d::first_seed, i);
-    if (ingot::hash_value(key, seed) >> 52 == 0) keys.push_back(std::move(key));
-  }
+constexpr std::uint64_t known = 0x5EED;
+[[nodiscard]] const std::vector<std::string>& known_keys() {
+  static const std::vector<std::string> keys = [] {
+    std::vector<std::string> found;
+    for (std::uint64_t i = 0; found.size() < 66; ++i) {
+      std::string key = zeroing_key(d::first_seed, i);
+      if (ingot::hash_value(key, known) >> 52 == 0) found.push_back(std::move(key));
+    }
+    return found;
+  }();
   return keys;
 }
 
 TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
-  const std::uint64_t known = 0x5EED;
-  const auto keys = known_keys(known, 66);
+  const auto& keys = known_keys();
   const fixed_seed fixed(known);
   ingot::live<texts> block(ample);
   block->all.reserve(500);
@@ -225,6 +228,25 @@ TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
       ingot::out_of_space)
       << "which is for want of room alone";
   EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
+}
+
+TEST(live_hash_attack, a_collision_within_a_callback_is_not_the_reason_of_the_call_around_it) {
+  const auto& keys = known_keys();
+  const fixed_seed fixed(known);
+  ingot::live<texts> other(ample);
+  other->all.reserve(500);
+  int collisions = 0;
+  const auto collide = [&](std::uint64_t, std::uint64_t) {
+    for (const std::string& key : keys)
+      if (!other->all.try_insert(key, 7U).second) ++collisions;
+    return true;
+  };
+  const std::vector<std::string> large(64, std::string(40'000, 'x'));
+  ingot::live<ingot::vector<ingot::string>> block(ingot::ceiling{std::size_t{1} << 20});
+  const auto filled = block.try_assign(large, collide);
+  ASSERT_FALSE(filled.has_value()) << "two megabytes don't fit into one";
+  EXPECT_GT(collisions, 0) << "the callback was called before";
+  EXPECT_EQ(filled.error().code(), errc::no_memory);
 }
 
 /// Keys that collide under the first seed, and crowd into the upper half of the smallest table

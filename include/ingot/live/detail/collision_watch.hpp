@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a write into a block failed, which says no more than that it did: for want of room, or
-// because keys of a table collide.
+// A write into a block that failed says no more than that it failed. This tells the reasons apart:
+// no room, or keys of a table that collide.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/live/detail/recursion.hpp>
+
+#include <utility>
 
 namespace ingot::inline INGOT_V1::detail {
 
-/// Whether a table of this thread was in want of a seed, not of room, since this began. Watches
-/// within this one tell it.
+/// Says whether a table had room for a key but no place, since the watch began. An outer watch
+/// counts what an inner one has seen. Tables that code of the program fills meanwhile don't count:
+/// `walks_aside` keeps them apart.
 class collision_watch {
 public:
-  collision_watch() noexcept { seen = false; }
+  collision_watch() noexcept : before_(std::exchange(walks_of_thread().collided, false)) {}
   collision_watch(const collision_watch&) = delete;
   collision_watch& operator=(const collision_watch&) = delete;
-  ~collision_watch() { seen = seen || before_; }
-  [[nodiscard]] bool any() const noexcept { return seen; }
-  static void note() noexcept { seen = true; }
+  ~collision_watch() {
+    if (before_) walks_of_thread().collided = true;
+  }
+  [[nodiscard]] bool any() const noexcept { return walks_of_thread().collided; }
+  static void note() noexcept { walks_of_thread().collided = true; }
 
 private:
-  static inline thread_local bool seen = false;
-  bool before_ = seen;
+  bool before_;
 };
 
 } // namespace ingot::inline INGOT_V1::detail

@@ -134,11 +134,13 @@ struct destroy_entry {
   std::byte* block;
 };
 
-/// The lists of the walks that a thread is in the middle of; null for a kind without one.
+/// The lists of the walks that a thread is in the middle of, null for a kind without one; and what
+/// they have met.
 struct current_walks {
   work_list<assign_entry>* assign = nullptr;
   work_list<equal_entry>* equal = nullptr;
   work_list<destroy_entry>* destroy = nullptr;
+  bool collided = false; ///< see collision_watch.hpp
 
   template <class Entry>
   [[nodiscard]] work_list<Entry>*& of() noexcept {
