@@ -2,6 +2,7 @@
 // Errors of a document's public operations say where: the path from the root to the value, or to
 // where one was looked for. Without that, `missing member: expected an integer` in a document of a
 // hundred integers says nothing.
+#include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
@@ -111,19 +112,39 @@ TEST(error_path_of_an_absent_value, is_what_was_asked_for) {
   EXPECT_EQ(where(kept.as<int>()), "missing member in zz");
   const ingot::value copied = kept;
   EXPECT_EQ(where(copied["y"].as<int>()), "missing member in zz.y");
-  EXPECT_EQ(where(read.find(std::string("a key of more than fifteen")).as<int>()),
-            "missing member in ...ey of more than fifteen");
-  EXPECT_EQ(where(read["0123456789"]["0123456789"]["0123456789"].as<int>()),
-            "missing member in ...9.0123456789.0123456789");
-  // Twenty-three bytes, and a letter of two bytes that would be cut in half.
-  EXPECT_EQ(where(read["\xC3\xA4 1234567890123456789012"].as<int>()),
-            "missing member in ... 1234567890123456789012");
   EXPECT_EQ(where(ingot::value().as<int>()), "missing member in ");
   EXPECT_EQ(where(read["zz"].as<int>()), "missing member in zz");
   EXPECT_FALSE(read.contains("zz"));
   EXPECT_FALSE(read["zz"].contains("a"));
   EXPECT_TRUE(read.contains("a"));
   EXPECT_TRUE(read["zz"] == ingot::value());
+}
+
+TEST(error_path_of_an_absent_value, is_cut_between_names) {
+  const document read = orders();
+  EXPECT_EQ(where(read["twenty_three_bytes_long"].as<int>()), "missing member in twenty_three_bytes_long");
+  EXPECT_EQ(where(read.find(std::string("a key of more than twenty-three")).as<int>()),
+            "missing member in a key of more than t...");
+  EXPECT_EQ(where(read["x"]["a key of more than twenty-three"].as<int>()),
+            "missing member in ...a key of more than t...");
+  EXPECT_EQ(where(read["a key of more than twenty-three"]["x"].as<int>()), "missing member in ...x");
+  EXPECT_EQ(where(read["0123456789"]["0123456789"]["0123456789"].as<int>()),
+            "missing member in ...0123456789.0123456789");
+  EXPECT_EQ(where(read["address"]["street_and_number"]["x"].as<int>()),
+            "missing member in ...street_and_number.x");
+  EXPECT_EQ(where(read["zz"][100'000'000][2'000'000'000].as<int>()),
+            "missing member in ...[100000000][2000000000]");
+  EXPECT_EQ(where(read["zz"]["twenty_three_bytes_long"].as<int>()),
+            "missing member in ...twenty_three_bytes_long");
+  // A letter of two bytes is not cut in half.
+  EXPECT_EQ(where(read["1234567890123456789\xC3\xA4 and more"].as<int>()),
+            "missing member in 1234567890123456789...");
+  // The names of a value that there is are in front of an index, its last ones where there are many.
+  EXPECT_EQ(where(read["deep"]["er"]["est"]["one"][7].as<int>()), "missing member in deep.er.est.one[7]");
+  document doc;
+  ASSERT_TRUE(doc.root().set_at("/street_and_number/of_the_owner", std::vector<int>{1}));
+  EXPECT_EQ(where(std::as_const(doc)["street_and_number"]["of_the_owner"][7].as<int>()),
+            "missing member in ...of_the_owner[7]");
 }
 
 TEST(error_path_of_a_value, leads_from_the_root) {
@@ -173,6 +194,64 @@ TEST(error_path_of_a_view, leads_from_the_root_of_its_value) {
   const auto peek = ingot::document_peek::open(doc.bytes());
   EXPECT_EQ(where((*peek)["orders"][1]["price"].as<int>()), "wrong type in orders[1].price");
   EXPECT_EQ(where((*peek)["zz"]["y"].as<int>()), "missing member in zz.y");
+}
+
+TEST(error_path_of_an_archive, leads_from_the_root) {
+  const document doc = orders();
+  const auto bytes = ingot::archive(doc);
+  const auto read = ingot::archive_view::open(*bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(where(read->root().as<int>()), "wrong type in ");
+  EXPECT_EQ(where((*read)["a"].as<int>()), "wrong type in a");
+  EXPECT_EQ(where((*read)["orders"][1]["price"].as<int>()), "wrong type in orders[1].price");
+  EXPECT_EQ(where(read->at("/orders/0/price").as<int>()), "wrong type in orders[0].price");
+  EXPECT_EQ(where((*read)["deep"]["er"]["est"]["one"].as<std::string>()), "wrong type in deep.er.est.one");
+  EXPECT_EQ(where((*read)["deep"]["er"]["est"].as<ingot::bytes_view>()), "wrong type in deep.er.est");
+  // Of a packed array, and within what is read as a whole.
+  EXPECT_EQ(where((*read)["numbers"][2].as<std::int8_t>()), "out of range in numbers[2]");
+  EXPECT_EQ(where((*read)["numbers"][0].as<std::string>()), "wrong type in numbers[0]");
+  EXPECT_EQ(where((*read)["numbers"].as<std::vector<std::int8_t>>()), "out of range in numbers[2]");
+  EXPECT_EQ(where((*read)["orders"][1].as<std::map<std::string, int>>()), "wrong type in orders[1][price]");
+  int i = 0;
+  for (const auto& each : (*read)["orders"].elements())
+    EXPECT_EQ(where(each.as<int>()), "wrong type in orders[" + std::to_string(i++) + "]");
+  for (const auto& [key, value] : (*read)["orders"][1].members())
+    EXPECT_EQ(where(value.as<int>()), "wrong type in orders[1].price");
+}
+
+TEST(error_path_of_an_archive, says_what_was_asked_for) {
+  const auto bytes = ingot::archive(orders());
+  const auto read = ingot::archive_view::open(*bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(where((*read)["zz"]["y"].as<int>()), "missing member in zz.y");
+  EXPECT_EQ(where((*read)["zz"][3]["y"].as<int>()), "missing member in zz[3].y");
+  EXPECT_EQ(where((*read)["zz"].as<std::vector<int>>()), "missing member in zz");
+  EXPECT_EQ(where((*read)["zz"].as<ingot::bytes_view>()), "missing member in zz");
+  EXPECT_EQ(where((*read)["zz"].to_document()), "missing member in zz");
+  EXPECT_EQ(where((*read)[9].as<int>()), "missing member in [9]");
+  EXPECT_EQ(where((*read)["deep"]["y"].as<int>()), "missing member in ...y");
+  EXPECT_EQ(where((*read)["numbers"][3].as<int>()), "missing member in ...[3]");
+  EXPECT_EQ(where((*read)["fifteen letters"].as<int>()), "missing member in fifteen letters");
+  EXPECT_EQ(where((*read)["sixteen letters!"].as<int>()), "missing member in sixteen lett...");
+  EXPECT_EQ(where((*read)["address"]["street"]["number"].as<int>()), "missing member in ...street.number");
+  EXPECT_EQ(where(ingot::archive_value().as<int>()), "missing member in ");
+  EXPECT_FALSE((*read)["zz"]["y"].exists());
+  EXPECT_TRUE((*read)["zz"]["y"].empty());
+  EXPECT_EQ((*read)["zz"]["y"].value_or(7), 7);
+  static_assert(sizeof(ingot::archive_value) <= 24);
+}
+
+TEST(error_path_of_an_archive, of_many_levels_has_the_innermost) {
+  document doc;
+  std::string pointer;
+  for (int i = 0; i < 100; ++i) pointer += "/n";
+  ASSERT_TRUE(doc.root().set_at(pointer, true));
+  const auto bytes = ingot::archive(doc);
+  const auto read = ingot::archive_view::open(*bytes);
+  ASSERT_TRUE(read);
+  const std::string path = where(read->at(pointer).as<int>());
+  EXPECT_TRUE(path.starts_with("wrong type in ...")) << path;
+  EXPECT_TRUE(path.ends_with("n.n.n.n")) << path;
 }
 
 TEST(error_path_of_a_reading, has_every_code) {

@@ -11,6 +11,7 @@
 #include "hostile/failing_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -23,6 +24,23 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+namespace hostile_document_memory {
+
+/// Takes no memory itself, but its stored form does.
+struct named {
+  int number = 0;
+};
+
+} // namespace hostile_document_memory
+
+template <>
+struct ingot::adapt<hostile_document_memory::named> {
+  static std::string to(const hostile_document_memory::named& from) {
+    return "a name that is longer than what lies inside of a string: " + std::to_string(from.number);
+  }
+  static hostile_document_memory::named from(const std::string& text) { return {text.back() - '0'}; }
+};
 
 namespace hostile_document_memory {
 namespace {
@@ -321,6 +339,36 @@ TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_befor
   EXPECT_GT(failures, 10U);
   std::printf("[  counted ] %zu failures\n", failures);
 }
+
+#if INGOT_EXCEPTIONS // without, text that finds no memory ends the program, as any std::string
+TEST(document_memory, failing_while_a_class_is_made_of_its_stored_form_is_said) {
+  const document source(named{7});
+  document array;
+  ASSERT_TRUE(array.root().append(named{7}));
+  ingot::live<lived_in> block;
+  ASSERT_TRUE(block->extra.try_assign(source));
+  const auto read = [](const char* name, auto&& as) {
+    EXPECT_EQ(walk(name, true,
+                   [&] {
+                     memory.active = true;
+                     const outcome o = as();
+                     memory.active = false;
+                     EXPECT_TRUE(!o || o == errc::no_memory) << name;
+                   }),
+              1U)
+        << name;
+  };
+  read("a value", [&] { return code_of(source.root().as<named>()); });
+  read("an element", [&] { return code_of(std::as_const(array)[0].as<named>()); });
+  read("a value in a block", [&] { return code_of(std::as_const(block->extra).root().as<named>()); });
+  read("a record", [&] { return code_of(array.root().as<std::array<named, 1>>()); });
+  read("a value or another", [&] {
+    const named got = source.root().value_or(named{});
+    EXPECT_TRUE(got.number == 7 || got.number == 0);
+    return got.number == 7 ? outcome() : outcome(errc::no_memory);
+  });
+}
+#endif
 
 TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_said) {
   document source = filled();

@@ -29,7 +29,7 @@ FLAGS = ["-std=c++23", "-O0", "-w"]
 LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
-            "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"]}
+            "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"], "made": ["made_values_test.cpp"], "paths": ["error_paths_test.cpp"]}
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"],
@@ -55,7 +55,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "descriptions", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "made", "paths", "descriptions", "file", "system_calls"
 
 
 BUGS = [
@@ -255,6 +255,22 @@ BUGS = [
         "if (place % (alignment < 8 ? 8 : alignment) != 0)", "placement"),
     Bug("live_variant_index", "live/variant.hpp", 'return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");',
         "return true;", "live"),
+    Bug("made_without_its_hooks", "document/detail/read_new.hpp",
+        "return is_accepted(r, made) && take(std::move(made));", "return take(std::move(made));", "made"),
+    Bug("made_beyond_limits", "document/detail/read_record.hpp",
+        "return check_member<T, I>(member, failure) || r.refuse(failure.code, failure.expected);", "return true;", "made"),
+    Bug("made_of_too_few_elements", "document/detail/read_new.hpp", "if (count != std::tuple_size_v<T>)", "if (false)", "made"),
+    Bug("made_of_too_many_elements", "document/detail/read_new.hpp", "if (i >= std::tuple_size_v<T>)",
+        "if (i > std::tuple_size_v<T>)", "made"),
+    Bug("made_of_a_missing_member", "document/detail/read_record.hpp",
+        "part.emplace(); return true; } else { return false; }", "part.emplace(); return true; } else { return true; }", "made"),
+    Bug("archived_path_of_the_next_element", "document/detail/archive_index.hpp",
+        "static_cast<uint32_t>(behind - begin) - 1};", "static_cast<uint32_t>(behind - begin)};", "paths"),
+    Bug("archived_path_without_the_innermost", "document/detail/archive_name.hpp", "for (std::size_t i = depth; i != 0",
+        "for (std::size_t i = depth - 1; i != 0", "paths"),
+    Bug("asked_for_path_cut_within_a_name", "document/detail/place_name.hpp",
+        "while (gone < here && !begins_at(gone)) ++gone;", "", "paths"),
+    Bug("asked_for_path_cut_without_a_mark", "document/detail/place_name.hpp", "set_head(here, is_cut() || here != 0);", "", "paths"),
     Bug("document_overlap_of_nodes", "document/proof.hpp",
         'return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that overlaps no other");',
         "return claims_.take(place, bytes) || true;", "document"),

@@ -13,14 +13,18 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/detail/archive_edit.hpp>
 #include <ingot/document/detail/archive_index.hpp>
+#include <ingot/document/detail/archive_name.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/place_name.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -45,30 +49,17 @@ public:
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
   /// Returns the value as a `T`, with the errors of `value::as`. O(1) for scalars and views; of containers
-  /// and records a document is made first, with the errors of `to_document`.
+  /// and records a document is made first, with the errors of `to_document`. The path of an error begins at the
+  /// root; it is found by looking at the heads of the elements around the value. Of a value that does not exist
+  /// the path has the last 15 bytes of what was asked for, and none of the names of objects that exist.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    if constexpr (std::same_as<T, bytes_view>) {
-      const auto from = get();
-      if (from.kind == value_kind::binary) return bytes_view{from.bytes, from.length};
-      detail::doc::reading r(detail::doc::memory{});
-      return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
-    } else if constexpr (is_single<T>) {
-      if constexpr (std::is_trivially_copyable_v<T>) return as_unguarded<T>();
-      else return detail::guard_memory([&] { return as_unguarded<T>(); });
-    } else {
-      static_assert(
-          !detail::borrows<T>(),
-          "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
-      const auto made = to_document();
-      if (!made) return fail(made.error());
-      return made->root().template as<T>();
-    }
+    return as_or_why<T>();
   }
   /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
-    if constexpr (is_single<T> && std::is_trivially_copyable_v<T>) {
+    if constexpr (is_single<T> && detail::doc::reads_without_memory<T>) {
       const auto from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
         // Mostly it is one: no error is made for nothing.
@@ -79,7 +70,7 @@ public:
       T made{};
       return detail::doc::read_as(r, from, made) ? made : otherwise;
     } else {
-      auto read = as<T>();
+      auto read = as_or_why<T, false>();
       return read ? std::move(*read) : std::move(otherwise);
     }
   }
@@ -87,8 +78,11 @@ public:
   /// in the archive's keys and shapes only the first time.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
-    if (self.kind == value_kind::absent)
-      return fail(error{errc::missing_member, at_}.with_expected("a value that exists"));
+    if (self.kind == value_kind::absent) {
+      error why{errc::missing_member, in_ == nullptr ? 0 : at_};
+      name(why.with_expected("a value that exists"));
+      return fail(why);
+    }
     if (width_ != 0) {
       auto made = detail::doc::access::begin<document>(limits.most);
       if (!made) return made;
@@ -125,20 +119,21 @@ public:
   /// O(log n) for a key that was not asked for lately.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
     const auto self = head();
-    if (self.kind != value_kind::object || self.length() == 0) return {};
-    const std::uint32_t number = in_->find_key(key);
-    if (number == detail::doc::npos) return {};
-    const std::uint32_t member = in_->member_of_key(self.shape, number);
-    return member == detail::doc::npos ? archive_value() : element(self, member);
+    const std::uint32_t member = find_member(self, key);
+    return member == detail::doc::npos ? absent_member(key.text()) : element(self, member);
   }
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return find(key); }
-  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept {
+    const auto self = head();
+    const std::uint32_t member = find_member(self, key);
+    return member != detail::doc::npos && element(self, member).exists();
+  }
   /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
   /// one. O(n) the first time that an element of this container is asked for by number or key, then O(1).
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
     const auto self = head();
     if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
-      return {};
+      return absent_element(index);
     return element(self, static_cast<std::uint32_t>(index));
   }
   /// Returns what a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
@@ -167,12 +162,77 @@ private:
                 std::uint8_t width = 0) noexcept
       : in_(in), at_(at), end_(end), width_(width) {}
 
-  template <class T>
+  template <class T, bool Named = true>
+  [[nodiscard]] result<T> as_or_why() const {
+    if constexpr (std::same_as<T, bytes_view>) {
+      const auto from = get();
+      if (from.kind == value_kind::binary) return bytes_view{from.bytes, from.length};
+      detail::doc::reading r(detail::doc::memory{});
+      static_cast<void>(r.mismatch("bytes", from.kind));
+      return failure<Named>(*r.why);
+    } else if constexpr (is_single<T>) {
+      if constexpr (detail::doc::reads_without_memory<T>) return as_unguarded<T, Named>();
+      else return detail::guard_memory([&] { return as_unguarded<T, Named>(); });
+    } else {
+      static_assert(
+          !detail::borrows<T>(),
+          "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
+      const auto made = to_document();
+      if (!made) return fail(made.error());
+      auto read = made->root().template as<T>();
+      if (!read) return failure<Named>(read.error());
+      return read;
+    }
+  }
+  template <class T, bool Named>
   [[nodiscard]] result<T> as_unguarded() const {
     detail::doc::reading r(detail::doc::memory{});
     result<T> made{T{}};
-    if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+    if (!detail::doc::read_as(r, get(), *made)) [[unlikely]]
+      return failure<Named>(*r.why);
     return made;
+  }
+  template <bool Named>
+  [[nodiscard]] INGOT_COLD std::unexpected<error> failure(const error& why) const noexcept {
+    error named = why;
+    if constexpr (Named) name(named);
+    return fail(named);
+  }
+
+  /// Puts the path of the value in front of that of an error.
+  INGOT_COLD void name(error& why) const noexcept {
+    if (in_ != nullptr) detail::doc::name_archived(why, *in_, at_);
+    else asked_for().name(why);
+  }
+  // A value that does not exist has no place. The words for that keep the path to it.
+  using absent_path = detail::doc::short_path<15>;
+  explicit archive_value(const absent_path& wanted) noexcept {
+    const auto& words = wanted.words();
+    std::memcpy(&at_, words.data(), sizeof at_);
+    std::memcpy(&end_, words.data() + 4, sizeof end_);
+    std::memcpy(&width_, words.data() + 8, sizeof width_);
+    std::memcpy(more_.data(), words.data() + 9, more_.size());
+  }
+  [[nodiscard]] absent_path asked_for() const noexcept {
+    std::array<char, absent_path::most + 1> words{};
+    std::memcpy(words.data(), &at_, sizeof at_);
+    std::memcpy(words.data() + 4, &end_, sizeof end_);
+    std::memcpy(words.data() + 8, &width_, sizeof width_);
+    std::memcpy(words.data() + 9, more_.data(), more_.size());
+    return absent_path::of_words(words);
+  }
+  [[nodiscard]] absent_path path_below() const noexcept {
+    return in_ == nullptr ? asked_for() : absent_path(at_ != in_->parts().shapes_end);
+  }
+  [[nodiscard]] INGOT_NOINLINE archive_value absent_member(std::string_view key) const noexcept {
+    absent_path wanted = path_below();
+    wanted.add_member(key);
+    return archive_value(wanted);
+  }
+  [[nodiscard]] INGOT_NOINLINE archive_value absent_element(std::size_t index) const noexcept {
+    absent_path wanted = path_below();
+    wanted.add_element(index);
+    return archive_value(wanted);
   }
   [[nodiscard]] detail::doc::archive_head head() const noexcept {
     detail::doc::archive_head found;
@@ -188,16 +248,24 @@ private:
   [[nodiscard]] detail::doc::item get() const noexcept {
     return in_ == nullptr ? detail::doc::item{} : head().as_item(in_->start());
   }
+  /// Returns the number of the member among those of the object, or `npos`.
+  [[nodiscard]] std::uint32_t find_member(const detail::doc::archive_head& self,
+                                          const document_key& key) const noexcept {
+    if (self.kind != value_kind::object || self.length() == 0) return detail::doc::npos;
+    const std::uint32_t number = in_->find_key(key);
+    return number == detail::doc::npos ? number : in_->member_of_key(self.shape, number);
+  }
   [[nodiscard]] archive_value element(const detail::doc::archive_head& self,
                                       std::uint32_t index) const noexcept {
     const std::uint32_t begin = in_->element(at_, self, index);
-    return begin == 0 ? archive_value() : archive_value(in_, begin, self.next, self.width);
+    return begin == 0 ? absent_element(index) : archive_value(in_, begin, self.next, self.width);
   }
 
   detail::doc::archive_index* in_ = nullptr;
   std::uint32_t at_ = 0;
-  std::uint32_t end_ = 0;  ///< of what it is in
-  std::uint8_t width_ = 0; ///< of an element of a packed array; 0 for others
+  std::uint32_t end_ = 0;      ///< of what it is in
+  std::uint8_t width_ = 0;     ///< of an element of a packed array; 0 for others
+  std::array<char, 7> more_{}; ///< of the path to a value that does not exist
 };
 
 /// Goes over the elements of a container.

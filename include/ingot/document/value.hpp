@@ -78,8 +78,7 @@ public:
   /// when something has to be copied and there is no memory for it.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
-      return as_unguarded<T>();
+    if constexpr (detail::doc::reads_without_memory<T>) return as_unguarded<T>();
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
   /// The same, for values in forms that other encoders write.
@@ -112,25 +111,26 @@ public:
   /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
-    if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
+    if constexpr (!detail::doc::reads_without_memory<T>) {
       if (core_ == nullptr) return otherwise;
       auto read = detail::guard_memory([&] { return as_unguarded<T, false>(); });
       return read ? std::move(*read) : std::move(otherwise);
+    } else {
+      const detail::doc::item from = get();
+      if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+        // Mostly it is one: no error is made for nothing.
+        if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
+          return static_cast<T>(from.integer());
+      } else if constexpr (std::same_as<T, double>) {
+        if (from.kind == value_kind::number) return from.real();
+      } else if constexpr (std::same_as<T, std::string_view>) {
+        return from.kind == value_kind::text ? detail::doc::text_of(mem(), from) : otherwise;
+      }
+      if (from.kind == value_kind::absent) return otherwise;
+      detail::doc::reading r(mem());
+      T made{};
+      return detail::doc::read_as(r, from, made) ? made : otherwise;
     }
-    const detail::doc::item from = get();
-    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-      // Mostly it is one: no error is made for nothing.
-      if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
-        return static_cast<T>(from.integer());
-    } else if constexpr (std::same_as<T, double>) {
-      if (from.kind == value_kind::number) return from.real();
-    } else if constexpr (std::same_as<T, std::string_view>) {
-      return from.kind == value_kind::text ? detail::doc::text_of(mem(), from) : otherwise;
-    }
-    if (from.kind == value_kind::absent) return otherwise;
-    detail::doc::reading r(mem());
-    T made{};
-    return detail::doc::read_as(r, from, made) ? made : otherwise;
   }
 
   /// Calls `f` with the value, which is read once: with `nullptr`, a bool, std::int64_t, std::uint64_t,
@@ -342,13 +342,18 @@ protected:
         return r.why.failure();
       }
       return as_bytes_view(detail::doc::text_of(r.in, from));
-    } else {
+    } else if constexpr (std::is_default_constructible_v<T>) {
       result<T> made{T{}};
       if (!detail::doc::read_as(r, get(), *made)) [[unlikely]] {
         if constexpr (Named) apart<&value::name_of>(&r.why);
         return r.why.failure();
       }
       return made;
+    } else {
+      auto made = detail::doc::read_made<T>(r, get());
+      if (made) return std::move(*made);
+      if constexpr (Named) apart<&value::name_of>(&r.why);
+      return r.why.failure();
     }
   }
   /// Puts the path of the value in front of that of an error.

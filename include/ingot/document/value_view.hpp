@@ -45,8 +45,7 @@ public:
   /// As `value::as`: nothing is lost silently.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
-      return as_or_why<T>();
+    if constexpr (detail::doc::reads_without_memory<T>) return as_or_why<T>();
     else return detail::guard_memory([&] { return as_or_why<T>(); });
   }
 
@@ -86,13 +85,19 @@ private:
         return r.why.failure();
       }
       return as_bytes_view(detail::doc::text_of(r.in, item_));
-    } else {
+    } else if constexpr (std::is_default_constructible_v<T>) {
       result<T> made{T{}};
       if (!detail::doc::read_as(r, item_, *made)) [[unlikely]] {
         if constexpr (Named) name(*r.why);
         return r.why.failure();
       }
       return made;
+    } else {
+      auto made = detail::doc::read_made<T>(r, item_);
+      if constexpr (Named) {
+        if (!made) name(*r.why);
+      }
+      return made ? result<T>(std::move(*made)) : result<T>(r.why.failure());
     }
   }
 };

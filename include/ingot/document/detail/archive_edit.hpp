@@ -90,7 +90,7 @@ private:
       if (next.head.is_packed)
         return next.head.width == width && (target - next.head.body) % width == 0 ? edit_outcome::done
                                                                                   : edit_outcome::bad_way;
-      at = in_.element_before(at, next.head, target);
+      at = in_.element_before(at, next.head, target).at;
       if (at == 0) return edit_outcome::bad_way;
     }
     return width == 0 ? edit_outcome::done : edit_outcome::bad_way;

@@ -138,17 +138,23 @@ public:
     for (; index != 0 && each != 0; --index) each = skip_archived(start_, each, head.next);
     return each < head.next ? each : 0;
   }
-  /// Where the last one begins that does not begin behind `target`; 0 when there is none.
-  [[nodiscard]] uint32_t element_before(uint32_t at, const archive_head& head, uint32_t target) noexcept {
+  struct found_element {
+    uint32_t at = 0; ///< 0 when there is none
+    uint32_t index = 0;
+  };
+  /// Finds the last one that does not begin after `target`.
+  [[nodiscard]] found_element element_before(uint32_t at, const archive_head& head,
+                                             uint32_t target) noexcept {
     const uint32_t known = elements_of(at, head);
     if (known != npos) {
       const uint32_t* const begin = elements_.begin() + known + 1;
       const uint32_t* const behind = std::upper_bound(begin, begin + elements_[known], target);
-      return behind == begin ? 0 : behind[-1];
+      if (behind == begin) return {};
+      return {behind[-1], static_cast<uint32_t>(behind - begin) - 1};
     }
-    uint32_t last = 0;
+    found_element last;
     for (uint32_t each = head.body; each != 0 && each <= target && each < head.next;) {
-      last = each;
+      last = {each, last.at == 0 ? 0 : last.index + 1};
       each = skip_archived(start_, each, head.next);
     }
     return last;

@@ -76,18 +76,22 @@ template <class T>
 }
 
 /// What the type's own code makes of an object of its earlier version.
-template <has_previous T>
-[[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, T& to) {
+template <has_previous T, class To>
+[[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, To& to) {
   const auto refused = [&r](const error& why) {
     r.why = why;
     return false;
   };
   if constexpr (upgrades_in_place<T>) {
+    static_assert(std::is_same_v<T, To>,
+                  "ingot: an upgrade that is given the new object needs a class with a "
+                  "default constructor: let it return the object");
     if (const auto done = upgrade_previous<T>(std::as_const(old), to); !done) return refused(done.error());
   } else {
     auto made = upgrade_previous<T>(std::move(old));
     if (!made) return refused(made.error());
-    to = std::move(*made);
+    if constexpr (std::is_same_v<T, To>) to = std::move(*made);
+    else to.emplace(std::move(*made)); // an optional of one
   }
   return true;
 }

@@ -20,31 +20,129 @@
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
-/// Path of a value that does not exist, of at most 23 bytes. The outermost names are cut off where
-/// it is longer.
-class absent_path {
+/// Path of at most `most` bytes to what was looked for. The outermost names are left out where it
+/// is longer, and the end of a name that is longer by itself.
+template <std::size_t Most>
+class short_path {
 public:
-  constexpr absent_path() noexcept = default;
+  static constexpr std::size_t most = Most;
+
+  constexpr short_path() noexcept = default;
   /// An empty path: of the root, or `below` it of a value that is not named.
-  explicit constexpr absent_path(bool below) noexcept { set_head(0, below); }
-  absent_path(bool below, std::string_view key) noexcept : absent_path(below) {
+  explicit constexpr short_path(bool below) noexcept { set_head(0, below); }
+  short_path(bool below, std::string_view key) noexcept : short_path(below) {
     if (key.size() > most) [[unlikely]] {
-      add(key);
+      add({}, key);
       return;
     }
     set_head(key.size(), below);
     copy_short(reinterpret_cast<std::byte*>(chars_.data()) + 1,
                reinterpret_cast<const std::byte*>(key.data()), key.size());
   }
-  /// What the words of a handle to nothing say.
+
+  /// The words of a handle to nothing that keeps the path in place of where a value is.
+  [[nodiscard]] const std::array<char, most + 1>& words() const noexcept { return chars_; }
+  [[nodiscard]] static short_path of_words(const std::array<char, most + 1>& words) noexcept {
+    short_path made;
+    made.chars_ = words;
+    if ((made.head() & known) == 0 || made.length() > most) made.set_head(0, true);
+    return made;
+  }
+
+  void add_member(std::string_view key) noexcept { add(length() != 0 ? "." : "", key); }
+  void add_element(std::size_t index) noexcept {
+    std::array<char, 24> text{'['};
+    const detail::decimal_text digits{index};
+    const std::string_view number = digits.view();
+    std::memcpy(text.data() + 1, number.data(), number.size());
+    text[number.size() + 1] = ']';
+    add({}, {text.data(), number.size() + 2});
+  }
+  /// Adds the path of an error to an empty one.
+  void add_path(std::string_view path) noexcept {
+    const bool is_marked = path.starts_with(ellipsis);
+    if (is_marked) path.remove_prefix(ellipsis.size());
+    set_head(0, is_cut() || is_marked);
+    if (path.size() > most) { // the last names of it
+      std::size_t from = path.size() - most;
+      while (from < path.size() && path[from] != '[' && path[from - 1] != '.') ++from;
+      if (from == path.size()) { // the last one is longer
+        from = path.find_last_of(".[");
+        if (from == std::string_view::npos) from = 0;
+        else if (path[from] == '.') ++from;
+      }
+      set_head(0, is_cut() || from != 0);
+      path.remove_prefix(from);
+    }
+    add({}, path);
+  }
+  /// Puts the path in front of that of the error.
+  INGOT_COLD void name(error& why) const noexcept {
+    std::string_view text{chars_.data() + 1, length()};
+    // The mark of a cut path ends with a dot.
+    if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
+    if (text.empty()) return;
+    why.in_member(text);
+    if (is_cut()) why.cut_path();
+  }
+
+protected:
+  static constexpr unsigned known = 0x80;
+  static constexpr unsigned cut = 0x40;
+  static constexpr std::string_view ellipsis = "...";
+  static_assert(most < cut);
+
+  [[nodiscard]] constexpr unsigned head() const noexcept { return static_cast<unsigned char>(chars_[0]); }
+  [[nodiscard]] constexpr std::size_t length() const noexcept { return head() & 0x3FU; }
+  [[nodiscard]] constexpr bool is_cut() const noexcept { return (head() & cut) != 0; }
+  constexpr void set_head(std::size_t length, bool is_cut) noexcept {
+    chars_[0] = static_cast<char>(known | (is_cut ? cut : 0U) | static_cast<unsigned>(length));
+  }
+  /// Whether a name begins at that byte of the path, with what separates it from the one before.
+  [[nodiscard]] constexpr bool begins_at(std::size_t at) const noexcept {
+    if (chars_[1 + at] == '.') return at + 1 < length() && chars_[2 + at] != '.'; // no ellipsis
+    return chars_[1 + at] == '[';
+  }
+  void add(std::string_view separator, std::string_view name) noexcept {
+    std::size_t here = length();
+    if (separator.size() + name.size() > most - here) [[unlikely]] {
+      const std::size_t room = name.size() < most ? most - name.size() - separator.size() : 0;
+      std::size_t gone = here > room ? here - room : 0;
+      while (gone < here && !begins_at(gone)) ++gone;
+      set_head(here, is_cut() || here != 0);
+      std::memmove(chars_.data() + 1, chars_.data() + 1 + gone, here - gone);
+      here -= gone;
+      if (here == 0) separator = {};
+    }
+    here = append(here, separator);
+    if (name.size() <= most - here) {
+      here = append(here, name);
+    } else { // alone, and too long
+      std::size_t kept = most - ellipsis.size();
+      while (kept != 0 && (static_cast<unsigned char>(name[kept]) & 0xC0U) == 0x80U) --kept;
+      here = append(append(here, name.substr(0, kept)), ellipsis);
+    }
+    set_head(here, is_cut());
+  }
+  [[nodiscard]] std::size_t append(std::size_t here, std::string_view text) noexcept {
+    if (!text.empty()) std::memcpy(chars_.data() + 1 + here, text.data(), text.size());
+    return here + text.size();
+  }
+
+  std::array<char, most + 1> chars_{};
+};
+
+/// Path of a value that does not exist, in the words of a handle to nothing.
+class absent_path : public short_path<23> {
+public:
+  using short_path::short_path;
   absent_path(const location& at, uint64_t rest) noexcept {
     std::memcpy(chars_.data(), &at.index, 4);
     std::memcpy(chars_.data() + 4, &at.parent, 4);
     std::memcpy(chars_.data() + 8, &at.parent_index, 4);
     std::memcpy(chars_.data() + 12, &at.packed, 4);
     std::memcpy(chars_.data() + 16, &rest, 8);
-    const bool is_path = at.none() && (head() & known) != 0 && length() <= most;
-    if (!is_path) set_head(0, true);
+    if (!at.none() || (head() & known) == 0 || length() > most) set_head(0, true);
   }
 
   [[nodiscard]] location at() const noexcept {
@@ -61,60 +159,9 @@ public:
     return made;
   }
 
-  absent_path& add_member(std::string_view key) noexcept {
-    if (length() != 0) add(".");
-    return add(key);
-  }
-  absent_path& add_element(std::size_t index) noexcept {
-    const decimal_text digits{index};
-    return add("[").add(digits.view()).add("]");
-  }
-  absent_path& add_path(std::string_view path) noexcept {
-    const bool is_marked = path.starts_with("...");
-    set_head(length(), is_cut() || is_marked);
-    return add(path.substr(is_marked ? 3 : 0));
-  }
-  /// Puts the path in front of that of the error.
-  INGOT_COLD void name(error& why) const noexcept {
-    std::string_view text{chars_.data() + 1, length()};
-    // The mark of a cut path ends with a dot.
-    if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
-    if (text.empty()) return;
-    why.in_member(text);
-    if (is_cut()) why.cut_path();
-  }
-
-private:
-  static constexpr std::size_t most = 23;
-  static constexpr unsigned known = 0x80;
-  static constexpr unsigned cut = 0x40;
-
-  [[nodiscard]] constexpr unsigned head() const noexcept { return static_cast<unsigned char>(chars_[0]); }
-  [[nodiscard]] constexpr std::size_t length() const noexcept { return head() & 0x3FU; }
-  [[nodiscard]] constexpr bool is_cut() const noexcept { return (head() & cut) != 0; }
-  constexpr void set_head(std::size_t length, bool is_cut) noexcept {
-    chars_[0] = static_cast<char>(known | (is_cut ? cut : 0U) | static_cast<unsigned>(length));
-  }
-  absent_path& add(std::string_view text) noexcept {
-    bool now_cut = is_cut();
-    std::size_t here = length();
-    if (text.size() > most - here) {
-      now_cut = true;
-      if (text.size() > most) text.remove_prefix(text.size() - most);
-      const std::size_t gone = here + text.size() - most;
-      std::memmove(chars_.data() + 1, chars_.data() + 1 + gone, here - gone);
-      here -= gone;
-    }
-    if (!text.empty()) std::memcpy(chars_.data() + 1 + here, text.data(), text.size());
-    here += text.size();
-    std::size_t torn = 0; // no half of a character is left
-    while (now_cut && torn < here && (static_cast<unsigned char>(chars_[1 + torn]) & 0xC0U) == 0x80U) ++torn;
-    std::memmove(chars_.data() + 1, chars_.data() + 1 + torn, here - torn);
-    set_head(here - torn, now_cut);
-    return *this;
-  }
-
-  std::array<char, most + 1> chars_{};
+  absent_path& add_member(std::string_view key) noexcept { return short_path::add_member(key), *this; }
+  absent_path& add_element(std::size_t index) noexcept { return short_path::add_element(index), *this; }
+  absent_path& add_path(std::string_view path) noexcept { return short_path::add_path(path), *this; }
 };
 static_assert(sizeof(absent_path) == 24);
 

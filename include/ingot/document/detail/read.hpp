@@ -3,10 +3,10 @@
 // unknown, too few elements, are errors, with the path to where.
 #pragma once
 
-#include <ingot/document/detail/former_members.hpp>
-#include <ingot/document/detail/former_versions.hpp>
 #include <ingot/document/detail/read_compound.hpp>
 #include <ingot/document/detail/read_keyed.hpp>
+#include <ingot/document/detail/read_new.hpp>
+#include <ingot/document/detail/read_record.hpp>
 #include <ingot/document/detail/read_wrapped.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -108,146 +108,6 @@ template <class E>
   return enum_valid(to) || r.refuse(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
 }
 
-/// What the type's hooks say of an object that was made.
-template <class T>
-[[nodiscard]] bool is_accepted(reading& r, T& made) {
-  if constexpr (version_is_member<T>) { // whatever the object was of, this is of the type as it is
-    if (r.evolves) made_current(made);
-  }
-  if constexpr (has_hooks<T>) {
-    hook_failure failure;
-    if (!run_hooks(made, failure)) {
-      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
-      r.why = failure.why;
-      return false;
-    }
-  }
-  return true;
-}
-/// The same of one that an earlier version was upgraded to, and what its members' annotations say.
-template <class T>
-[[nodiscard]] bool is_upgraded(reading& r, T& made) {
-  const bool within = for_each_member(made, [&]<class I, class M>(I, M& member) {
-    if constexpr (member_has<T, I::value, skip_t>) return true;
-    limit_failure failure;
-    if (check_member<T, I::value>(member, failure)) return true;
-    static_cast<void>(r.refuse(failure.code, failure.expected));
-    r.why->in_member(member_name<T, I::value>);
-    return false;
-  });
-  return within && is_accepted(r, made);
-}
-
-/// A record that is written as the values of its members.
-template <class T>
-[[nodiscard]] bool read_member_values(reading& r, const item& from, T& to) {
-  if (!r.how.arrays_as_records)
-    return r.mismatch("an object: see conversion_options::arrays_as_records", from.kind);
-  container array;
-  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
-  uint32_t next = 0;
-  const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
-    if constexpr (member_has<T, I::value, skip_t>) {
-      return true;
-    } else {
-      if (next == array.count()) return r.refuse(errc::bad_length, "a value for each member");
-      const item each =
-          array.has_node ? array.n.value(next)
-                         : item::of(load_packed(from.bytes + (std::size_t{next} << from.shift), from.shift));
-      bool good = read_as(r, each, member);
-      limit_failure failure;
-      if (good && !check_member<T, I::value>(member, failure))
-        good = r.refuse(failure.code, failure.expected);
-      if (!good) r.why->in_element(next);
-      ++next;
-      return good;
-    }
-  });
-  if (!all) return false;
-  if (next != array.count()) return r.refuse(errc::bad_length, "no more values than the record has members");
-  return is_accepted(r, to);
-}
-template <class T>
-[[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
-  if (from.kind == value_kind::array) [[unlikely]]
-    return read_member_values(r, from, to);
-  container object;
-  key_columns keys;
-  if (!read_keys(r, from, object, keys)) return false;
-  if constexpr (version_of<T> != 0) {
-    if (r.evolves) [[unlikely]] {
-      const object_version of = version_in<T>(r, object, keys);
-      if (of == object_version::wrong) return false;
-      if constexpr (has_previous<T>) {
-        if (of == object_version::earlier) {
-          typename previous<T>::type old{};
-          return read_object(r, from, old) && upgrade_object(r, std::move(old), to) && is_upgraded(r, to);
-        }
-      }
-    }
-  }
-  uint32_t met = 0;
-  uint32_t nothings = 0;
-  [[maybe_unused]] former_members<T> formers;
-  if constexpr (reuses_names<T>) {
-    static_assert(require_clear_nothings<T>());
-    if (r.evolves && object.has_node) formers.match(keys);
-  }
-  const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
-    if constexpr (member_has<T, I::value, skip_t>) {
-      return true;
-    } else {
-      constexpr document_key key(member_name<T, I::value>);
-      uint32_t index = npos;
-      if constexpr (renames_members<T>) {
-        if (object.has_node && !formers.is_matched()) index = keys.find(key);
-      } else {
-        if (object.has_node) index = keys.find(key);
-      }
-      if (index == npos && r.evolves) [[unlikely]] {
-        if (object.has_node) {
-          if (!formers.is_matched()) formers.match(keys);
-          index = formers.template find<I::value>(keys);
-        }
-        if constexpr (!is_nothing_where_missing<T, I::value>()) {
-          if (index == npos) return true; // it is given its default below
-        }
-      }
-      if (index == npos) {
-        if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
-                      kind_of<std::remove_cv_t<M>> == kind::box) {
-          ++nothings;
-          member.reset();
-          return true;
-        } else {
-          r.why = error{errc::missing_member}.with_expected(key.text());
-          return false;
-        }
-      }
-      ++met;
-      bool good = read_as(r, object.n.value(index), member);
-      limit_failure failure;
-      if (good && !check_member<T, I::value>(member, failure))
-        good = r.refuse(failure.code, failure.expected);
-      if (!good) r.why->in_member(key.text());
-      return good;
-    }
-  });
-  if (!all || (met != object.count() && !r.evolves)) [[unlikely]] {
-    if (item map, inner; met == 0 && find_tagged_map(r, from, map) && !find_tagged_map(r, map, inner))
-      return read_object(r, map, to); // once: a tag in a tag is refused
-  }
-  if (!all) return false;
-  if (met != object.count() && !r.evolves)
-    return r.refuse(errc::unknown_member, "only members that the type has");
-  if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
-    give_defaults(object.has_node, keys, to);
-  // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
-  if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
-      [[unlikely]]
-    return r.refuse(errc::other_type, "an object with at least one member of the type");
-  return is_accepted(r, to);
-}
 template <class T>
 bool read_as(reading& r, const item& from, T& to) {
   constexpr kind k = kind_of<T>;
@@ -318,7 +178,7 @@ bool read_as(reading& r, const item& from, T& to) {
     // What nests: the type may do so without end, the stack may not.
     if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
     ++r.depth;
-    struct leaving {
+    struct leaving { // local to it, or g++ 12 does not inline the function
       reading& r;
       ~leaving() { --r.depth; }
     } leave{r};
@@ -326,13 +186,12 @@ bool read_as(reading& r, const item& from, T& to) {
       static_assert(!is_borrowed<T>, "ingot: an optional reference has nowhere to read a value to");
       to.reset();
       if (from.kind == value_kind::null) return true;
-      return read_inner(r, from, to.emplace());
+      return read_inner<typename T::value_type>(r, from, to);
     } else if constexpr (k == kind::box) {
       to.reset();
       if (from.kind == value_kind::null) return true;
       if (!take_memory(r, sizeof(typename T::element_type))) return false;
-      to.reset(new typename T::element_type{});
-      return read_inner(r, from, *to);
+      return read_inner<typename T::element_type>(r, from, to);
     } else if constexpr (k == kind::variant) {
       return read_variant(r, from, to);
     } else if constexpr (k == kind::expected) {
@@ -343,7 +202,7 @@ bool read_as(reading& r, const item& from, T& to) {
       to = T(parts[0], parts[1]);
       return true;
     } else if constexpr (k == kind::record) {
-      return read_object(r, from, to);
+      return read_object<T>(r, from, to);
     } else if constexpr (k == kind::map || k == kind::unordered_map) {
       if constexpr (is_member_map<T>()) return read_mapping(r, from, to);
       else return read_pairs(r, from, to);
@@ -371,8 +230,11 @@ bool read_as(reading& r, const item& from, T& to) {
           if (!read_as(r, each, b)) return false;
           to.push_back(b);
           return true;
-        } else {
+        } else if constexpr (std::is_default_constructible_v<element_t<T>>) {
           return read_as(r, each, to.emplace_back());
+        } else {
+          return read_new<element_t<T>>(r, each,
+                                        [&to](auto&& made) { return to.push_back(std::move(made)), true; });
         }
       });
     } else if constexpr (k == kind::set || k == kind::unordered_set) {
@@ -381,14 +243,7 @@ bool read_as(reading& r, const item& from, T& to) {
       if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
       return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
     } else if constexpr (k == kind::adapted) {
-      if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
-      scratch_value<adapted_t<T>> made_stored;
-      adapted_t<T>& stored = *made_stored;
-      if (!read_as(r, from, stored)) return false;
-      auto made = adapt_from<T>(std::move(stored));
-      if (!made) return r.why = made.error(), false;
-      to = std::move(*made);
-      return true;
+      return read_adapted<T>(r, from, [&to](auto&& made) { return to = std::move(made), true; });
     } else {
       static_assert(k == kind::record, "ingot: documents have no form for this type");
       return false;

@@ -3,6 +3,7 @@
 // document made of text reads as what the text was written from.
 #pragma once
 
+#include <ingot/document/detail/read_new.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -22,15 +23,27 @@
 namespace ingot::inline INGOT_V1::detail::doc {
 
 /// What an optional or box holds. Where that may itself be null it stands in an array of one.
-template <class T>
-[[nodiscard]] bool read_inner(reading& r, const item& from, T& to) {
+template <class T, class Holder>
+[[nodiscard]] bool read_inner(reading& r, const item& from, Holder& to) {
+  const auto read = [&](const item& each) {
+    if constexpr (std::is_default_constructible_v<T> && kind_of<Holder> == kind::box) {
+      to.reset(new T{});
+      return read_as(r, each, *to);
+    } else if constexpr (std::is_default_constructible_v<T>) {
+      return read_as(r, each, to.emplace());
+    } else if constexpr (kind_of<Holder> == kind::box) {
+      return read_new<T>(r, each, [&to](auto&& made) { return to.reset(new T(std::move(made))), true; });
+    } else {
+      return read_new<T>(r, each, [&to](auto&& made) { return to.emplace(std::move(made)), true; });
+    }
+  };
   if constexpr (!may_be_null<T>()) {
-    return read_as(r, from, to);
+    return read(from);
   } else {
     std::size_t count = 0;
     const bool all = for_each_element(r, from, [&](uint32_t, const item& each) {
       if (++count == 2) return r.refuse(errc::too_long, "an array of one element");
-      return read_as(r, each, to);
+      return read(each);
     });
     return all && (count == 1 || r.refuse(errc::bad_length, "an array of one element"));
   }
@@ -68,11 +81,21 @@ template <class T>
   value = object.n.value(0);
   return true;
 }
+template <std::size_t I, class T>
+[[nodiscard]] bool read_alternative(reading& r, const item& value, T& to) {
+  using alternative = std::variant_alternative_t<I, T>;
+  if constexpr (std::is_default_constructible_v<alternative>) {
+    return read_as(r, value, to.template emplace<I>());
+  } else {
+    return read_new<alternative>(
+        r, value, [&to](auto&& made) { return to.template emplace<I>(std::move(made)), true; });
+  }
+}
 template <class T>
 [[nodiscard]] bool read_former_alternative(reading& r, const item& value, std::size_t index, T& to) {
   bool good = false;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    static_cast<void>(((I == index && (good = read_as(r, value, to.template emplace<I>()), true)) || ...));
+    static_cast<void>(((I == index && (good = read_alternative<I>(r, value, to), true)) || ...));
   }(std::make_index_sequence<std::variant_size_v<T>>());
   if (!good) r.why->in_member(variant_tag<T>(index));
   return good;
@@ -85,7 +108,7 @@ template <class T>
   if (!read_tagged(r, from, tag, value)) return false;
   bool good = false;
   const bool found = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((variant_tags<T>[I] == tag && (good = read_as(r, value, to.template emplace<I>()), true)) || ...);
+    return ((variant_tags<T>[I] == tag && (good = read_alternative<I>(r, value, to), true)) || ...);
   }(std::make_index_sequence<n>{});
   if (!found) {
     // By the name that its class had, which is a tag in older documents.
@@ -114,14 +137,12 @@ template <class T>
       good = value.kind == value_kind::null || r.mismatch("null", value.kind);
       if (good) to.emplace();
     } else {
-      typename T::value_type made{};
-      good = read_as(r, value, made);
-      if (good) to = std::move(made);
+      good = read_new<typename T::value_type>(
+          r, value, [&to](auto&& made) { return to = T(std::in_place, std::move(made)), true; });
     }
   } else if (tag == "error") {
-    typename T::error_type made{};
-    good = read_as(r, value, made);
-    if (good) to = typename T::unexpected_type(std::move(made));
+    good = read_new<typename T::error_type>(
+        r, value, [&to](auto&& made) { return to = typename T::unexpected_type(std::move(made)), true; });
   } else {
     return r.refuse(errc::bad_variant, "value or error");
   }

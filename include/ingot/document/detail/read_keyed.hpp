@@ -5,6 +5,7 @@
 #include <ingot/document/detail/former_members.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/member_key.hpp>
+#include <ingot/document/detail/read_new.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/document/detail/wrapped.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -31,30 +32,34 @@ template <class T>
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
     if (!has_place(r, to)) return false;
-    typename T::key_type element{};
-    if (!read_as(r, each, element)) return false;
-    if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
-    return add_key(r, to, "each element once", std::move(element));
+    return read_new<typename T::key_type>(r, each, [&](auto&& element) {
+      if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
+      return add_key(r, to, "each element once", std::move(element));
+    });
   });
 }
 template <class K>
-[[nodiscard]] bool read_key(reading& r, std::string_view text, K& to) {
+[[nodiscard]] bool read_plain_key(reading& r, std::string_view text, K& to) {
+  if (key_from_text(text, to)) return true;
+  if constexpr (kind_of<K> == kind::enumeration) {
+    if (r.evolves && find_former_enumerator(text, to)) return true;
+  }
+  return kind_of<K> == kind::enumeration
+             ? r.refuse(errc::unknown_enumerator, "an enumerator as key")
+             : r.refuse(errc::out_of_range, "an integer that the type holds as key");
+}
+/// Reads a key and gives it to `take`.
+template <class K, class Take>
+[[nodiscard]] bool read_key(reading& r, std::string_view text, Take&& take) {
   if constexpr (kind_of<K> == kind::adapted) {
-    scratch_value<adapted_t<K>> made_stored;
-    adapted_t<K>& stored = *made_stored;
-    if (!read_key(r, text, stored)) return false;
-    auto made = adapt_from<K>(std::move(stored));
-    if (!made) return r.why = made.error(), false;
-    to = std::move(*made);
-    return true;
+    return read_key<adapted_t<K>>(r, text, [&](auto&& stored) {
+      auto made = adapt_from<K>(std::move(stored));
+      if (!made) return r.why = made.error(), false;
+      return take(std::move(*made));
+    });
   } else {
-    if (key_from_text(text, to)) return true;
-    if constexpr (kind_of<K> == kind::enumeration) {
-      if (r.evolves && find_former_enumerator(text, to)) return true;
-    }
-    return kind_of<K> == kind::enumeration
-               ? r.refuse(errc::unknown_enumerator, "an enumerator as key")
-               : r.refuse(errc::out_of_range, "an integer that the type holds as key");
+    scratch_value<K> key;
+    return read_plain_key(r, text, *key) && take(std::move(*key));
   }
 }
 /// Finds the content of CBOR's tag 259, which marks a `Map` of JavaScript.
@@ -87,15 +92,23 @@ template <class T>
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
     if (!has_place(r, to)) return r.why->in_key(text), false;
-    scratch_value<typename T::key_type> made_key;
-    typename T::key_type& key = *made_key;
-    scratch_value<mapped_t<T>> made_mapped;
-    mapped_t<T>& mapped = *made_mapped;
-    if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
     // enumerators may have two names, and adapted types may be of one value where their texts
     // differ
-    if (!add_key(r, to, "each key once", std::move(key), std::move(mapped)))
-      return r.why->in_key(text), false;
+    const auto add = [&](auto& key, auto& mapped) {
+      return add_key(r, to, "each key once", std::move(key), std::move(mapped));
+    };
+    using key_type = std::remove_const_t<typename T::key_type>;
+    bool good = false;
+    if constexpr (kind_of<key_type> != kind::adapted && std::is_default_constructible_v<mapped_t<T>>) {
+      scratch_value<key_type> key;
+      scratch_value<mapped_t<T>> mapped;
+      good = read_plain_key(r, text, *key) && read_as(r, object.n.value(i), *mapped) && add(*key, *mapped);
+    } else {
+      good = read_key<key_type>(r, text, [&](auto&& key) {
+        return read_new<mapped_t<T>>(r, object.n.value(i), [&](auto&& mapped) { return add(key, mapped); });
+      });
+    }
+    if (!good) return r.why->in_key(text), false;
   }
   return true;
 }
@@ -115,10 +128,10 @@ template <class T>
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
     if (!has_place(r, to)) return false;
-    std::pair<typename T::key_type, mapped_t<T>> entry{};
-    if (!read_as(r, each, entry)) return false;
-    if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
-    return add_key(r, to, "each key once", std::move(entry.first), std::move(entry.second));
+    return read_new<std::pair<typename T::key_type, mapped_t<T>>>(r, each, [&](auto&& entry) {
+      if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
+      return add_key(r, to, "each key once", std::move(entry.first), std::move(entry.second));
+    });
   });
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths of an archive's values in errors. A value knows where it begins; the containers that it is in
+// are those of the root's elements, and theirs, that reach over that place.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/archive_format.hpp>
+#include <ingot/document/detail/archive_index.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline INGOT_V1::detail::doc {
+
+/// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of the
+/// containers around it, the second time O(log n).
+INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t target) noexcept {
+  struct step {
+    uint32_t shape = 0;
+    uint32_t index = 0;
+    bool in_array = false;
+  };
+  std::array<step, 64> steps; // the innermost ones
+  std::size_t depth = 0;
+  uint32_t at = in.parts().shapes_end;
+  uint32_t end = in.parts().end;
+  while (at != target) {
+    archive_head container;
+    if (!read_archive_head(in.start(), at, end, container) || target < container.body ||
+        target >= container.next)
+      return static_cast<void>(why.cut_path());
+    step& next = steps[depth++ % steps.size()];
+    next = {container.shape, 0, container.kind == value_kind::array};
+    if (container.is_packed) {
+      next.index = (target - container.body) / container.width;
+      break;
+    }
+    const auto [place, index] = in.element_before(at, container, target);
+    if (place == 0) return static_cast<void>(why.cut_path());
+    next.index = index;
+    at = place;
+    end = container.next;
+  }
+  for (std::size_t i = depth; i != 0 && depth - i < steps.size(); --i) {
+    const step& each = steps[(i - 1) % steps.size()];
+    if (each.in_array) why.in_element(each.index);
+    else why.in_member(in.key_text(in.key_of_member(each.shape, each.index)));
+  }
+  if (depth > steps.size()) why.cut_path();
+}
+
+} // namespace ingot::inline INGOT_V1::detail::doc

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that do not exist yet, out of a document. A type without a default constructor is made of
+// what was read: an adapted class of its stored form, a record of its members, an array or a tuple
+// of its elements.
+#pragma once
+
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/members.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline INGOT_V1::detail::doc {
+
+/// Whether reading a `T` never takes memory, which the stored form of an adapted class may.
+template <class T>
+consteval bool is_read_without_memory() {
+  if constexpr (!std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T> ||
+                sizeof(T) > most_on_stack || kind_of<T> == kind::adapted) {
+    return false;
+  } else if constexpr (std::is_array_v<T> || kind_of<T> == kind::array) {
+    return is_read_without_memory<element_t<T>>();
+  } else if constexpr (kind_of<T> == kind::optional) {
+    return is_read_without_memory<typename T::value_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (is_read_without_memory<member_type<T, I>>() && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return kind_of<T> != kind::variant && kind_of<T> != kind::expected && kind_of<T> != kind::tuple;
+  }
+}
+template <class T>
+inline constexpr bool reads_without_memory = is_read_without_memory<T>();
+
+/// Calls `use` with `T{parts...}`. A large one is not on the stack.
+template <class T, class Use, class... Parts>
+[[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
+  if constexpr (sizeof(T) > most_on_stack) {
+    const std::unique_ptr<T> made(new T{std::forward<Parts>(parts)...});
+    return use(*made);
+  } else {
+    T made{std::forward<Parts>(parts)...};
+    return use(made);
+  }
+}
+
+/// Members of a record that is made of them once all are read.
+template <class T, class = std::make_index_sequence<member_count<T>>>
+struct record_parts;
+template <class T, std::size_t... I>
+struct record_parts<T, std::index_sequence<I...>> {
+  static_assert(!(std::is_array_v<member_type<T, I>> || ...),
+                "ingot: a record with a C array needs a default constructor: use std::array");
+  static_assert(((std::is_default_constructible_v<member_type<T, I>> || !member_has<T, I, skip_t>) && ...),
+                "ingot: a skipped member needs a default constructor");
+  static_assert(
+      (std::is_array_v<member_type<T, I>> || ...) || requires { T{std::declval<member_type<T, I>>()...}; },
+      "ingot: a class without a default constructor is made of its members: give it a constructor of "
+      "these, a default constructor, or specialise ingot::adapt");
+
+  std::tuple<std::optional<member_type<T, I>>...> members;
+  std::optional<T> upgraded; ///< of an earlier version of the type
+
+  template <class Use>
+  [[nodiscard]] bool make(Use&& use) {
+    return make_new<T>(use, std::move(*std::get<I>(members))...);
+  }
+};
+
+/// Calls `f(index, slot)` for the members of a record, or for its parts.
+template <class T, class To, class F>
+INGOT_INLINE bool for_each_slot(To& to, F&& f) {
+  if constexpr (std::is_same_v<T, To>) {
+    return for_each_member(to, std::forward<F>(f));
+  } else {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (f(std::integral_constant<std::size_t, I>{}, std::get<I>(to.members)) && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  }
+}
+
+template <class T>
+[[nodiscard]] bool is_accepted(reading& r, T& made);
+template <class T, class To>
+[[nodiscard]] bool read_object(reading& r, const item& from, To& to);
+template <class T, class Take>
+[[nodiscard]] bool read_new(reading& r, const item& from, Take&& take);
+
+/// Reads a record and gives it to `take`.
+template <class T, class Take>
+[[nodiscard]] bool read_new_record(reading& r, const item& from, Take&& take) {
+  scratch_value<record_parts<T>> made_parts;
+  record_parts<T>& parts = *made_parts;
+  if (!read_object<T>(r, from, parts)) return false;
+  if (parts.upgraded) return take(std::move(*parts.upgraded));
+  return parts.make([&](T& made) { return is_accepted(r, made) && take(std::move(made)); });
+}
+/// Elements of an array or a tuple that is made of them once all are read.
+template <class T, class = std::make_index_sequence<std::tuple_size_v<T>>>
+struct element_parts;
+template <class T, std::size_t... I>
+struct element_parts<T, std::index_sequence<I...>> {
+  std::tuple<std::optional<std::tuple_element_t<I, T>>...> elements;
+
+  [[nodiscard]] bool read(reading& r, uint32_t at, const item& from) {
+    bool good = false;
+    static_cast<void>(((I == at && (good = read_element<I>(r, from), true)) || ...));
+    return good;
+  }
+  template <class Use>
+  [[nodiscard]] bool make(Use&& use) {
+    return make_new<T>(use, std::move(*std::get<I>(elements))...);
+  }
+
+private:
+  template <std::size_t At>
+  [[nodiscard]] bool read_element(reading& r, const item& from) {
+    return read_new<std::tuple_element_t<At, T>>(
+        r, from, [this](auto&& made) { return std::get<At>(elements).emplace(std::move(made)), true; });
+  }
+};
+template <class T, std::size_t... I>
+  requires(kind_of<T> == kind::array)
+struct element_parts<T, std::index_sequence<I...>> {
+  std::array<std::optional<element_t<T>>, sizeof...(I)> elements;
+
+  [[nodiscard]] bool read(reading& r, uint32_t at, const item& from) {
+    return read_new<element_t<T>>(
+        r, from, [this, at](auto&& made) { return elements[at].emplace(std::move(made)), true; });
+  }
+  template <class Use>
+  [[nodiscard]] bool make(Use&& use) {
+    return make_new<T>(use, std::move(*elements[I])...);
+  }
+};
+/// Reads the elements of an array or a tuple and gives what they make to `take`.
+template <class T, class Take>
+[[nodiscard]] bool read_new_elements(reading& r, const item& from, Take&& take) {
+  scratch_value<element_parts<T>> made_parts;
+  element_parts<T>& parts = *made_parts;
+  std::size_t count = 0;
+  const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
+    if (i >= std::tuple_size_v<T>) return r.refuse(errc::too_long, "no more elements than the type has");
+    ++count;
+    return parts.read(r, i, each);
+  });
+  if (!all) return false;
+  if (count != std::tuple_size_v<T>) return r.refuse(errc::bad_length, "as many elements as the type has");
+  return parts.make([&take](T& made) { return take(std::move(made)); });
+}
+/// Reads the stored form of an adapted class and gives what it makes to `take`.
+template <class T, class Take>
+[[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
+  if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
+  return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
+    auto made = adapt_from<T>(std::move(stored));
+    if (!made) return r.why = made.error(), false;
+    return take(std::move(*made));
+  });
+}
+
+/// Reads a value and gives it to `take`, which returns false if it refuses it.
+template <class T, class Take>
+[[nodiscard]] bool read_new(reading& r, const item& from, Take&& take) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    scratch_value<T> made;
+    return read_as(r, from, *made) && take(std::move(*made));
+  } else {
+    static_assert(
+        kind_of<T> == kind::adapted || kind_of<T> == kind::record || kind_of<T> == kind::array ||
+            kind_of<T> == kind::tuple,
+        "ingot: documents are read as types that have a default constructor, or are records, arrays, "
+        "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
+    // What nests: the type may do so without end, the stack may not.
+    if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
+    ++r.depth;
+    struct leaving {
+      reading& r;
+      ~leaving() { --r.depth; }
+    } leave{r};
+    if constexpr (kind_of<T> == kind::adapted) return read_adapted<T>(r, from, take);
+    else if constexpr (kind_of<T> == kind::record) return read_new_record<T>(r, from, take);
+    else return read_new_elements<T>(r, from, take);
+  }
+}
+/// The same as a value: nothing if it is refused.
+template <class T>
+[[nodiscard]] std::optional<T> read_made(reading& r, const item& from) {
+  std::optional<T> made;
+  if (!read_new<T>(r, from, [&made](auto&& value) { return made.emplace(std::move(value)), true; }))
+    made.reset();
+  return made;
+}
+
+} // namespace ingot::inline INGOT_V1::detail::doc
