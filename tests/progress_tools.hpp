@@ -31,10 +31,12 @@ struct listener {
   }
 };
 
-/// Where all are asked for, each telling; else those from `all_until` on are passed over more and more, as work that is stopped at each of n is done n times over.
+/// Where all are asked for, each telling; else those from `all_until` on are passed over more and more, as work that is stopped
+/// at each of n is done n times over. The work until the last stop is done about `all_until` times.
 inline std::size_t all_until() {
-  const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
-  return is_full ? static_cast<std::size_t>(-1) : 12;
+  const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr;       // NOLINT(concurrency-mt-unsafe)
+  const bool is_sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
+  return is_full ? static_cast<std::size_t>(-1) : is_sampled ? 3 : 6;
 }
 inline std::size_t next_stop(std::size_t n, std::size_t until = all_until()) { return n + 1 + n / until; }
 /// How that is done.

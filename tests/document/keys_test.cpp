@@ -236,7 +236,7 @@ TEST(document_keys, columns_make_room_anywhere_and_close_it_again) {
         for (std::uint32_t i = 0; i < count; ++i) cells.push_back(1000 + i);
         for (std::uint32_t i = 0; i <= count; ++i) {
           std::vector<std::uint32_t> more = cells;
-          more.insert(more.begin() + i, 500);
+          more.insert(more.begin() + static_cast<std::ptrdiff_t>(i), 500);
           auto node = columns_of(cells);
           doc::insert_column(node.data(), kind, wide, count, i, 500, 3500);
           ASSERT_EQ(node, columns_of(more)) << wide << ' ' << count << ' ' << i;

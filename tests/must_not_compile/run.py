@@ -4,6 +4,7 @@
 
   run.py CASE.cpp -- COMPILER OPTION...        what must not compile
   run.py --twins CASE.cpp... -- COMPILER OPTION...   what differs from it in nothing but the mistake, and must
+  run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   those of them that are compiled at once
   run.py --self-test -- COMPILER OPTION...
 
 A case is a pair in one file, so that the two differ in nothing but the mistake:
@@ -50,7 +51,7 @@ def complaint(case, command):
     return None
 
 
-def complaint_of_twins(cases, command):
+def complaint_of_twins(cases, command, joint_only=False):
     """Which cases do not compile with MUST_COMPILE, or None."""
     alone, together = [], []
     for case in cases:
@@ -60,7 +61,7 @@ def complaint_of_twins(cases, command):
         joint = pathlib.Path(folder) / "twins.cpp"
         joint.write_text("\n".join(includes) + "\n" + "".join(
             f'namespace case_{i} {{\n#include "{case.resolve()}"\n}}\n' for i, case in enumerate(together)))
-        for case in [joint, *alone]:
+        for case in [joint] if joint_only else [joint, *alone]:
             good, output = compile_case(case, command, "-DMUST_COMPILE")
             if not good:
                 return f"with MUST_COMPILE it has to compile\n{output}"
@@ -98,8 +99,8 @@ def main():
     assert subject and command, __doc__
     if subject == "--self-test":
         return 1 if self_test(command) else 0
-    if subject == "--twins":
-        problem = complaint_of_twins([pathlib.Path(case) for case in cases], command)
+    if subject in ("--twins", "--joint-twins"):
+        problem = complaint_of_twins([pathlib.Path(case) for case in cases], command, subject == "--joint-twins")
     else:
         problem = complaint(pathlib.Path(subject), command)
     if problem:
