@@ -36,6 +36,7 @@ ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placem
              "poison": ["poison_test.cpp"]}
 SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
+PACK = {"made_packed": ["made_values_test.cpp"]}
 # Limits of readers, in a layer that has most of the readers below it.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
@@ -55,7 +56,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "made", "paths", "descriptions", "file", "system_calls"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "made", "made_packed", "paths", "descriptions", "file", "system_calls"
 
 
 BUGS = [
@@ -264,6 +265,9 @@ BUGS = [
         "if (i > std::tuple_size_v<T>)", "made"),
     Bug("made_of_a_missing_member", "document/detail/read_record.hpp",
         "part.emplace(); return true; } else { return false; }", "part.emplace(); return true; } else { return true; }", "made"),
+    Bug("made_pointer_that_stays", "pack/detail/reader.hpp",
+        "out = T(new Alternative(std::move(made)));", "if (!out) out = T(new Alternative(std::move(made)));", "made_packed"),
+    Bug("made_keys_in_any_order", "pack/detail/compact_sorted.hpp", "key.emplace(std::move(next));", "", "made_packed"),
     Bug("archived_path_of_the_next_element", "document/detail/archive_index.hpp",
         "static_cast<uint32_t>(behind - begin) - 1};", "static_cast<uint32_t>(behind - begin)};", "paths"),
     Bug("archived_path_without_the_innermost", "document/detail/archive_name.hpp", "for (std::size_t i = depth; i != 0",
@@ -442,7 +446,7 @@ BUGS = [
         "if (false)", "max_memory"),
     Bug("memory_of_compact_sets", "pack/detail/compact_sorted.hpp", "if (!take_memory(r, in.at, count * element_cost<Out>())) [[unlikely]]",
         "if (false)", "max_memory"),
-    Bug("memory_of_boxes", "pack/detail/reader.hpp", "if (!fill.takes(sizeof(Alternative))) return false;", "", "max_memory"),
+    Bug("memory_of_boxes", "pack/detail/reader.hpp", "if (!out && !fill.takes(sizeof(Alternative))) return false;", "", "max_memory"),
     Bug("memory_of_protobuf", "protobuf/detail/wire.hpp", "memory_left_ -= bytes;", "", "max_memory"),
     Bug("memory_of_documents", "document/detail/reading.hpp", "r.memory_left -= bytes;", "", "max_memory"),
     Bug("memory_of_boxes_in_documents", "document/detail/read.hpp",
@@ -529,11 +533,11 @@ class Workshop:
             memory = ""  # AddressSanitizer takes all addresses there are
             objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
             objects += LIVE_FLAGS
-        elif test in DOCUMENT | ALSO_LIVE | SCHEMA | BOUNDS:
-            layer = ("document" if test in DOCUMENT else "schema" if test in SCHEMA else "protobuf" if test in BOUNDS else "live")
+        elif test in DOCUMENT | ALSO_LIVE | SCHEMA | PACK | BOUNDS:
+            layer = ("document" if test in DOCUMENT else "schema" if test in SCHEMA else "pack" if test in PACK else "protobuf" if test in BOUNDS else "live")
             together = folder / "together.cpp"
             together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n'
-                                        for each in (DOCUMENT | ALSO_LIVE | SCHEMA | BOUNDS)[test]))
+                                        for each in (DOCUMENT | ALSO_LIVE | SCHEMA | PACK | BOUNDS)[test]))
             flags = SANITIZED.get(test, [])
             objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"', *flags]), *flags]
             if flags:

@@ -2,11 +2,14 @@
 // A type's own code on the way through text: adapt, after_load, valid, limits and skipped members.
 #include <ingot/json/json.hpp>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -119,6 +122,36 @@ TEST(json_adapt, a_record_of_such_classes_needs_no_default_either) {
   EXPECT_EQ(json::read<std::vector<no_default>>("[" + text + "," + text + "]").value().size(), 2u);
   EXPECT_EQ(json::read<no_default>(R"({"name":"n"})").error().code(), errc::missing_member);
   EXPECT_EQ(json::read<no_default>(R"({"first":"x","name":"n"})").error().path(), "first");
+}
+
+TEST(json_adapt, arrays_and_tuples_of_such_classes_need_no_default_either) {
+  using seats = std::array<ticket, 2>;
+  const std::string text = R"(["T1","T2"])";
+  const auto two = json::read<seats>(text);
+  ASSERT_TRUE(two) << two.error().message();
+  EXPECT_EQ(*two, (seats{ticket(1), ticket(2)}));
+  EXPECT_EQ(json::write(*two).value(), text);
+  EXPECT_EQ(json::read<std::vector<seats>>("[" + text + "]").value().at(0), *two);
+  using pair = std::pair<int, ticket>;
+  EXPECT_EQ(json::read<pair>(R"([7,"T3"])").value(), pair(7, ticket(3)));
+  using triple = std::tuple<ticket, std::unique_ptr<ticket>, seats>;
+  const auto three = json::read<triple>(R"(["T1","T2",["T3","T4"]])");
+  ASSERT_TRUE(three) << three.error().message();
+  EXPECT_EQ(std::get<1>(*three)->number(), 2);
+  EXPECT_EQ(std::get<2>(*three), (seats{ticket(3), ticket(4)}));
+  using many = std::array<ticket, 1200>; // larger than what is read on the stack
+  const auto read = json::read<many>(json::write(std::vector(1200, ticket(5))).value());
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->back(), ticket(5));
+
+  EXPECT_EQ(json::read<seats>(R"(["T1"])").error().code(), errc::bad_length);
+  EXPECT_EQ(json::read<seats>(R"(["T1","T2","T3"])").error().code(), errc::too_long);
+  EXPECT_EQ(json::read<pair>("[]").error().code(), errc::bad_length);
+  EXPECT_EQ(json::read<pair>("7").error().code(), errc::type_mismatch);
+  const auto refused = json::read<std::vector<seats>>(R"([["T1","X"]])");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path(), "[0][1]");
+  EXPECT_EQ(refused.error().offset(), 7u);
 }
 
 TEST(json_adapt, a_refusal_has_the_place_of_the_value) {

@@ -5,15 +5,14 @@
 #pragma once
 
 #include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/new_elements.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -41,18 +40,6 @@ consteval bool is_read_without_memory() {
 }
 template <class T>
 inline constexpr bool reads_without_memory = is_read_without_memory<T>();
-
-/// Calls `use` with `T{parts...}`. A large one is not on the stack.
-template <class T, class Use, class... Parts>
-[[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
-  if constexpr (sizeof(T) > most_on_stack) {
-    const std::unique_ptr<T> made(new T{std::forward<Parts>(parts)...});
-    return use(*made);
-  } else {
-    T made{std::forward<Parts>(parts)...};
-    return use(made);
-  }
-}
 
 /// Members of a record that is made of them once all are read.
 template <class T, class = std::make_index_sequence<member_count<T>>>
@@ -105,44 +92,6 @@ template <class T, class Take>
   if (parts.upgraded) return take(std::move(*parts.upgraded));
   return parts.make([&](T& made) { return is_accepted(r, made) && take(std::move(made)); });
 }
-/// Elements of an array or a tuple that is made of them once all are read.
-template <class T, class = std::make_index_sequence<std::tuple_size_v<T>>>
-struct element_parts;
-template <class T, std::size_t... I>
-struct element_parts<T, std::index_sequence<I...>> {
-  std::tuple<std::optional<std::tuple_element_t<I, T>>...> elements;
-
-  [[nodiscard]] bool read(reading& r, uint32_t at, const item& from) {
-    bool good = false;
-    static_cast<void>(((I == at && (good = read_element<I>(r, from), true)) || ...));
-    return good;
-  }
-  template <class Use>
-  [[nodiscard]] bool make(Use&& use) {
-    return make_new<T>(use, std::move(*std::get<I>(elements))...);
-  }
-
-private:
-  template <std::size_t At>
-  [[nodiscard]] bool read_element(reading& r, const item& from) {
-    return read_new<std::tuple_element_t<At, T>>(
-        r, from, [this](auto&& made) { return std::get<At>(elements).emplace(std::move(made)), true; });
-  }
-};
-template <class T, std::size_t... I>
-  requires(kind_of<T> == kind::array)
-struct element_parts<T, std::index_sequence<I...>> {
-  std::array<std::optional<element_t<T>>, sizeof...(I)> elements;
-
-  [[nodiscard]] bool read(reading& r, uint32_t at, const item& from) {
-    return read_new<element_t<T>>(
-        r, from, [this, at](auto&& made) { return elements[at].emplace(std::move(made)), true; });
-  }
-  template <class Use>
-  [[nodiscard]] bool make(Use&& use) {
-    return make_new<T>(use, std::move(*elements[I])...);
-  }
-};
 /// Reads the elements of an array or a tuple and gives what they make to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(reading& r, const item& from, Take&& take) {
@@ -152,7 +101,9 @@ template <class T, class Take>
   const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
     if (i >= std::tuple_size_v<T>) return r.refuse(errc::too_long, "no more elements than the type has");
     ++count;
-    return parts.read(r, i, each);
+    return parts.read_element(i, [&]<class E>(std::optional<E>& slot) {
+      return read_new<E>(r, each, [&slot](auto&& made) { return slot.emplace(std::move(made)), true; });
+    });
   });
   if (!all) return false;
   if (count != std::tuple_size_v<T>) return r.refuse(errc::bad_length, "as many elements as the type has");

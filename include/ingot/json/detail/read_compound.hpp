@@ -154,6 +154,10 @@ struct reader_of<T, kind::tuple> {
     if (done != size) return wrong_count(reader, size, done, false);
     return next == step::end || wrong_count(reader, size, size, true);
   }
+  template <class Take>
+  static bool read_new(text_reader& reader, Take&& take) {
+    return read_new_elements<T>(reader, std::forward<Take>(take));
+  }
 
 private:
   template <std::size_t I>

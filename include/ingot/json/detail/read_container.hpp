@@ -2,6 +2,7 @@
 // Values that hold many of one type: sequences, arrays, sets and maps.
 #pragma once
 
+#include <ingot/json/detail/read_new_elements.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -178,8 +179,6 @@ private:
   }
 };
 
-/// Error for an array that has not the number of elements that memory has.
-[[nodiscard]] bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, bool more);
 /// A string into an array of characters, filled up with NULs.
 [[nodiscard]] bool read_text_array(text_reader& reader, char* to, std::size_t size);
 
@@ -202,6 +201,10 @@ struct reader_of<T, kind::array> {
       if (next == step::error) return false;
       return index == size || wrong_count(reader, size, index, false);
     }
+  }
+  template <class Take>
+  static bool read_new(text_reader& reader, Take&& take) {
+    return read_new_elements<T>(reader, std::forward<Take>(take));
   }
 };
 

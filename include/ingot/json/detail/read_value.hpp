@@ -52,6 +52,10 @@ template <class T, class Take>
     return true;
   } else {
     require_storable<T>();
+    static_assert(kind_of<T> == kind::adapted || kind_of<T> == kind::record || kind_of<T> == kind::array ||
+                      kind_of<T> == kind::tuple,
+                  "ingot::json: only records, arrays, tuples and classes of ingot::adapt are read without a "
+                  "default constructor: give the type one, or hold it in a std::optional");
     return reader_of<T>::read_new(reader, std::forward<Take>(take));
   }
 }

@@ -49,14 +49,20 @@ constexpr bool key_value_is_normal(const K& key) {
 /// What the entry before had: the next one's key, and among equal keys of an unordered container its value, follow.
 template <class List>
 struct last_entry {
-  std::optional<temporary<owning_t<key_t<List>>>> key;
+  using key_type = owning_t<key_t<List>>;
+  static constexpr bool has_default = std::is_default_constructible_v<key_type>;
+  std::optional<std::conditional_t<has_default, temporary<key_type>, std::optional<key_type>>> key;
   std::size_t room = 0; ///< what the whole list has of bytes
   std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
       value;
 
-  constexpr void keep(owning_t<key_t<List>>&& next) {
-    if (!key) key.emplace(room);
-    **key = std::move(next);
+  constexpr void keep(key_type&& next) {
+    if constexpr (has_default) {
+      if (!key) key.emplace(room);
+      **key = std::move(next);
+    } else {
+      key.emplace(std::move(next));
+    }
   }
 };
 

@@ -311,11 +311,10 @@ constexpr bool hold(T& out, Fill&& fill) {
       out.reset();
       return true;
     } else if constexpr (kind_of<T> == kind::box) {
-      if (!out) {
-        if (!fill.takes(sizeof(Alternative))) return false;
-        out = T(new Alternative{});
-      }
-      return fill(*out);
+      if (!out && !fill.takes(sizeof(Alternative))) return false;
+      if constexpr (std::is_default_constructible_v<Alternative>)
+        return fill(out ? *out : *(out = T(new Alternative{})));
+      else return fill.construct([&](Alternative&& made) { out = T(new Alternative(std::move(made))); });
     } else if constexpr (std::is_default_constructible_v<Alternative>) {
       if (!out.has_value()) out.emplace();
       return fill(*out);

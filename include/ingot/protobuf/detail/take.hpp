@@ -268,6 +268,9 @@ template <class T, proto_form As = {}, class Use>
                                       }) &&
            good;
   } else {
+    static_assert(std::is_default_constructible_v<T>,
+                  "ingot::protobuf: read makes a default-constructed object first: give the class a default "
+                  "constructor, or specialise ingot::adapt");
     ingot::detail::temporary<T> made(from.left());
     make_absent(from, *made);
     if (!take_one<As>(from, *made, type)) return false;
@@ -279,6 +282,9 @@ template <class T, proto_form As = {}, class Use>
 /// Makes a value of an adapted class from the pieces of its field, and hands it to `use`.
 template <class T, proto_form As, class Use>
 [[nodiscard]] bool build_adapted(reading& from, const field_pieces& pieces, Use&& use) {
+  static_assert(kind_of<T> == kind::adapted,
+                "ingot::protobuf: read makes a default-constructed object first: give the class a default "
+                "constructor, or specialise ingot::adapt");
   using stored_type = adapted_t<T>;
   const std::uint64_t where = from.offset_of(pieces.all.front().bytes);
   ingot::detail::scratch_value<stored_type> made_stored;

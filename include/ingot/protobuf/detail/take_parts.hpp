@@ -242,6 +242,9 @@ template <class T, bool Plain, proto_form As, class Use>
                                                   }) &&
            good;
   } else {
+    static_assert(std::is_default_constructible_v<T>,
+                  "ingot::protobuf: read makes a default-constructed object first: give the class a default "
+                  "constructor, or specialise ingot::adapt");
     ingot::detail::temporary<T> made(body.size());
     if (!take_part<T, Plain, As>(from, body, number, *made)) return false;
     std::forward<Use>(use)(std::move(*made));

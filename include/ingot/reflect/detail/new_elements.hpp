@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays and tuples without a default constructor: readers make them of their elements.
+#pragma once
+
+#include <ingot/reflect/detail/temporary.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// Calls `use` with `T{parts...}`. A large one is not on the stack.
+template <class T, class Use, class... Parts>
+[[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
+  if constexpr (sizeof(T) > most_on_stack) {
+    const std::unique_ptr<T> made(new T{std::forward<Parts>(parts)...});
+    return use(*made);
+  } else {
+    T made{std::forward<Parts>(parts)...};
+    return use(made);
+  }
+}
+
+/// Elements of a tuple that is made of them once all are read.
+template <class T, class = std::make_index_sequence<std::tuple_size_v<T>>>
+struct element_parts;
+template <class T, std::size_t... I>
+struct element_parts<T, std::index_sequence<I...>> {
+  static constexpr std::size_t size = sizeof...(I);
+  std::tuple<std::optional<std::tuple_element_t<I, T>>...> elements;
+
+  /// Calls `read` with the optional of element number `at`, which is less than `size`.
+  template <class Read>
+  [[nodiscard]] bool read_element(std::size_t at, Read&& read) {
+    bool good = false;
+    static_cast<void>(((I == at && (good = read(std::get<I>(elements)), true)) || ...));
+    return good;
+  }
+  /// Calls `use` with the tuple. There have to be all elements.
+  template <class Use>
+  [[nodiscard]] bool make(Use&& use) {
+    return make_new<T>(use, std::move(*std::get<I>(elements))...);
+  }
+};
+/// The same for an array.
+template <class T, std::size_t... I>
+  requires(kind_of<T> == kind::array)
+struct element_parts<T, std::index_sequence<I...>> {
+  static constexpr std::size_t size = sizeof...(I);
+  std::array<std::optional<element_t<T>>, size> elements;
+
+  template <class Read>
+  [[nodiscard]] bool read_element(std::size_t at, Read&& read) {
+    return read(elements[at]);
+  }
+  template <class Use>
+  [[nodiscard]] bool make(Use&& use) {
+    return make_new<T>(use, std::move(*elements[I])...);
+  }
+};
+
+} // namespace ingot::inline INGOT_V1::detail

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: an alternative without a default constructor is read through ingot::adapt
+#include <ingot/pack/unpack.hpp>
+
+#include <memory>
+
+struct meters {
+#ifdef MUST_COMPILE
+  meters() = default;
+#endif
+  explicit meters(int n) : count(n) {}
+  int count = 0;
+  constexpr auto reflect(auto&& f) { return f(count); }
+};
+struct path {
+  std::unique_ptr<meters> length;
+};
+
+ingot::result<path> read(ingot::bytes_view bytes) { return ingot::unpack<path>(bytes); }
