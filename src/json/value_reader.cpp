@@ -114,20 +114,6 @@ bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, boo
   return reader.fail(errc::bad_length, reader.last_offset(), expected, std::to_string(found));
 }
 
-std::size_t offset_of_element(text_reader& reader, text_reader::mark begin, std::size_t index) {
-  const text_reader::mark end = reader.here();
-  reader.back_to(begin);
-  const bool is_object = reader.peek() == '{';
-  step next = is_object ? reader.open_object() : reader.open_array();
-  for (std::size_t i = 0; i < index && next == step::value; ++i) {
-    std::string_view name;
-    if ((is_object && !reader.key(name)) || !reader.skip()) break;
-    next = is_object ? reader.next_key() : reader.next_element();
-  }
-  const std::size_t offset = reader.offset();
-  reader.back_to(end);
-  return offset;
-}
 bool too_many_collisions(text_reader& reader, std::size_t offset) {
   return reader.fail(errc::too_many_collisions, offset, ingot::detail::few_collisions);
 }

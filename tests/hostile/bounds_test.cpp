@@ -18,6 +18,7 @@
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
+#include "flat_shapes.hpp"
 #include "hostile/failing_memory.hpp"
 #include "small_stack.hpp"
 
@@ -82,6 +83,10 @@ using colliding = std::unordered_set<key, one_hash>;
 using ordered = std::set<key, less>;
 using descending = std::set<key, greater>;
 using texts = std::set<std::string, less>;
+/// Containers that move their entries, which count as work.
+using flat_descending = flat_shapes::set<key, greater, flat_shapes::shape::standard>;
+using flat_ascending = flat_shapes::set<key, less>;
+using flat_map_descending = flat_shapes::map<key, int, greater, flat_shapes::shape::sequence>;
 using empties = std::vector<std::vector<std::string>>;
 struct part {
   std::vector<int> of;
@@ -203,12 +208,13 @@ void measure_call(measured& worst, std::size_t length, const char* reader, const
   std::size_t most = 0;
   const auto read = [&] {
     work = 0;
+    flat_shapes::moved = 0;
     failing::memory.bytes = failing::memory.most = 0;
     failing::memory.measures = true;
     const auto made = f();
     failing::memory.measures = false;
     most = failing::memory.most;
-    compared = work;
+    compared = work + flat_shapes::moved;
     if (!made) {
       const errc code = made.error().code();
       EXPECT_TRUE(code == errc::too_many_collisions || code == errc::too_much_memory ||
@@ -234,16 +240,21 @@ measured measure_all() {
   hashed keys;
   descending downwards;
   ordered upwards;
+  std::map<key, int, less> entries;
   texts prefixed;
   for (std::uint64_t i = 0; i < many; ++i) {
     keys.insert({i});
     downwards.insert({i});
     upwards.insert({i});
+    entries.insert({{i}, 0});
   }
   for (int i = 0; i < 100; ++i) prefixed.insert(std::string(2'000, 'a') + std::to_string(1000 + i));
   measure<colliding, Reader>(worst, keys, "colliding");
   measure<descending, Reader>(worst, upwards, "descending");
   measure<ordered, Reader>(worst, downwards, "ascending");
+  measure<flat_descending, Reader>(worst, upwards, "descending, flat");
+  measure<flat_ascending, Reader>(worst, downwards, "ascending, flat");
+  measure<flat_map_descending, Reader>(worst, entries, "descending, flat map");
   measure<texts, Reader>(worst, prefixed, "long equal prefixes");
   measure<empties, Reader>(worst, empties(20'000), "many empties");
   measure<parts, Reader>(worst, parts(20'000), "many empty records");

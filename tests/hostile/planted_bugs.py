@@ -38,7 +38,7 @@ SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 PACK = {"made_packed": ["made_values_test.cpp"]}
 # Limits of readers, in a layer that has most of the readers below it.
-BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"]}
+BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -440,6 +440,13 @@ BUGS = [
         "return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||", "return true ||", "collisions"),
     Bug("collisions_of_documents", "document/detail/reading.hpp",
         "if (!has_few_collisions(r.collisions, r.how.max_collisions, to, added))", "if (false)", "collisions"),
+    Bug("moves_of_each_key", "reflect/detail/key_filling.hpp", "if (out_.size() == size) return false;",
+        "return out_.size() != size;", "moves"),
+    Bug("moves_of_each_entry", "reflect/detail/key_filling.hpp", "if (out_.size() == size) return result{value_at(at), false};",
+        "return result{value_at(at), out_.size() != size};", "moves"),
+    Bug("moves_of_each_field", "protobuf/detail/take_filled.hpp", "from.later.begin(out, build, from.levels(), number);", "", "moves"),
+    Bug("tree_without_balance", "reflect/detail/key_index.hpp", "if (height(left) > height(right) + 1) {", "if (false) {", "moves"),
+    Bug("entries_left_out_of_order", "reflect/detail/key_filling.hpp", "arrange_elements(keys_in(parts_), order);", "", "moves"),
     Bug("memory_unlimited", "pack/detail/level.hpp", "if (bytes > r.memory_left) [[unlikely]]", "if (false)", "max_memory"),
     Bug("memory_of_each_list", "pack/detail/level.hpp", "r.memory_left -= bytes;", "", "max_memory"),
     Bug("memory_of_sets", "pack/detail/sorted_list.hpp", "if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) [[unlikely]]",

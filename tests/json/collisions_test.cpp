@@ -3,11 +3,11 @@
 // tests/protobuf/collisions_test.cpp for other readers.
 #include <ingot/json/json.hpp>
 
+#include "colliding_keys.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 
 #include <gtest/gtest.h>
 
@@ -15,28 +15,14 @@ namespace {
 
 using ingot::errc;
 
-std::uint64_t comparisons = 0;
-struct counting_equal {
-  bool operator()(std::uint64_t a, std::uint64_t b) const noexcept {
-    ++comparisons;
-    return a == b;
-  }
-};
-struct same_hash {
-  std::size_t operator()(std::uint64_t) const noexcept { return 7; }
-};
-using bad_set = std::unordered_set<std::uint64_t, same_hash, counting_equal>;
-using bad_map = std::unordered_map<std::uint64_t, std::uint32_t, same_hash, counting_equal>;
-using bad_multiset = std::unordered_multiset<std::uint64_t, same_hash, counting_equal>;
-
-constexpr std::size_t many = 1'500;
+using namespace colliding_keys;
 
 template <class T>
 std::string refused(const std::string& text) {
   comparisons = 0;
   const auto made = ingot::json::read<T>(text);
   EXPECT_FALSE(made);
-  EXPECT_LT(comparisons, many * 60);
+  EXPECT_LT(comparisons, max_comparisons);
   EXPECT_EQ(made.error().code(), errc::too_many_collisions) << made.error().message();
   return std::string(made.error().path());
 }

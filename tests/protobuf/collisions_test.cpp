@@ -8,6 +8,8 @@
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
+#include "colliding_keys.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,19 +26,7 @@ namespace {
 
 using ingot::errc;
 
-/// Counts the keys that it is asked to compare: those that share a bucket. Its hash is that of the
-/// standard for integers.
-std::uint64_t comparisons = 0;
-struct counting_equal {
-  bool operator()(std::uint64_t a, std::uint64_t b) const noexcept {
-    ++comparisons;
-    return a == b;
-  }
-};
-using hash = std::hash<std::uint64_t>;
-using set = std::unordered_set<std::uint64_t, hash, counting_equal>;
-using map = std::unordered_map<std::uint64_t, std::uint32_t, hash, counting_equal>;
-using multiset = std::unordered_multiset<std::uint64_t, hash, counting_equal>;
+using namespace colliding_keys;
 
 /// Keys that share a bucket under whatever number of buckets a container of `count` keys gets, and
 /// under the next ones: multiples of as many of these as a key has room for.
@@ -53,23 +43,13 @@ std::vector<std::uint64_t> colliding(std::size_t count) {
   for (std::uint64_t i = 0; i < count; ++i) keys.push_back(i * step);
   return keys;
 }
-/// Keys of equal hash, which no number of buckets parts.
-struct same_hash {
-  std::size_t operator()(std::uint64_t) const noexcept { return 7; }
-};
-using bad_set = std::unordered_set<std::uint64_t, same_hash, counting_equal>;
-using bad_map = std::unordered_map<std::uint64_t, std::uint32_t, same_hash, counting_equal>;
-using bad_multiset = std::unordered_multiset<std::uint64_t, same_hash, counting_equal>;
-
-constexpr std::size_t many = 1'500;
 
 template <class Set, class Read>
 ingot::error refused(const Read& read) {
   comparisons = 0;
   const auto made = read.template operator()<Set>();
   EXPECT_FALSE(made);
-  // a few rounds of 32 comparisons, while the buckets change
-  EXPECT_LT(comparisons, many * 60);
+  EXPECT_LT(comparisons, max_comparisons);
   EXPECT_EQ(made.error().code(), errc::too_many_collisions) << made.error().message();
   EXPECT_NE(made.error().message().find("max_collisions"), std::string::npos);
   return made.error();

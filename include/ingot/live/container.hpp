@@ -91,17 +91,19 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
     return container.at_;
   }
-  template <class C, class Order, class... A>
-  [[nodiscard]] static std::size_t add_behind(C& container, Order& order, A&&... arguments) {
-    return container.add_behind(order, std::forward<A>(arguments)...);
+  /// The rank of a key; throws as `emplace` does.
+  template <class C, class Q, class... A>
+  [[nodiscard]] static INGOT_INLINE std::size_t insert(C& container, Q&& key, A&&... arguments) {
+    return container.insert_rank(std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  template <class C, class... A>
+  static void add_last(C& container, A&&... arguments) {
+    if (!container.add_last(std::forward<A>(arguments)...)) [[unlikely]]
+      container.at_.throw_failure();
   }
   template <class C, class Order>
-  [[nodiscard]] static std::size_t sort_entries(C& container, Order& order) {
-    return container.sort_entries(order);
-  }
-  template <class C>
-  static void throw_failure(const C& container) {
-    container.at_.throw_failure();
+  static void arrange(C& container, const Order& order) {
+    container.arrange_entries(order);
   }
 };
 

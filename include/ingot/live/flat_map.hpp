@@ -38,7 +38,7 @@ public:
   static constexpr auto brand = detail::live_brand::flat_map;
   using key_type = K;
   using key_compare = detail::key_less;
-  using any_order_filling = detail::flat_filling<basic_flat_map>;
+  using unsorted_entries = detail::flat_filling<basic_flat_map>;
   using value_compare = detail::entry_less;
   using mapped_type = V;
   using value_type = std::pair<K, V>;

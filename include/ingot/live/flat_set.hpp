@@ -36,7 +36,7 @@ public:
   static constexpr auto brand = detail::live_brand::flat_set;
   using key_type = K;
   using key_compare = detail::key_less;
-  using any_order_filling = detail::flat_filling<basic_flat_set>;
+  using unsorted_entries = detail::flat_filling<basic_flat_set>;
   using value_compare = detail::key_less;
   using value_type = K;
   using size_type = std::size_t;

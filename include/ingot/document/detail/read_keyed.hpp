@@ -30,11 +30,13 @@ template <class K>
 template <class T>
 [[nodiscard]] bool read_set(reading& r, const item& from, T& to) {
   to.clear();
-  return for_each_element(r, from, [&](uint32_t, const item& each) {
-    if (!has_place(r, to)) return false;
-    return read_new<typename T::key_type>(r, each, [&](auto&& element) {
-      if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
-      return add_key(r, to, "each element once", std::move(element));
+  return fill_keys(to, [&](auto& filling) {
+    return for_each_element(r, from, [&](uint32_t, const item& each) {
+      if (!has_place(r, to, filling.size())) return false;
+      return read_new<typename T::key_type>(r, each, [&](auto&& element) {
+        if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
+        return add_key(r, filling, "each element once", std::move(element));
+      });
     });
   });
 }
@@ -71,16 +73,10 @@ template <class K, class Take>
   to = found.content;
   return true;
 }
-template <class T>
-[[nodiscard]] bool read_entries(reading& r, const item& from, T& to) {
-  to.clear();
-  if (from.kind == value_kind::null) [[unlikely]] {
-    if (r.how.null_as_empty) return true;
-    return r.mismatch("an object: see conversion_options::null_as_empty", from.kind);
-  }
-  container object;
-  key_columns keys;
-  if (!read_keys(r, from, object, keys)) return false;
+/// `filling` is `to`, or fills it.
+template <class T, class Filling>
+[[nodiscard]] bool read_entries_of(reading& r, const container& object, const key_columns& keys, T& to,
+                                   Filling& filling) {
   const uint32_t count = object.count();
   for (uint32_t i = 0, end = r.until_asked(0, count); i < count; ++i) {
     if (i == end) { // somebody waits
@@ -91,11 +87,11 @@ template <class T>
     if (text.size() > r.key_bytes)
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
-    if (!has_place(r, to)) return r.why->in_key(text), false;
+    if (!has_place(r, to, filling.size())) return r.why->in_key(text), false;
     // enumerators may have two names, and adapted types may be of one value where their texts
     // differ
     const auto add = [&](auto& key, auto& mapped) {
-      return add_key(r, to, "each key once", std::move(key), std::move(mapped));
+      return add_key(r, filling, "each key once", std::move(key), std::move(mapped));
     };
     using key_type = std::remove_const_t<typename T::key_type>;
     bool good = false;
@@ -113,6 +109,18 @@ template <class T>
   return true;
 }
 template <class T>
+[[nodiscard]] bool read_entries(reading& r, const item& from, T& to) {
+  to.clear();
+  if (from.kind == value_kind::null) [[unlikely]] {
+    if (r.how.null_as_empty) return true;
+    return r.mismatch("an object: see conversion_options::null_as_empty", from.kind);
+  }
+  container object;
+  key_columns keys;
+  if (!read_keys(r, from, object, keys)) return false;
+  return fill_keys(to, [&](auto& filling) { return read_entries_of(r, object, keys, to, filling); });
+}
+template <class T>
 [[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
   if (read_entries(r, from, to)) [[likely]]
     return true;
@@ -126,11 +134,13 @@ template <class T>
       return read_mapping(r, from, to); // keys were there once
   }
   to.clear();
-  return for_each_element(r, from, [&](uint32_t, const item& each) {
-    if (!has_place(r, to)) return false;
-    return read_new<std::pair<typename T::key_type, mapped_t<T>>>(r, each, [&](auto&& entry) {
-      if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
-      return add_key(r, to, "each key once", std::move(entry.first), std::move(entry.second));
+  return fill_keys(to, [&](auto& filling) {
+    return for_each_element(r, from, [&](uint32_t, const item& each) {
+      if (!has_place(r, to, filling.size())) return false;
+      return read_new<std::pair<typename T::key_type, mapped_t<T>>>(r, each, [&](auto&& entry) {
+        if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
+        return add_key(r, filling, "each key once", std::move(entry.first), std::move(entry.second));
+      });
     });
   });
 }

@@ -11,6 +11,7 @@
 #include <ingot/reflect/detail/bucket_watch.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -85,6 +86,25 @@ template <class T, class Key, class... Mapped>
   return to.size() != before || r.refuse(errc::duplicate_key, once);
 }
 
+template <class T, class Key, class... Mapped>
+[[nodiscard]] bool add_key(reading& r, key_filling<T>& to, std::string_view once, Key&& key,
+                           Mapped&&... mapped) {
+  return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
+         r.refuse(errc::duplicate_key, once);
+}
+/// Calls `fill(to)` for a container, or what fills it if insertions would move its entries.
+template <class T, class Fill>
+[[nodiscard]] bool fill_keys(T& to, Fill&& fill) {
+  if constexpr (moves_entries<T>) {
+    key_filling<T> filling(to);
+    if (!std::forward<Fill>(fill)(filling)) return false;
+    filling.finish();
+    return true;
+  } else {
+    return std::forward<Fill>(fill)(to);
+  }
+}
+
 /// Takes memory for what is made of the document. False, with an error, beyond the limit.
 [[nodiscard]] inline bool take_memory(reading& r, uint64_t bytes) {
   if (bytes > r.memory_left) [[unlikely]]
@@ -95,10 +115,14 @@ template <class T, class Key, class... Mapped>
 /// Whether there is room for one more element, and memory. Numbers in lists take no more than 8
 /// times their bytes.
 template <class T>
-[[nodiscard]] bool has_place(reading& r, const T& to) {
-  if (!can_add(to)) return r.refuse(errc::too_long, within_capacity);
+[[nodiscard]] bool has_place(reading& r, const T& to, std::size_t size) {
+  if (!can_hold(to, size + 1)) return r.refuse(errc::too_long, within_capacity);
   if constexpr (std::is_arithmetic_v<typename T::value_type>) return true;
   else return take_memory(r, element_cost<T>());
+}
+template <class T>
+[[nodiscard]] bool has_place(reading& r, const T& to) {
+  return has_place(r, to, has_fixed_capacity<T> ? to.size() : 0);
 }
 
 template <class F>

@@ -6,6 +6,7 @@
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
 #include <array>
@@ -83,6 +84,12 @@ inline constexpr bool is_reserved = requires(T& list) {
 template <class T>
 [[nodiscard]] bool has_place(text_reader& reader, const T& out) {
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
+  return reader.take_memory(ingot::detail::element_cost<T>());
+}
+/// The same if `out` is being filled and has `size` elements so far.
+template <class T>
+[[nodiscard]] bool has_place(text_reader& reader, const T& out, std::size_t size) {
+  if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
 
@@ -218,22 +225,13 @@ template <class T, class Key>
 /// Whether a repeated key or element is dropped; records an error otherwise.
 [[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
 
-/// Containers that are filled in any order and sorted once: those that move their entries.
-template <class T>
-concept sorts_once = requires { typename T::any_order_filling; };
-/// The offset of element or key number `index` of an array or object that begins at `begin` and has
-/// been read.
-[[nodiscard]] std::size_t offset_of_element(text_reader& reader, text_reader::mark begin, std::size_t index);
-
 template <class T, kind K>
   requires(K == kind::set || K == kind::unordered_set)
 struct reader_of<T, K> {
   static bool read(text_reader& reader, T& out) {
     using element = key_t<T>;
     out.clear();
-    if constexpr (sorts_once<T>) {
-      if (reader.options().duplicate_keys == duplicate_keys::error) return read_and_sort(reader, out);
-    }
+    if constexpr (ingot::detail::moves_entries<T>) return fill(reader, out);
     step next = reader.open_array();
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
@@ -254,25 +252,25 @@ struct reader_of<T, K> {
   }
 
 private:
-  static bool read_and_sort(text_reader& reader, T& out) {
+  static bool fill(text_reader& reader, T& out) {
     using element = key_t<T>;
-    typename T::any_order_filling filling(out);
-    const text_reader::mark begin = reader.here();
+    ingot::detail::key_filling<T> filling(out);
     step next = reader.open_array();
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
-      if (has_place(reader, out) &&
-          read_new<element>(reader, [&](element&& value) { filling.add(std::move(value)); }))
-        continue;
-      reader.error().in_element(index);
-      return false;
+      const std::size_t where = reader.offset();
+      bool is_new = true;
+      const bool good = has_place(reader, out, filling.size()) &&
+                        read_new<element>(reader, [&](element&& value) INGOT_INLINE_LAMBDA {
+                          is_new = filling.add(std::move(value));
+                        });
+      if (!good || (!is_new && !repetition_allowed(reader, where, "each element once"))) {
+        reader.error().in_element(index);
+        return false;
+      }
     }
     if (next != step::end) return false;
-    const std::size_t again = filling.finish();
-    if (again == T::any_order_filling::none) return true;
-    static_cast<void>(
-        repetition_allowed(reader, offset_of_element(reader, begin, again), "each element once"));
-    reader.error().in_element(again);
-    return false;
+    filling.finish();
+    return true;
   }
 };
 
@@ -345,13 +343,13 @@ struct reader_of<T, K> {
 
   static bool read(text_reader& reader, T& out) {
     out.clear();
-    if constexpr (sorts_once<T>) {
-      if (reader.options().duplicate_keys == duplicate_keys::error) return read_and_sort(reader, out);
-    }
-    if constexpr (is_object_map<T>) {
-      return read_object(reader, out, mapped_adder{reader});
+    if constexpr (ingot::detail::moves_entries<T>) {
+      ingot::detail::key_filling<T> filling(out);
+      if (!read_entries(reader, out, filled_adder<decltype(filling)>{reader, filling})) return false;
+      filling.finish();
+      return true;
     } else {
-      return read_pairs(reader, out, mapped_adder{reader});
+      return read_entries(reader, out, mapped_adder{reader});
     }
   }
 
@@ -363,31 +361,50 @@ private:
     }
   };
 
-  static bool read_and_sort(text_reader& reader, T& out) {
-    typename T::any_order_filling filling(out);
-    const text_reader::mark begin = reader.here();
-    const auto add = [&](T& to, key&& name, std::size_t) {
-      if (!has_place(reader, to)) return false;
-      if constexpr (std::is_default_constructible_v<mapped>) {
-        const std::size_t number = filling.add(std::move(name));
-        return read_value(reader, to.values()[number]);
-      } else {
-        return read_new<mapped>(reader,
-                                [&](mapped&& value) { filling.add(std::move(name), std::move(value)); });
+  template <class Filling>
+  struct filled_adder {
+    text_reader& reader;
+    Filling& filling;
+    bool operator()(T& out, key&& name, std::size_t offset) const {
+      return read_filled(reader, out, filling, std::move(name), offset);
+    }
+  };
+
+  template <class Add>
+  static bool read_entries(text_reader& reader, T& out, const Add& add) {
+    if constexpr (is_object_map<T>) return read_object(reader, out, add);
+    else return read_pairs(reader, out, add);
+  }
+
+  /// As `read_mapped`, into a container that is being filled.
+  template <class Filling>
+  static bool read_filled(text_reader& reader, T& out, Filling& filling, key&& name, std::size_t offset) {
+    if (!has_place(reader, out, filling.size())) return false;
+    if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
+      if constexpr (!is_multi<T>) {
+        if (mapped* const known = filling.find(name); known != nullptr) {
+          if (!repetition_allowed(reader, offset, "each key once")) return false;
+          if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
+          return read_new<mapped>(reader, [&](mapped&& value) { *known = std::move(value); });
+        }
       }
-    };
-    const bool good = [&] {
-      if constexpr (is_object_map<T>) return read_object(reader, out, add);
-      else return read_pairs(reader, out, add);
-    }();
-    if (!good) return false;
-    const std::size_t again = filling.finish();
-    if (again == T::any_order_filling::none) return true;
-    const std::size_t offset = offset_of_element(reader, begin, again);
-    static_cast<void>(repetition_allowed(reader, offset, "each key once"));
-    if constexpr (is_object_map<T>) reader.in_key_at(offset);
-    else reader.error().in_element(1).in_element(again);
-    return false;
+      return read_new<mapped>(reader,
+                              [&](mapped&& value) { filling.add(std::move(name), std::move(value)); });
+    } else {
+      const auto found = filling.find_or_add(std::move(name));
+      if (found.is_new) [[likely]]
+        return read_value(reader, *found.value);
+      return read_repeated(reader, *found.value, offset);
+    }
+  }
+  static bool read_repeated(text_reader& reader, mapped& value, std::size_t offset) {
+    if (!repetition_allowed(reader, offset, "each key once")) return false;
+    if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
+    const bool fresh = reader.fresh();
+    reader.set_fresh(false);
+    const bool good = read_value(reader, value);
+    reader.set_fresh(fresh);
+    return good;
   }
 
   /// Reads the value of `name` into its place. Keys that come in order find it at the end.
@@ -416,13 +433,7 @@ private:
         return too_many_collisions(reader, offset);
       if (out.size() != before) [[likely]]
         return read_value(reader, at->second);
-      if (!repetition_allowed(reader, offset, "each key once")) return false;
-      if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
-      const bool fresh = reader.fresh();
-      reader.set_fresh(false);
-      const bool good = read_value(reader, at->second);
-      reader.set_fresh(fresh);
-      return good;
+      return read_repeated(reader, at->second, offset);
     }
   }
 

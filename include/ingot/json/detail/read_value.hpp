@@ -44,7 +44,7 @@ template <class T>
 
 /// Reads a value that does not exist yet and hands it to `take`, for types that have no default.
 template <class T, class Take>
-[[nodiscard]] bool read_new(text_reader& reader, Take&& take) {
+[[nodiscard]] INGOT_INLINE bool read_new(text_reader& reader, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
     ingot::detail::temporary<T> value(reader.text().size() - reader.offset());
     if (!read_value(reader, *value)) return false;

@@ -4,7 +4,6 @@
 // among 50,000, and no padding between them.
 #pragma once
 
-#include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/key_order.hpp>
@@ -12,6 +11,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <ranges>
@@ -132,54 +132,30 @@ protected:
     return {rank, true};
   }
 
-  /// Adds an entry behind the last one, wherever its key belongs, and returns its rank; nowhere as
-  /// `add`. `order` gets the ranks of the entries once they are in no order.
+  /// As `add`, for an input's keys. Returns the rank alone, and throws where `add` has none.
   template <class Q, class... A>
-  [[nodiscard]] std::size_t add_behind(std::vector<std::size_t>& order, Q&& key, A&&... arguments) {
-    if (!at_.bound() || !is_key(key)) [[unlikely]]
-      return nowhere;
-    const std::size_t n = size_;
-    if (!order.empty()) {
-      order.push_back(n);
-    } else if (n != 0 && compare(first_key()[n - 1], sought(key)) >= 0) {
-      for (std::size_t i = 0; i <= n; ++i) order.push_back(i);
-    }
-    const bool made = n < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
-                                 : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return made ? n : nowhere;
+  [[nodiscard]] INGOT_INLINE std::size_t insert_rank(Q&& key, A&&... arguments) {
+    if (!is_key(key)) [[unlikely]]
+      throw_not_a_key();
+    const std::size_t rank = add(std::forward<Q>(key), std::forward<A>(arguments)...).first;
+    if (rank == nowhere) [[unlikely]]
+      at_.throw_failure();
+    return rank;
   }
-  /// Sorts entries that `add_behind` added. Of equal keys the first stays; returns the least rank
-  /// of another, or nowhere.
-  [[nodiscard]] std::size_t sort_entries(std::vector<std::size_t>& order) {
-    if (order.empty()) return nowhere;
-    const K* const keys = first_key();
-    const auto before = [&](std::size_t a, std::size_t b) {
-      const int order_of_keys = compare(keys[a], sought(keys[b]));
-      return order_of_keys < 0 || (order_of_keys == 0 && a < b);
-    };
-    // By a heap, which stays within its bounds whatever a program's comparison says.
-    const auto count = static_cast<std::ptrdiff_t>(order.size());
-    for (std::ptrdiff_t at = count / 2; at-- > 0;) sift_down(order.data(), at, count, before);
-    for (std::ptrdiff_t left = count; --left > 0;) {
-      std::swap(order[0], order[static_cast<std::size_t>(left)]);
-      sift_down(order.data(), 0, left, before);
-    }
-    std::size_t repeated = nowhere;
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      if (order[i] < repeated && compare(keys[order[i - 1]], sought(keys[order[i]])) == 0)
-        repeated = order[i];
-    }
+  /// Adds an entry after the last one, wherever its key belongs. Returns false if there is no room.
+  template <class Q, class... A>
+  [[nodiscard]] bool add_last(Q&& key, A&&... arguments) {
+    if (!is_key(key)) [[unlikely]]
+      throw_not_a_key();
+    if (!at_.bound()) [[unlikely]]
+      return false;
+    return size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
+                          : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  /// Moves the entries so that the one at `order[i]` comes to `i`.
+  void arrange_entries(const std::vector<std::uint32_t>& order) {
     arrange(first_key(), order);
     if constexpr (has_values) arrange(first_value(), order);
-    if (repeated != nowhere) {
-      std::size_t kept = 0;
-      erase_matching([&](std::size_t i) {
-        const bool is_again = kept != 0 && compare(first_key()[kept - 1], sought(first_key()[i])) == 0;
-        kept += is_again ? 0 : 1;
-        return is_again;
-      });
-    }
-    return repeated;
   }
 
   void erase_run(std::size_t first, std::size_t count) noexcept {
@@ -450,7 +426,7 @@ private:
 
   /// Moves the objects so that the one that was at `order[i]` is at `i`.
   template <class T>
-  static void arrange(T* first, const std::vector<std::size_t>& order) {
+  static void arrange(T* first, const std::vector<std::uint32_t>& order) {
     std::vector<bool> done(order.size());
     alignas(T) std::byte kept[sizeof(T)];
     for (std::size_t start = 0; start < order.size(); ++start) {

@@ -4,7 +4,7 @@
 
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/writer.hpp>
-#include <ingot/reflect/detail/bucket_watch.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <bit>
@@ -109,7 +109,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
     if (!take_memory(r, in.at, count * element_cost<Out>())) [[unlikely]]
       return false;
   }
-  [[maybe_unused]] collision_count collisions;
+  [[maybe_unused]] key_adder<Out> adder(out);
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);
   const std::uint64_t bytes = last.room; // at most
@@ -117,7 +117,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
     bool has_key = false;
-    const bool well = compact_read_value<S, key>(r, in, depth, [&](key&& k) {
+    const bool well = compact_read_value<S, key>(r, in, depth, [&](key&& k) INGOT_INLINE_LAMBDA {
       has_key = true;
       if (!compact_key_follows(r, from, last, k)) return false;
       if constexpr (is_map<List>) {
@@ -129,16 +129,14 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
         bool is_accepted = true;
         if constexpr (!keep && !by_value) {
           if (!compact_read_inline<S, mapped_t<List>>(r, in, out, depth)) return name_part<entry>(r, 1);
-        } else if (!compact_read_value<S, value>(r, in, depth, [&](value&& v) {
+        } else if (!compact_read_value<S, value>(r, in, depth, [&](value&& v) INGOT_INLINE_LAMBDA {
                      if constexpr (by_value) {
                        if (!compact_value_follows(r, value_from, last, k, v)) return false;
                      }
                      if constexpr (keep) {
-                       const std::size_t before = out.size();
-                       const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::as_const(k),
-                                                        std::move(v));
-                       inserted = out.size() != before;
-                       is_accepted = has_few_collisions(collisions, r.max_collisions, out, to->first);
+                       const auto added = adder.add(r.max_collisions, std::as_const(k), std::move(v));
+                       inserted = added.is_new;
+                       is_accepted = added.is_accepted;
                      }
                      return true;
                    })) {
@@ -150,10 +148,9 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
         bool inserted = true;
         bool is_accepted = true;
         if constexpr (keep) {
-          const std::size_t before = out.size();
-          const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::as_const(k));
-          inserted = out.size() != before;
-          is_accepted = has_few_collisions(collisions, r.max_collisions, out, *to);
+          const auto added = adder.add(r.max_collisions, std::as_const(k));
+          inserted = added.is_new;
+          is_accepted = added.is_accepted;
         }
         last.keep(std::move(k));
         return compact_is_inserted(r, from, inserted, is_accepted);
@@ -170,6 +167,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
       told = told_at(r, told, count, bytes);
     }
   }
+  if constexpr (keep) adder.finish();
   return true;
 }
 

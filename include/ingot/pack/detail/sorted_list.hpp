@@ -5,7 +5,7 @@
 #include <ingot/pack/detail/keys.hpp>
 #include <ingot/pack/detail/list_shape.hpp>
 #include <ingot/pack/detail/reader.hpp>
-#include <ingot/reflect/detail/bucket_watch.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
 
 #include <compare>
 #include <cstddef>
@@ -73,7 +73,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
     if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) [[unlikely]]
       return false;
   }
-  [[maybe_unused]] collision_count collisions;
+  [[maybe_unused]] key_adder<Out> adder(out);
   end_type previous = 0;
   field_ref last{};
   const std::byte* at = shape.elements;
@@ -112,31 +112,29 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       bool inserted = false;
       bool is_accepted = true;
       const std::size_t size = shape.stride + (reached - previous);
-      const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
-        has_key = true;
-        if constexpr (after_reading) {
-          if (!key_follows<List>(r, i, former, next, depth)) return false;
-        }
-        if constexpr (is_map<List>) {
-          return read_value<mapped_t<List>>(
-                     r, at + slot_size<key>, shape.tail, previous, size, depth,
-                     [&](mapped_t<List>&& value) {
-                       const std::size_t before = out.size();
-                       const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::move(k),
-                                                        std::move(value));
-                       inserted = out.size() != before;
-                       is_accepted = has_few_collisions(collisions, r.max_collisions, out, to->first);
-                       return true;
-                     }) ||
-                 name_part<element>(r, 1);
-        } else {
-          const std::size_t before = out.size();
-          const auto to = out.emplace_hint(insertion_hint(collisions, out, k), std::move(k));
-          inserted = out.size() != before;
-          is_accepted = has_few_collisions(collisions, r.max_collisions, out, *to);
-          return true;
-        }
-      });
+      const bool well =
+          read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) INGOT_INLINE_LAMBDA {
+            has_key = true;
+            if constexpr (after_reading) {
+              if (!key_follows<List>(r, i, former, next, depth)) return false;
+            }
+            if constexpr (is_map<List>) {
+              return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
+                                                [&](mapped_t<List>&& value) INGOT_INLINE_LAMBDA {
+                                                  const auto added = adder.add(r.max_collisions, std::move(k),
+                                                                               std::move(value));
+                                                  inserted = added.is_new;
+                                                  is_accepted = added.is_accepted;
+                                                  return true;
+                                                }) ||
+                     name_part<element>(r, 1);
+            } else {
+              const auto added = adder.add(r.max_collisions, std::move(k));
+              inserted = added.is_new;
+              is_accepted = added.is_accepted;
+              return true;
+            }
+          });
       if (!well) [[unlikely]] {
         if constexpr (is_map<List>) {
           if (!has_key) name_part<element>(r, 0);
@@ -157,6 +155,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       }
     }
   }
+  if constexpr (keeps<Out>) adder.finish();
   return tail_is_used(r, shape, previous);
 }
 

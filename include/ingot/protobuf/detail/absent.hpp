@@ -4,6 +4,7 @@
 
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
 #include <ingot/reflect/detail/links.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -26,6 +27,7 @@ consteval bool may_be_deferred() {
   constexpr kind what = kind_of<T>;
   if constexpr (what == kind::duration || what == kind::time_point || ingot::detail::document_like<T>)
     return true;
+  else if constexpr (ingot::detail::moves_entries<T>) return true;
   else if constexpr (what == kind::adapted)
     return has_label<T> || is_message<T> || stored_kind<T> == kind::duration ||
            stored_kind<T> == kind::time_point;

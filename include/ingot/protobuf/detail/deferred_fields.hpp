@@ -24,7 +24,7 @@ struct field_piece {
   bool begins; ///< the field's first occurrence in its message
 };
 struct field_pieces {
-  std::vector<field_piece> all; ///< at least one
+  std::vector<field_piece> all; ///< at least one, unless the field's values are keys
   std::size_t levels;           ///< how many more messages may be in each other
   std::uint32_t number;         ///< of the field
 };
@@ -45,6 +45,11 @@ public:
   /// forgotten.
   template <class T>
   void add(const T& object, build_field how, std::size_t levels, std::uint32_t number, field_piece piece) {
+    begin(object, how, levels, number).all.push_back(piece);
+  }
+  /// Makes the object one that has pieces, of which none may come.
+  template <class T>
+  field_pieces& begin(const T& object, build_field how, std::size_t levels, std::uint32_t number) {
     entry& at = of_[std::addressof(object)];
     if (at.type != &deferred_type<T> || at.how != how) {
       at.type = &deferred_type<T>;
@@ -53,7 +58,7 @@ public:
     }
     at.pieces.levels = levels;
     at.pieces.number = number;
-    at.pieces.all.push_back(piece);
+    return at.pieces;
   }
   /// Returns true if the object has pieces.
   template <class T>

@@ -121,10 +121,14 @@ template <proto_form As = {}, class T>
 }
 /// Whether there is room for one more element, and memory.
 template <class T>
-[[nodiscard]] bool has_place(reading& from, const T& out) {
-  if (!ingot::detail::can_add(out))
+[[nodiscard]] bool has_place(reading& from, const T& out, std::size_t size) {
+  if (!ingot::detail::can_hold(out, size + 1))
     return from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
   return from.take_memory(ingot::detail::element_cost<T>());
+}
+template <class T>
+[[nodiscard]] bool has_place(reading& from, const T& out) {
+  return has_place(from, out, ingot::detail::has_fixed_capacity<T> ? out.size() : 0);
 }
 template <class T>
 [[nodiscard]] bool take_string(reading& from, T& out) {

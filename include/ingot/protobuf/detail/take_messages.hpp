@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/protobuf/detail/known_values.hpp>
+#include <ingot/protobuf/detail/take_filled.hpp>
 #include <ingot/protobuf/detail/take_parts.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
@@ -279,6 +280,8 @@ template <proto_form As, class T>
     return take_sequence<As>(from, out, type);
   } else if constexpr (what == kind::array) {
     return take_array<As>(from, out, type, state);
+  } else if constexpr (ingot::detail::moves_entries<T>) {
+    return take_filled<As>(from, out, type, state);
   } else if constexpr (is_list_kind<T>) {
     return take_set<As>(from, out, type);
   } else if constexpr (is_map_kind<T>) {

@@ -231,7 +231,8 @@ template <class T, bool Plain, proto_form As>
 }
 /// The same of a value that does not exist yet.
 template <class T, bool Plain, proto_form As, class Use>
-[[nodiscard]] bool take_new_part(reading& from, bytes_view body, std::uint32_t number, Use&& use) {
+[[nodiscard]] INGOT_INLINE bool take_new_part(reading& from, bytes_view body, std::uint32_t number,
+                                              Use&& use) {
   if constexpr (kind_of<T> == kind::adapted && !ingot::detail::document_like<T>) {
     const std::uint64_t where = from.offset();
     bool good = true;

@@ -94,7 +94,7 @@ template <class C, class Key>
   else if constexpr (requires { out.key_comp()(key, key) && out.upper_bound(key) == out.rbegin().base(); }) {
     if (out.empty()) return out.end();
     const auto& last = [&]() -> const auto& {
-      if constexpr (requires { typename C::mapped_type; }) return out.rbegin()->first;
+      if constexpr (requires { typename C::mapped_type; }) return (*out.rbegin()).first;
       else return *out.rbegin();
     }();
     return out.key_comp()(key, last) ? out.upper_bound(key) : out.end();

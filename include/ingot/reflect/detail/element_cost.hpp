@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
+#include <ingot/reflect/detail/key_index.hpp>
 #include <ingot/reflect/kind.hpp>
 
 #include <cstddef>
@@ -14,10 +15,12 @@ namespace ingot::inline INGOT_V1::detail {
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
 /// Bytes that a container takes for each element: its own, and the links and the allocation of a
-/// node if it lies in one.
+/// node if it lies in one. What finds the order of keys takes less than a node does.
 template <class C>
 consteval std::uint64_t element_cost() {
-  if constexpr (requires(C& c) { c.data(); } || requires { typename C::live_policy; })
+  if constexpr (requires { typename C::unsorted_entries; })
+    return sizeof(typename C::value_type) + key_index::cost;
+  else if constexpr (requires(C& c) { c.data(); } || requires { typename C::live_policy; })
     return sizeof(typename C::value_type);
   else return sizeof(typename C::value_type) + 6 * sizeof(void*);
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets and maps whose insertions move entries. After the first key that comes before another one,
+// the field's further occurrences wait until the message and all that is merged into it are read:
+// then they are added at once (key_filling.hpp).
+#pragma once
+
+#include <ingot/protobuf/detail/take_parts.hpp>
+#include <ingot/reflect/detail/key_filling.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline INGOT_V1::protobuf::detail {
+
+template <class T>
+using filling_of = ingot::detail::key_filling<T>;
+
+/// As `take_set`.
+template <proto_form As, class T>
+[[nodiscard]] INGOT_INLINE bool take_filled_set(reading& from, T& out, filling_of<T>& filling, wire type) {
+  using element = key_t<T>;
+  return take_each<element, As>(from, type, [&](wire each) INGOT_INLINE_LAMBDA {
+    const std::uint64_t where = from.offset();
+    const std::size_t index = filling.size();
+    bool is_key = true;
+    bool is_new = false;
+    const bool good = has_place(from, out, index) &&
+                      take_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
+                        is_key = is_itself(made);
+                        if (is_key) is_new = filling.add(std::move(made));
+                      });
+    if (good && is_new) [[likely]]
+      return true;
+    if (good && !is_key) from.fail(errc::not_canonical, where, "an element that is not NaN");
+    else if (good) from.fail(errc::duplicate_key, where, "each element once");
+    return in_element(from, index);
+  });
+}
+
+/// As `take_entry`.
+template <proto_form As, class T>
+[[nodiscard]] INGOT_INLINE bool take_filled_entry(reading& from, T& out, filling_of<T>& filling) {
+  using key = key_t<T>;
+  using mapped = mapped_t<T>;
+  constexpr bool is_plain = has_plain_keys<T>;
+  const std::uint64_t where = from.offset();
+  const std::size_t index = filling.size();
+  if (!has_place(from, out, index)) return in_element(from, index);
+  bytes_view body;
+  if (!from.run(body) || !from.deeper()) return false;
+  bool good = false;
+  const auto name = [&](std::string_view part) {
+    from.why()->in_member(part);
+    return false;
+  };
+  const auto is_refused = [&](bool is_known) {
+    return is_known && !is_plain && !from.fail(errc::duplicate_key, where, "each key once");
+  };
+  const auto with_key = [&](key&& made) INGOT_INLINE_LAMBDA {
+    if (!is_itself(made)) {
+      good = from.fail(errc::not_canonical, where, "a key that is not NaN") || name("key");
+      return;
+    }
+    if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
+      mapped* known = nullptr;
+      if constexpr (!is_multi<T>) known = filling.find(made);
+      if (is_refused(known != nullptr)) return;
+      good = take_new_part<mapped, is_plain, As>(from, body, 2, [&](mapped&& value) INGOT_INLINE_LAMBDA {
+        if (known == nullptr) filling.add(std::move(made), std::move(value));
+        else *known = std::move(value);
+      });
+    } else {
+      const auto found = filling.find_or_add(std::move(made));
+      if (is_refused(!found.is_new)) return;
+      good = take_part<mapped, is_plain, As>(from, body, 2, *found.value);
+    }
+    if (!good) name("value");
+  };
+  if (!take_new_part<key, is_plain, As.of_key()>(from, body, 1, with_key)) good = name("key");
+  from.shallower();
+  return good || in_element(from, index);
+}
+
+template <proto_form As, class T>
+[[nodiscard]] INGOT_INLINE bool take_filling(reading& from, T& out, filling_of<T>& filling, wire type) {
+  if constexpr (is_map_kind<T>) return take_filled_entry<As>(from, out, filling);
+  else return take_filled_set<As>(from, out, filling, type);
+}
+template <proto_form As, class T>
+[[nodiscard]] bool build_filled(reading& from, void* to, const field_pieces& pieces) {
+  T& out = *static_cast<T*>(to);
+  filling_of<T> filling(out);
+  if (!each_piece(from, pieces,
+                  [&](const field_piece& piece) { return take_filling<As>(from, out, filling, piece.type); }))
+    return false;
+  filling.finish();
+  return true;
+}
+template <proto_form As, class T>
+[[nodiscard]] bool take_filled(reading& from, T& out, wire type, std::uint32_t& state) {
+  constexpr build_field build = &build_filled<As, T>;
+  if (from.later.has(out)) [[unlikely]]
+    return from.take_memory(sizeof(field_piece)) && defer(from, out, build, type, state);
+  const std::uint32_t number = from.number;
+  filling_of<T> filling(out);
+  if (!take_filling<As>(from, out, filling, type)) return false;
+  if (filling.is_scattered()) [[unlikely]] {
+    filling.finish();
+    from.later.begin(out, build, from.levels(), number);
+  }
+  return true;
+}
+
+} // namespace ingot::inline INGOT_V1::protobuf::detail

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of keys that are stored in the order in which they come: a balanced tree of their
+// numbers. It stays balanced and within its bounds whatever a program's comparison returns.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// An AVL tree of the numbers from 0, in 12 bytes each. It knows no keys: callers compare them. An
+/// input has less than 2^32 - 1 keys, because each takes a byte and messages have at most 4 GiB.
+class key_index {
+public:
+  static constexpr std::uint32_t none = 0xFFFF'FFFF;
+  /// Bytes of a number here and in the list of `append_order`, which is built besides.
+  static constexpr std::size_t cost = 16;
+
+  /// The numbers below `count`, whose keys ascend. O(count), without comparisons.
+  void build(std::size_t count) {
+    nodes_.resize(count);
+    root_ = balanced(0, static_cast<std::uint32_t>(count));
+  }
+  /// Looks for the position of a key: `is_behind(number)` returns true if it belongs after that
+  /// number. O(log n) calls. If one throws, nothing has changed.
+  template <class IsBehind>
+  void descend(IsBehind&& is_behind) {
+    depth_ = 0;
+    for (std::uint32_t at = root_; at != none;) {
+      const bool right = is_behind(at);
+      path_[depth_++] = {at, right};
+      at = right ? nodes_[at].right : nodes_[at].left;
+    }
+  }
+  /// Adds the next number at the position that `descend` found. O(log n).
+  void insert() {
+    auto child = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    for (std::size_t depth = depth_; depth-- > 0;) {
+      const auto [parent, right] = path_[depth];
+      (right ? nodes_[parent].right : nodes_[parent].left) = child;
+      child = rebalanced(parent);
+    }
+    root_ = child;
+  }
+  /// The numbers in the order of their keys. O(n).
+  [[nodiscard]] std::vector<std::uint32_t> order() const {
+    std::vector<std::uint32_t> sorted;
+    sorted.reserve(nodes_.size());
+    std::array<std::uint32_t, max_height> stack;
+    std::size_t depth = 0;
+    for (std::uint32_t at = root_; at != none || depth != 0;) {
+      for (; at != none; at = nodes_[at].left) stack[depth++] = at;
+      at = stack[--depth];
+      sorted.push_back(at);
+      at = nodes_[at].right;
+    }
+    return sorted;
+  }
+
+private:
+  struct node {
+    std::uint32_t left = none;
+    std::uint32_t right = none;
+    std::uint32_t height = 1;
+  };
+  struct step {
+    std::uint32_t at;
+    bool right;
+  };
+  static constexpr std::size_t max_height = 48; ///< an AVL tree of 2^32 nodes has less than 47 levels
+
+  [[nodiscard]] std::uint32_t height(std::uint32_t at) const noexcept {
+    return at == none ? 0 : nodes_[at].height;
+  }
+  void set_height(std::uint32_t at) noexcept {
+    const std::uint32_t left = height(nodes_[at].left);
+    const std::uint32_t right = height(nodes_[at].right);
+    nodes_[at].height = (left < right ? right : left) + 1;
+  }
+  /// Calls itself for half of the numbers.
+  std::uint32_t balanced(std::uint32_t first, std::uint32_t end) noexcept {
+    if (first == end) return none;
+    const std::uint32_t middle = first + (end - first) / 2;
+    nodes_[middle].left = balanced(first, middle);
+    nodes_[middle].right = balanced(middle + 1, end);
+    set_height(middle);
+    return middle;
+  }
+  [[nodiscard]] std::uint32_t rotated_left(std::uint32_t at) noexcept {
+    const std::uint32_t top = nodes_[at].right;
+    nodes_[at].right = nodes_[top].left;
+    nodes_[top].left = at;
+    set_height(at);
+    set_height(top);
+    return top;
+  }
+  [[nodiscard]] std::uint32_t rotated_right(std::uint32_t at) noexcept {
+    const std::uint32_t top = nodes_[at].left;
+    nodes_[at].left = nodes_[top].right;
+    nodes_[top].right = at;
+    set_height(at);
+    set_height(top);
+    return top;
+  }
+  /// Returns the root of a subtree whose children's heights differ by at most 2.
+  [[nodiscard]] std::uint32_t rebalanced(std::uint32_t at) noexcept {
+    const std::uint32_t left = nodes_[at].left;
+    const std::uint32_t right = nodes_[at].right;
+    if (height(left) > height(right) + 1) {
+      if (height(nodes_[left].left) < height(nodes_[left].right)) nodes_[at].left = rotated_left(left);
+      return rotated_right(at);
+    }
+    if (height(right) > height(left) + 1) {
+      if (height(nodes_[right].right) < height(nodes_[right].left)) nodes_[at].right = rotated_right(right);
+      return rotated_left(at);
+    }
+    set_height(at);
+    return at;
+  }
+
+  std::vector<node> nodes_;
+  std::uint32_t root_ = none;
+  std::size_t depth_ = 0;
+  std::array<step, max_height> path_;
+};
+
+} // namespace ingot::inline INGOT_V1::detail

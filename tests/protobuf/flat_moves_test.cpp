@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Readers fill flat containers with keys in descending order: few comparisons, and few moves. See
+// tests/json/flat_containers_test.cpp for the right values of all kinds.
+#include <ingot/document/document.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/protobuf/read.hpp>
+#include <ingot/protobuf/write.hpp>
+
+#include "flat_shapes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace flat_moves_test {
+
+using flat_shapes::moved;
+using flat_shapes::shape;
+
+std::uint64_t comparisons = 0;
+struct counting_greater {
+  bool operator()(int a, int b) const noexcept {
+    ++comparisons;
+    return a > b;
+  }
+};
+
+struct ascending {
+  std::set<int> set;
+  std::map<int, int> map;
+};
+template <shape Shape>
+struct descending {
+  flat_shapes::set<int, counting_greater, Shape> set;
+  flat_shapes::map<int, int, counting_greater, Shape> map;
+};
+
+constexpr int count = 500;
+
+template <class Read>
+void expect_few(const Read& read) {
+  moved = 0;
+  comparisons = 0;
+  const auto made = read();
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_LE(moved, 2u * count);
+  EXPECT_LE(comparisons, 2u * count * 20u);
+  ASSERT_EQ(made->set.size(), std::size_t{count});
+  ASSERT_EQ(made->map.size(), std::size_t{count});
+  for (int i = 0; i < count; ++i) {
+    EXPECT_EQ(made->set.begin()[i], count - 1 - i);
+    EXPECT_EQ(made->map.begin()[i].first, count - 1 - i);
+    EXPECT_EQ(made->map.begin()[i].second, 7 * (count - 1 - i));
+  }
+}
+template <shape Shape>
+void expect_few_of_each_reader() {
+  ascending source;
+  for (int i = 0; i < count; ++i) {
+    source.set.insert(i);
+    source.map[i] = 7 * i;
+  }
+  using flat = descending<Shape>;
+  const auto packed = ingot::pack(source).value();
+  expect_few([&] { return ingot::unpack<flat>(packed); });
+  const auto compact = ingot::compact::pack(source).value();
+  expect_few([&] { return ingot::compact::unpack<flat>(compact); });
+  const auto message = ingot::protobuf::write(source).value();
+  expect_few([&] { return ingot::protobuf::read<flat>(message); });
+  const ingot::document doc(source);
+  expect_few([&] { return doc.root().as<flat>(); });
+}
+
+TEST(flat_moves, descending_keys_take_few_moves) {
+  expect_few_of_each_reader<shape::bare>();
+  expect_few_of_each_reader<shape::standard>();
+  expect_few_of_each_reader<shape::sequence>();
+}
+
+} // namespace flat_moves_test
