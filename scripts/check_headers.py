@@ -7,7 +7,8 @@
 Each header becomes a module of clang's, which is compiled by itself and sees of others what it includes, and what those
 include; so does each header of the standard library. A name that only a header before it would have brought is an error
 there as it is in a file that includes nothing else, at a tenth of the price of 300 such files. (make matrix-full compiles
-those, too.) The self test plants each way to lack an include. In the end g++ reads all of them in one file, for its warnings.
+those, too.) The self test plants each way to lack an include. In the end g++ reads all of them in one file, for its warnings,
+where addresses have 64 bits and where they have 32.
 """
 import argparse
 import pathlib
@@ -18,6 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+NARROW = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # The library's own deprecated names and hexadecimal floats are fine in C++23; within modules clang 22 forgets either.
 QUIET = ["-Wno-deprecated-declarations", "-Wno-c++17-extensions"]
@@ -148,10 +150,11 @@ def main():
         if wrong: # modules are young: what they complain of is asked the slow way
             print(f"as modules:\n{wrong}\nand one at a time:", flush=True)
             wrong = one_at_a_time(ROOT / "include")
-    if not wrong:
-        asked = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *WARNINGS, f"-I{ROOT / 'include'}", str(folder / "every_header.cpp")],
-                               capture_output=True, text=True)
-        wrong = asked.stdout + asked.stderr if asked.returncode else ""
+    for width in [], NARROW:
+        if not wrong:
+            asked = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *width, *WARNINGS, f"-I{ROOT / 'include'}",
+                                    str(folder / "every_header.cpp")], capture_output=True, text=True)
+            wrong = asked.stdout + asked.stderr if asked.returncode else ""
     print(wrong or f"{len(list((ROOT / 'include').rglob('*.hpp')))} headers compile alone, without a warning")
     return 1 if wrong else 0
 
