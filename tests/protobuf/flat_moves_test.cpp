@@ -82,4 +82,30 @@ TEST(flat_moves, descending_keys_take_few_moves) {
   expect_few_of_each_reader<shape::sequence>();
 }
 
+/// Integers in the order of packed bytes, which readers insert without a look at their order.
+TEST(flat_moves, ascending_integers_move_nothing) {
+  struct flat {
+    flat_shapes::set<int> set;
+    flat_shapes::map<int, int> map;
+  };
+  static_assert(ingot::detail::ascends_by_number<decltype(flat::set)>);
+  static_assert(!ingot::detail::ascends_by_number<flat_shapes::set<int, counting_greater>>);
+  static_assert(!ingot::detail::ascends_by_number<flat_shapes::set<char>>);
+  ascending source;
+  for (int i = -count; i < count; ++i) {
+    source.set.insert(i);
+    source.map[i] = 7 * i;
+  }
+  moved = 0;
+  const auto check = [&](const auto& made) {
+    ASSERT_TRUE(made) << made.error().message();
+    EXPECT_TRUE(std::ranges::equal(made->set, source.set));
+    ASSERT_EQ(made->map.size(), source.map.size());
+    for (const auto [key, value] : made->map) EXPECT_EQ(value, 7 * key);
+    EXPECT_EQ(moved, 0u);
+  };
+  check(ingot::unpack<flat>(ingot::pack(source).value()));
+  check(ingot::compact::unpack<flat>(ingot::compact::pack(source).value()));
+}
+
 } // namespace flat_moves_test

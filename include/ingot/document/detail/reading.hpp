@@ -87,8 +87,8 @@ template <class T, class Key, class... Mapped>
 }
 
 template <class T, class Key, class... Mapped>
-[[nodiscard]] bool add_key(reading& r, key_filling<T>& to, std::string_view once, Key&& key,
-                           Mapped&&... mapped) {
+[[nodiscard]] INGOT_INLINE bool add_key(reading& r, key_filling<T>& to, std::string_view once, Key&& key,
+                                        Mapped&&... mapped) {
   return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
          r.refuse(errc::duplicate_key, once);
 }

@@ -16,6 +16,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <type_traits>
@@ -328,7 +329,15 @@ private:
   scattered* scattered_ = nullptr; ///< once a key was inserted before another one
 };
 
-/// Adds keys to a container of any kind that a reader fills with one input.
+/// Containers of integers in ascending order. Where a format has this order too, its readers refuse
+/// all keys that would come before another one.
+template <class C>
+concept ascends_by_number =
+    kind_of<key_t<C>> == kind::integer && (kind_of<C> == kind::set || kind_of<C> == kind::map) &&
+    (has_unsorted_entries<C> || std::same_as<typename C::key_compare, std::less<key_t<C>>> ||
+     std::same_as<typename C::key_compare, std::less<>>);
+
+/// Adds keys in the order of packed bytes to a container of any kind.
 template <class C>
 class key_adder {
 public:
@@ -356,6 +365,7 @@ private:
   collision_count collisions_;
 };
 template <moves_entries C>
+  requires(!ascends_by_number<C>)
 class key_adder<C> {
 public:
   struct added {
