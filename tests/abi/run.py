@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a value that one platform writes is the same value on every other: tests/abi/values.cpp is compiled once for each
 ABI, each build writes every representation, and each build reads what every other one wrote. tests/abi/zoo.cpp adds the types
-of the zoo, a sample of them in the gate.
+of the zoo, a sample of them in the gate, and tests/abi/files.cpp files and logs.
 
   tests/abi/run.py                 the sample of the gate
   tests/abi/run.py --full          every ABI there is
@@ -22,11 +22,14 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "tests" / "abi" / "values.cpp"
 ZOO = ROOT / "tests" / "abi" / "zoo.cpp"
-GROUPS = ["sample", "scalars"] # of the types of the zoo; the first one is the gate's
+FILES = ROOT / "tests" / "abi" / "files.cpp"
+GROUPS = ["sample", "scalars", "files"] # of the types of the zoo, and tests/abi/files.cpp; the first one is the gate's
 COMMON = ["-std=c++23", "-O0", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # The compiled part of JSON, where its parser is installed; it is held to its warnings elsewhere.
 JSON = ["-DINGOT_ABI_JSON=1", f"-I{ROOT / 'src' / 'json'}"]
 M32 = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
+
+FILE_FLAGS = ["-w", "-D_FILE_OFFSET_BITS=64", "-DINGOT_COMPILED_PART", "-DINGOT_WITHOUT_COMPRESSION"]
 
 # name: compiler, flags, whether JSON is in it, what runs the program
 ABIS = {
@@ -44,6 +47,7 @@ ABIS = {
     "s390x": (["s390x-linux-gnu-g++-12"], ["-static"], False, ["qemu-s390x"]),
     "powerpc": (["powerpc-linux-gnu-g++-12"], ["-static"], False, ["qemu-ppc"]),
 }
+XXHASH = pathlib.Path("/usr/include/xxhash.h") # Debian: libxxhash-dev
 GATE = ["x86-64", "m32", "libcxx-short"] # a usual one, another word size, another library with other signs and sizes
 
 
@@ -58,7 +62,21 @@ def build(name, folder, groups):
     program.parent.mkdir(parents=True, exist_ok=True)
     command = [*compiler, *COMMON, *flags]
     objects = []
+    if "files" in groups:
+        text = folder / name / "file.cpp"
+        text.write_text("".join(f'#include "{path}"\n' for path in sorted((ROOT / "src" / "file").glob("*.cpp"))))
+        # By itself: among the headers of this machine's system it would bring those along to another one.
+        header = folder / name / "xxhash" / "xxhash.h"
+        header.parent.mkdir()
+        shutil.copy(XXHASH, header)
+        for source, more in [(FILES, []), (text, [*FILE_FLAGS, f"-I{header.parent}"])]:
+            objects.append(str(folder / name / f"{source.stem}_of_group.o"))
+            made = run([*command, *more, "-c", str(source), "-o", objects[-1]])
+            if made.returncode:
+                return made.stdout
     for group in groups:
+        if group == "files":
+            continue
         objects.append(str(folder / name / f"zoo_{group}.o"))
         made = run([*command, *(JSON if has_json else []), f"-DINGOT_ABI_GROUP={group}", "-c", str(ZOO), "-o", objects[-1]])
         if made.returncode:
@@ -84,7 +102,7 @@ def main():
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--into", type=pathlib.Path, default=ROOT / "build" / "abi", help="folder of programs and files")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--groups", help=f"groups of types of the zoo: {','.join(GROUPS)}")
+    parser.add_argument("--groups", help=f"groups: {','.join(GROUPS)}")
     parser.add_argument("abis", nargs="*", metavar="abi")
     options = parser.parse_args()
     names = options.abis or (list(ABIS) if options.full else GATE)

@@ -25,20 +25,56 @@
 
 #include <array>
 #include <bitset>
+#include <chrono>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #ifndef INGOT_ABI_GROUP
 #define INGOT_ABI_GROUP sample
 #endif
 #define INGOT_ABI_TEXT_OF(name) #name
 #define INGOT_ABI_TEXT(name) INGOT_ABI_TEXT_OF(name)
+
+namespace zoo {
+
+/// `mixture` without its text of two-byte characters, which documents have no form for.
+struct document_mixture {
+  bool flag;
+  mood feeling;
+  std::optional<std::uint16_t> maybe;
+  std::variant<std::uint8_t, std::string> either;
+  std::expected<full_name, mood> outcome;
+  std::unique_ptr<point> pointer;
+  std::map<std::string, std::vector<point>> table;
+  std::unordered_map<std::uint32_t, std::string> hashed;
+  std::set<grid_cell> cells;
+  std::bitset<12> bits;
+  std::chrono::sys_time<std::chrono::milliseconds> when;
+  std::chrono::duration<std::int64_t, std::micro> took;
+  std::complex<float> impedance;
+  std::filesystem::path file;
+  std::pair<std::string, std::uint8_t> pair;
+  std::tuple<std::uint32_t, std::vector<bool>> tuple;
+};
+ZOO_MEMBERS(document_mixture, flag, feeling, maybe, either, outcome, pointer, table, hashed, cells, bits,
+            when, took, impedance, file, pair, tuple)
+
+} // namespace zoo
 
 namespace abi {
 namespace {
@@ -48,6 +84,13 @@ static_assert(group == "sample" || group == "scalars");
 constexpr std::uint64_t seeds = 3; ///< values of each type
 /// The length of a value that a representation has no form for.
 constexpr std::uint32_t refused = ~std::uint32_t{0};
+
+/// Types that are written in documents, and those that are not written without one: each of both has a
+/// twin that is.
+template <class T>
+constexpr bool in_documents = !std::is_same_v<T, zoo::mixture>;
+template <class T>
+constexpr bool in_messages = !std::is_same_v<T, zoo::document_mixture>;
 
 template <class T>
 ingot::result<T> value_of(const ingot::result<ingot::document>& from) {
@@ -59,36 +102,40 @@ ingot::result<T> value_of(const ingot::result<ingot::document>& from) {
 template <class T, class F>
 void for_each_form(F&& f) {
   using ingot::bytes_view;
-  f(
-      "pack", [](const T& from) { return ingot::pack(from); },
-      [](bytes_view from) { return ingot::unpack<T>(from); });
-  f(
-      "compact", [](const T& from) { return ingot::compact::pack(from); },
-      [](bytes_view from) { return ingot::compact::unpack<T>(from); });
-  f(
-      "typed", [](const T& from) { return ingot::pack_typed(from); },
-      [](bytes_view from) { return ingot::unpack_typed<T>(from); });
-  f(
-      "archive", [](const T& from) { return ingot::archive(ingot::document(from)); },
-      [](bytes_view from) { return value_of<T>(ingot::unarchive(from)); });
-  f(
-      "msgpack", [](const T& from) { return ingot::msgpack::write(ingot::document(from)); },
-      [](bytes_view from) { return value_of<T>(ingot::msgpack::read_document(from)); });
-  f(
-      "cbor", [](const T& from) { return ingot::cbor::write(ingot::document(from)); },
-      [](bytes_view from) { return value_of<T>(ingot::cbor::read_document(from)); });
-  f(
-      "protobuf", [](const T& from) { return ingot::protobuf::write(from); },
-      [](bytes_view from) { return ingot::protobuf::read<T>(from); });
+  if constexpr (in_messages<T>) {
+    f(
+        "pack", [](const T& from) { return ingot::pack(from); },
+        [](bytes_view from) { return ingot::unpack<T>(from); });
+    f(
+        "compact", [](const T& from) { return ingot::compact::pack(from); },
+        [](bytes_view from) { return ingot::compact::unpack<T>(from); });
+    f(
+        "typed", [](const T& from) { return ingot::pack_typed(from); },
+        [](bytes_view from) { return ingot::unpack_typed<T>(from); });
+    f(
+        "protobuf", [](const T& from) { return ingot::protobuf::write(from); },
+        [](bytes_view from) { return ingot::protobuf::read<T>(from); });
 #if INGOT_ABI_JSON
-  constexpr auto strings = ingot::json::non_finite::strings;
-  f(
-      "json", [](const T& from) { return ingot::json::write(from, {.non_finite = strings}); },
-      [](bytes_view from) {
-        return ingot::json::read<T>({reinterpret_cast<const char*>(from.data()), from.size()},
-                                    {.non_finite = strings});
-      });
+    constexpr auto strings = ingot::json::non_finite::strings;
+    f(
+        "json", [](const T& from) { return ingot::json::write(from, {.non_finite = strings}); },
+        [](bytes_view from) {
+          return ingot::json::read<T>({reinterpret_cast<const char*>(from.data()), from.size()},
+                                      {.non_finite = strings});
+        });
 #endif
+  }
+  if constexpr (in_documents<T>) {
+    f(
+        "archive", [](const T& from) { return ingot::archive(ingot::document(from)); },
+        [](bytes_view from) { return value_of<T>(ingot::unarchive(from)); });
+    f(
+        "msgpack", [](const T& from) { return ingot::msgpack::write(ingot::document(from)); },
+        [](bytes_view from) { return value_of<T>(ingot::msgpack::read_document(from)); });
+    f(
+        "cbor", [](const T& from) { return ingot::cbor::write(ingot::document(from)); },
+        [](bytes_view from) { return value_of<T>(ingot::cbor::read_document(from)); });
+  }
 }
 
 /// Documents have unordered containers in the order that the standard library gives them, so the
@@ -170,6 +217,9 @@ void for_each(F& f) {
     f.template operator()<zoo::nested>("nested");
     f.template operator()<zoo::folder>("folder");
     f.template operator()<zoo::preferences>("preferences");
+    f.template operator()<zoo::invoice>("invoice");
+    f.template operator()<zoo::mixture>("mixture");
+    f.template operator()<zoo::document_mixture>("document_mixture");
   }
 }
 
