@@ -39,6 +39,7 @@ WANTED = [
     ("c.motto", 'ingot::optional = {value = "onward"}', 'ingot::optional { value = "onward" }'),
     ("c.none", "= none", "= none"),
     ("c.note", '= {value = "in a variant, in a block"}', '{ value = "in a variant, in a block" }'),
+    ("c.outcome", '= {value = "in a twin of an expected"}', '{ value = "in a twin of an expected" }'),
     ("c.boxed", 'ingot::box = {value = {id = 42, name = ""}}', 'ingot::box { value = (id = 42, name = "") }'),
     ("c.empty", "= empty box", "= empty box"),
     ("c.pool", 'ingot::pool of 1 = {{id = 99, name = ""}}', 'ingot::pool of 1 { [1] = (id = 99, name = "") }'),

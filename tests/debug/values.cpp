@@ -4,6 +4,7 @@
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/live/box.hpp>
+#include <ingot/live/detail/twin_variant.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -24,6 +25,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <expected>
 #include <map>
 #include <string>
 #include <string_view>
@@ -56,6 +58,9 @@ struct chest {
   ingot::optional<ingot::string> motto;
   ingot::optional<double> none;
   ingot::variant<std::uint32_t, ingot::string> note;
+  ingot::detail::twin_variant<std::expected<std::uint32_t, std::string>, ingot::narrow_policy, std::uint32_t,
+                              ingot::string>
+      outcome;
   ingot::box<item> boxed;
   ingot::box<item> empty;
   ingot::pool<item> pool;
@@ -114,6 +119,7 @@ void fill(chest& c) {
   c.words.insert("first");
   c.motto = "onward";
   c.note = "in a variant, in a block";
+  c.outcome = "in a twin of an expected";
   c.boxed.emplace().id = 42;
   const auto gone = c.pool.add();
   c.link = c.pool.add();

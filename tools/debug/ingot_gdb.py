@@ -466,11 +466,17 @@ PRINTERS = {
 }
 NAME = re.compile(r"^ingot::(?:v1(?:_reflection)?::)?(compact::)?(\w+)(?:<.*>)?$", re.DOTALL)
 
+# A variant with the names of another type's alternatives, which it is derived from.
+TWIN_VARIANT = re.compile(r"^ingot::(?:v1(?:_reflection)?::)?detail::twin_variant<")
+
 
 def find_printer(value):
     kind = value.type.strip_typedefs().unqualified()
     if kind.code != gdb.TYPE_CODE_STRUCT or not kind.name:
         return None
+    if TWIN_VARIANT.match(kind.name):
+        value = value.cast(kind.fields()[0].type)
+        kind = value.type.strip_typedefs().unqualified()
     found = NAME.match(kind.name)
     printer = found and PRINTERS.get((found.group(1) or "") + found.group(2))
     return printer(value) if printer else None

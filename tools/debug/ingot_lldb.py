@@ -56,7 +56,10 @@ def address_of(value):
 
 
 def raw(value):
-    return value.GetNonSyntheticValue()
+    found = value.GetNonSyntheticValue()
+    if brand(found) == "twin_variant":  # a variant with the names of another type's alternatives, its base
+        found = found.GetChildAtIndex(0).GetNonSyntheticValue()
+    return found
 
 
 def member(value, name):
@@ -333,7 +336,7 @@ def view_summary(value):
 SUMMARIES = {
     "basic_string<": string_summary,
     "basic_(vector|queue|pool|(multi|hash_|flat_)?(map|set))<": count_summary,
-    "basic_(optional|box|variant|live|live_view)<": one_summary,
+    "(basic_(optional|box|variant|live|live_view)|detail::twin_variant)<": one_summary,
     "basic_ref<": ref_summary,
     "document$": document_summary,
     "(value|value_ref|member_ref)$": value_summary,
