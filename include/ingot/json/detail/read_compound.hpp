@@ -2,6 +2,7 @@
 // Values that hold one value or none, one of several, or a fixed few.
 #pragma once
 
+#include <ingot/json/detail/read_array.hpp>
 #include <ingot/json/detail/read_container.hpp>
 
 #include <array>

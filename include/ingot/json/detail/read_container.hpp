@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold many of one type: sequences, arrays, sets and maps.
+// Values that hold many of one type: sequences, sets and maps.
 #pragma once
 
-#include <ingot/json/detail/read_new_elements.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
@@ -186,34 +185,8 @@ private:
   }
 };
 
-/// A string into an array of characters, filled up with NULs.
-[[nodiscard]] bool read_text_array(text_reader& reader, char* to, std::size_t size);
-
-template <class T>
-struct reader_of<T, kind::array> {
-  static constexpr std::size_t size = array_size<T>;
-
-  static bool read(text_reader& reader, T& out) {
-    if constexpr (is_text_array<T>) {
-      return read_text_array(reader, reinterpret_cast<char*>(std::data(out)), size);
-    } else {
-      step next = reader.open_array();
-      std::size_t index = 0;
-      for (; next == step::value; ++index, next = reader.next_element()) {
-        if (index == size) return wrong_count(reader, size, index, true);
-        if constexpr (size != 0) {
-          if (!read_element(reader, out[index], index)) return false;
-        }
-      }
-      if (next == step::error) return false;
-      return index == size || wrong_count(reader, size, index, false);
-    }
-  }
-  template <class Take>
-  static bool read_new(text_reader& reader, Take&& take) {
-    return read_new_elements<T>(reader, std::forward<Take>(take));
-  }
-};
+/// Error for an array that has not the number of elements that memory has.
+[[nodiscard]] bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, bool more);
 
 /// Whether the hash tells the key in `out` from the others there.
 template <class T, class Key>
