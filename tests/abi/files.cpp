@@ -18,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -80,11 +81,19 @@ void expect_done(const char* name, const ingot::result<void>& done) {
 constexpr const char* packed = "same.file.packed";
 constexpr const char* compact = "same.file.compact";
 constexpr const char* columns = "same.file.columns";
-constexpr const char* document = "same.file.document";
+constexpr const char* document = "file.document"; // in the byte order of its machine
+constexpr const char* order = "file.order";       // a number in the byte order of the machine that wrote
 constexpr const char* archive = "same.file.archive";
 constexpr const char* log = "same.file.log";
 
+bytes order_of_this_machine() {
+  const std::uint32_t number = 1;
+  const auto* const from = reinterpret_cast<const std::byte*>(&number);
+  return {from, from + sizeof number};
+}
+
 void write_files() {
+  abi::save(std::string_view(order), order_of_this_machine());
   const std::vector<fruit> all = fruits();
   expect_done(packed, ingot::save(path_of(packed), all, {.durable = false}));
   expect_done(compact,
@@ -93,6 +102,7 @@ void write_files() {
   const ingot::document doc(all);
   expect_done(document, ingot::save(path_of(document), doc, {.durable = false}));
   abi::save(std::string_view(archive), ingot::archive(doc));
+  std::filesystem::remove(path_of(log)); // or the records are added to those of an earlier run
   auto writer = ingot::log_writer<fruit>::open(path_of(log));
   if (!writer) return fail(log, writer.error().message());
   for (const fruit& each : all) expect_done(log, writer->append(each));
@@ -134,11 +144,16 @@ void read_files() {
   if (!std::filesystem::exists(path_of(packed))) return fail(packed, "missing");
   const std::vector<fruit> all = fruits();
   using list = std::vector<fruit>;
-  for (const char* name : {packed, compact, columns})
-    expect(name, ingot::load<list>(path_of(name)), all);
+  for (const char* name : {packed, compact, columns}) expect(name, ingot::load<list>(path_of(name)), all);
   const auto doc = ingot::load<ingot::document>(path_of(document));
-  if (!doc) fail(document, doc.error().message());
-  else expect(document, doc->root().as<list>(), all);
+  if (load(order) != order_of_this_machine()) {
+    if (doc || doc.error().code() != ingot::errc::other_layout)
+      fail(document, "not refused by its byte order");
+  } else if (!doc) {
+    fail(document, doc.error().message());
+  } else {
+    expect(document, doc->root().as<list>(), all);
+  }
   read_archive(all);
   read_log(all);
 }
