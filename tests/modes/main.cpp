@@ -23,6 +23,7 @@ void expect(bool reports, int (*call)(ingot::live<modes::record>&), const char* 
   block->list = {1, 2, 3, 4, 5};
   block->one = {1};
   block->other = {2};
+  block->text = "a text that is longer than short ones are";
   const pid_t child = ::fork();
   if (child == 0) {
     static_cast<void>(call(block));
@@ -48,5 +49,13 @@ int main() {
   expect(false, compare_fast, "compare_fast");
   expect(true, compare_extensive, "compare_extensive");
   expect(true, compare_debug, "compare_debug");
+  expect(false, grow_none, "grow_none");
+  expect(false, grow_fast, "grow_fast");
+  expect(false, grow_extensive, "grow_extensive");
+  expect(true, grow_debug, "grow_debug");
+  expect(false, shrink_none, "shrink_none");
+  expect(false, shrink_fast, "shrink_fast");
+  expect(false, shrink_extensive, "shrink_extensive");
+  expect(true, shrink_debug, "shrink_debug");
   return wrong;
 }

@@ -4,6 +4,7 @@
 
 #include <ingot/live/live.hpp>
 #include <ingot/live/queue.hpp>
+#include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
 namespace modes {
@@ -11,6 +12,7 @@ namespace modes {
 struct record {
   ingot::vector<int> list;
   ingot::queue<int> one, other;
+  ingot::string text;
 };
 
 } // namespace modes
@@ -25,3 +27,12 @@ int compare_none(ingot::live<modes::record>& block);
 int compare_fast(ingot::live<modes::record>& block);
 int compare_extensive(ingot::live<modes::record>& block);
 int compare_debug(ingot::live<modes::record>& block);
+// Each reads by an iterator that a change has ended, in mode debug only.
+int grow_none(ingot::live<modes::record>& block);
+int grow_fast(ingot::live<modes::record>& block);
+int grow_extensive(ingot::live<modes::record>& block);
+int grow_debug(ingot::live<modes::record>& block);
+int shrink_none(ingot::live<modes::record>& block);
+int shrink_fast(ingot::live<modes::record>& block);
+int shrink_extensive(ingot::live<modes::record>& block);
+int shrink_debug(ingot::live<modes::record>& block);

@@ -63,6 +63,20 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
+// In mode `debug`, iterators know where they come from. Types that have other members for that also
+// have another name (INGOT_DEBUG_TYPE), and so have functions that note what they invalidate
+// (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) is its arguments in mode
+// `debug`, and nothing otherwise.
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+#define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
+#define INGOT_NOTED INGOT_MODE_TAG("debug")
+#define INGOT_IN_DEBUG(...) __VA_ARGS__
+#else
+#define INGOT_DEBUG_TYPE
+#define INGOT_NOTED
+#define INGOT_IN_DEBUG(...)
+#endif
+
 // INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check of the modes from
 // `fast` on. The call names a function of this header. It is evaluated only if the condition is
 // false; in `none`, nothing is evaluated. Functions that use it are INGOT_CHECKED.

@@ -58,13 +58,15 @@ public:
   basic_flat_map(basic_flat_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_map() = default;
 
-  basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
-  basic_flat_map& operator=(std::initializer_list<brace_value> entries) { return kept(try_assign(entries)); }
+  INGOT_NOTED basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_flat_map& operator=(std::initializer_list<brace_value> entries) {
+    return kept(try_assign(entries));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_map>)
-  basic_flat_map& operator=(R&& range) {
+  INGOT_NOTED basic_flat_map& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -158,7 +160,7 @@ public:
   /// `out_of_space`. An insertion invalidates references to values of this map, so `m[a] = m[b]`
   /// may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
   template <class Q = detail::brace_value_t<K>>
-  V& operator[](const Q& key) {
+  INGOT_NOTED V& operator[](const Q& key) {
     return try_emplace(key).first->second;
   }
 
@@ -205,13 +207,13 @@ public:
   }
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
-  void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
   /// `end()` and false when there was no room or the key holds a NaN.
@@ -237,53 +239,58 @@ public:
   }
 
   INGOT_CHECKED iterator erase(const_iterator from) noexcept {
+    INGOT_REQUIRE_FRESH(from);
     INGOT_REQUIRE(storage::rank_of(from.key()) < size_,
                   broken_position(name, "erase()", storage::rank_of(from.key()), size_));
     return erase(from, from + 1);
   }
   INGOT_CHECKED iterator erase(iterator from) noexcept { return erase(const_iterator(from)); }
   INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
+    INGOT_REQUIRE_FRESH(first);
+    INGOT_REQUIRE_FRESH(last);
     INGOT_REQUIRE(
         storage::is_range(first.key(), last.key()),
         broken_range(name, "erase()", storage::rank_of(first.key()), storage::rank_of(last.key()), size_));
-    const auto rank = static_cast<size_type>(first - begin());
+    const auto rank = static_cast<size_type>(first.key() - storage::first_key());
     storage::erase_run(rank, static_cast<size_type>(last - first));
     return entry_at(rank);
   }
   /// Returns how many there were. `key` may be one of this map.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
-  size_type erase(const Q& key) {
+  INGOT_NOTED size_type erase(const Q& key) {
     const size_type rank = storage::find_rank(storage::sought(key));
     if (rank == nowhere) return 0;
     storage::erase_run(rank, 1);
     return 1;
   }
-  void clear() noexcept { storage::clear_all(); }
+  INGOT_NOTED void clear() noexcept { storage::clear_all(); }
   /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
     return storage::erase_matching([&](size_type i) -> bool {
       return remove(const_reference(storage::first_key()[i], storage::first_value()[i]));
     });
   }
   template <class Predicate>
-  friend size_type erase_if(basic_flat_map& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_flat_map& from, Predicate remove) {
     return from.erase_if(remove);
   }
 
   /// Makes the storage just this large; inserting past that doubles it.
-  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
-  void reserve(size_type count) { kept(try_reserve(count)); }
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
+    return count <= capacity() || storage::move_to(count);
+  }
+  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
   /// Moves to a storage of just its length, if there is room for that.
-  void shrink_to_fit() {
+  INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
   /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
   /// then as it was.
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_map>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
@@ -299,11 +306,11 @@ public:
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_flat_map& other) {
+  INGOT_NOTED void swap(basic_flat_map& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_flat_map& a, basic_flat_map& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_flat_map& a, basic_flat_map& b) { a.swap(b); }
 
   friend bool operator==(const basic_flat_map& a, const basic_flat_map& b) {
     if (a.size_ != b.size_) return false;
@@ -330,9 +337,10 @@ public:
 private:
   friend detail::container_access;
   static constexpr const char* name = "ingot::flat_map";
+  INGOT_HAS_ITERATORS(name, at_.data(), size_);
 
   [[nodiscard]] iterator entry_at(size_type rank) const noexcept {
-    return {storage::first_key() + rank, storage::first_value() + rank};
+    return {INGOT_IN_DEBUG(this, ) storage::first_key() + rank, storage::first_value() + rank};
   }
   basic_flat_map& kept(bool done) {
     if (!done) [[unlikely]]

@@ -5,6 +5,7 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_filling.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <compare>
@@ -43,8 +44,8 @@ public:
   using difference_type = std::ptrdiff_t;
   using reference = const K&;
   using const_reference = const K&;
-  using iterator = const K*;
-  using const_iterator = const K*;
+  using iterator = detail::element_iterator<const K>;
+  using const_iterator = iterator;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using brace_value = detail::brace_value_t<K>;
@@ -54,13 +55,15 @@ public:
   basic_flat_set(basic_flat_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_set() = default;
 
-  basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
-  basic_flat_set& operator=(std::initializer_list<brace_value> keys) { return kept(try_assign(keys)); }
+  INGOT_NOTED basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_flat_set& operator=(std::initializer_list<brace_value> keys) {
+    return kept(try_assign(keys));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_set>)
-  basic_flat_set& operator=(R&& range) {
+  INGOT_NOTED basic_flat_set& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -69,8 +72,8 @@ public:
   [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
 
-  [[nodiscard]] const_iterator begin() const noexcept { return storage::first_key(); }
-  [[nodiscard]] const_iterator end() const noexcept { return storage::first_key() + size_; }
+  [[nodiscard]] const_iterator begin() const noexcept { return key_at(0); }
+  [[nodiscard]] const_iterator end() const noexcept { return key_at(size_); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
@@ -79,12 +82,12 @@ public:
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
   [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
   [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
-  [[nodiscard]] std::span<const K> keys() const noexcept { return {begin(), size_}; }
+  [[nodiscard]] std::span<const K> keys() const noexcept { return {storage::first_key(), size_}; }
 
   template <class Q = K>
   [[nodiscard]] const_iterator find(const Q& key) const {
     const size_type rank = storage::find_rank(storage::sought(key));
-    return rank == nowhere ? end() : begin() + rank;
+    return key_at(rank == nowhere ? size_ : rank);
   }
   template <class Q = K>
   [[nodiscard]] bool contains(const Q& key) const {
@@ -96,11 +99,11 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return begin() + storage::template bound<false>(storage::sought(key));
+    return key_at(storage::template bound<false>(storage::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return begin() + storage::template bound<true>(storage::sought(key));
+    return key_at(storage::template bound<true>(storage::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
@@ -111,7 +114,7 @@ public:
   template <class Q = brace_value>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key));
-    return {rank == nowhere ? end() : begin() + rank, fresh};
+    return {key_at(rank == nowhere ? size_ : rank), fresh};
   }
   template <class Q = brace_value>
   std::pair<iterator, bool> insert(Q&& key) {
@@ -129,13 +132,13 @@ public:
     return insert(std::forward<Q>(key)).first;
   }
   template <std::input_iterator I>
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     for (; first != last; ++first) insert(*first);
   }
-  void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
   /// Takes a key, or what one is made of.
@@ -150,48 +153,59 @@ public:
   }
 
   INGOT_CHECKED iterator erase(const_iterator from) noexcept {
-    INGOT_REQUIRE(storage::rank_of(from) < size_,
-                  broken_position(name, "erase()", storage::rank_of(from), size_));
-    return erase(from, from + 1);
+    INGOT_REQUIRE_FRESH(from);
+    const K* const key = INGOT_ADDRESS(from);
+    INGOT_REQUIRE(storage::rank_of(key) < size_,
+                  broken_position(name, "erase()", storage::rank_of(key), size_));
+    const auto rank = static_cast<size_type>(key - storage::first_key());
+    storage::erase_run(rank, 1);
+    return key_at(rank);
   }
   INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
-    INGOT_REQUIRE(storage::is_range(first, last),
-                  broken_range(name, "erase()", storage::rank_of(first), storage::rank_of(last), size_));
-    const auto rank = static_cast<size_type>(first - begin());
-    storage::erase_run(rank, static_cast<size_type>(last - first));
-    return begin() + rank;
+    INGOT_REQUIRE_FRESH(first);
+    INGOT_REQUIRE_FRESH(last);
+    const K* const from = INGOT_ADDRESS(first);
+    const K* const to = INGOT_ADDRESS(last);
+    INGOT_REQUIRE(storage::is_range(from, to),
+                  broken_range(name, "erase()", storage::rank_of(from), storage::rank_of(to), size_));
+    const auto rank = static_cast<size_type>(from - storage::first_key());
+    storage::erase_run(rank, static_cast<size_type>(to - from));
+    return key_at(rank);
   }
   /// Returns how many there were. `key` may be one of this set.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
-  size_type erase(const Q& key) {
+  INGOT_NOTED size_type erase(const Q& key) {
     const size_type rank = storage::find_rank(storage::sought(key));
     if (rank == nowhere) return 0;
     storage::erase_run(rank, 1);
     return 1;
   }
-  void clear() noexcept { storage::clear_all(); }
+  INGOT_NOTED void clear() noexcept { storage::clear_all(); }
   /// Removes the keys that `remove` is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
-    return storage::erase_matching([&](size_type i) -> bool { return remove(begin()[i]); });
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
+    return storage::erase_matching(
+        [&](size_type i) -> bool { return remove(std::as_const(storage::first_key()[i])); });
   }
   template <class Predicate>
-  friend size_type erase_if(basic_flat_set& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_flat_set& from, Predicate remove) {
     return from.erase_if(remove);
   }
 
   /// Makes the storage just this large; inserting past that doubles it.
-  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
-  void reserve(size_type count) { kept(try_reserve(count)); }
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
+    return count <= capacity() || storage::move_to(count);
+  }
+  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
   /// Moves to a storage of just its length, if there is room for that.
-  void shrink_to_fit() {
+  INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
   /// Becomes a copy of a set or of any range; false when there was no room, the set is then as it was.
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_set>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
@@ -205,18 +219,19 @@ public:
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_flat_set& other) {
+  INGOT_NOTED void swap(basic_flat_set& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_flat_set& a, basic_flat_set& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_flat_set& a, basic_flat_set& b) { a.swap(b); }
 
   friend bool operator==(const basic_flat_set& a, const basic_flat_set& b) {
     return a.size_ == b.size_ && (a <=> b) == 0;
   }
   friend std::strong_ordering operator<=>(const basic_flat_set& a, const basic_flat_set& b) {
     for (size_type i = 0; i < a.size_ && i < b.size_; ++i) {
-      if (const int order = detail::compare_keys(a.begin()[i], b.begin()[i]); order != 0) return order <=> 0;
+      if (const int order = detail::compare_keys(a.first_key()[i], b.first_key()[i]); order != 0)
+        return order <=> 0;
     }
     return a.size_ <=> b.size_;
   }
@@ -224,6 +239,11 @@ public:
 private:
   friend detail::container_access;
   static constexpr const char* name = "ingot::flat_set";
+  INGOT_HAS_ITERATORS(name, at_.data(), size_);
+
+  [[nodiscard]] const_iterator key_at(size_type rank) const noexcept {
+    return INGOT_ITERATOR(const_iterator, static_cast<const K*>(storage::first_key() + rank));
+  }
 
   basic_flat_set& kept(bool done) {
     if (!done) [[unlikely]]

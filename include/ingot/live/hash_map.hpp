@@ -2,6 +2,7 @@
 // Keys and their values in a block, found by hash. The map takes 8 bytes: an offset to a table, and how many entries are in it.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_container.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
@@ -52,29 +53,29 @@ public:
   basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_map() = default;
 
-  basic_hash_map& operator=(const basic_hash_map& other) {
+  INGOT_NOTED basic_hash_map& operator=(const basic_hash_map& other) {
     return kept([&] { return container::try_assign(other); });
   }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_hash_map& operator=(basic_hash_map&& other) {
+  INGOT_NOTED basic_hash_map& operator=(basic_hash_map&& other) {
     return kept([&] { return container::try_assign(std::move(other)); });
   }
-  basic_hash_map& operator=(std::initializer_list<brace_value> values) {
+  INGOT_NOTED basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }
   /// Takes over a range of pairs, such as a std:: map. Of equal keys the first counts.
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
-  basic_hash_map& operator=(R&& range) {
+  INGOT_NOTED basic_hash_map& operator=(R&& range) {
     return kept(table::assign_all(range));
   }
 
   [[nodiscard]] iterator begin() noexcept { return table::template first<iterator>(); }
-  [[nodiscard]] iterator end() noexcept { return {}; }
+  [[nodiscard]] iterator end() noexcept { return table::template end_of<iterator>(); }
   [[nodiscard]] const_iterator begin() const noexcept { return table::template first<const_iterator>(); }
-  [[nodiscard]] const_iterator end() const noexcept { return {}; }
+  [[nodiscard]] const_iterator end() const noexcept { return table::template end_of<const_iterator>(); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
-  [[nodiscard]] const_iterator cend() const noexcept { return {}; }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
 
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) noexcept {
@@ -120,7 +121,7 @@ public:
   /// Throws `out_of_space`. An insertion invalidates references to values of this map, so `h[a] =
   /// h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
   template <detail::key_like<K> Q = K>
-  V& operator[](Q&& key) {
+  INGOT_NOTED V& operator[](Q&& key) {
     return known(table::insert_entry(std::forward<Q>(key))).at->second;
   }
 
@@ -160,13 +161,13 @@ public:
     return insert(std::move(value)).first;
   }
   template <std::input_iterator I>
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     for (; first != last; ++first) insert(*first);
   }
-  void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
   /// Takes a pair, or a key and what its value is made of.
@@ -201,6 +202,7 @@ public:
   using container::size;
   /// Returns the one after it.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),
                   broken_position("ingot::hash_map", "erase()", size_type(-1), size()));
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
@@ -216,21 +218,21 @@ public:
 
   /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const auto unpacked = [&](const entry& one) -> bool {
       return remove(const_reference(one.first, one.second));
     };
     return table::erase_matching(unpacked);
   }
 
-  void assign(std::initializer_list<brace_value> values) { *this = values; }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { *this = values; }
 
 private:
   [[nodiscard]] INGOT_INLINE std::pair<iterator, bool> pair_of(found_entry one) noexcept {
     return {table::template iterator_at<iterator>(one.at), one.outcome == outcome::done};
   }
   template <class Q, class U>
-  [[nodiscard]] found_entry insert_or_assign_entry(Q&& key, U&& value) {
+  [[nodiscard]] INGOT_NOTED found_entry insert_or_assign_entry(Q&& key, U&& value) {
     const found_entry one = table::insert_entry(std::forward<Q>(key), std::forward<U>(value));
     if (one.outcome != outcome::there_already || detail::assign_value(one.at->second, std::forward<U>(value)))
       return one;

@@ -2,6 +2,7 @@
 // Keys in a block, found by hash. The set takes 8 bytes: an offset to a table, and how many keys are in it.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_container.hpp>
 
 #include <concepts>
@@ -41,26 +42,26 @@ public:
   basic_hash_set(basic_hash_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_set() = default;
 
-  basic_hash_set& operator=(const basic_hash_set& other) {
+  INGOT_NOTED basic_hash_set& operator=(const basic_hash_set& other) {
     return kept([&] { return container::try_assign(other); });
   }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_hash_set& operator=(basic_hash_set&& other) {
+  INGOT_NOTED basic_hash_set& operator=(basic_hash_set&& other) {
     return kept([&] { return container::try_assign(std::move(other)); });
   }
-  basic_hash_set& operator=(std::initializer_list<brace_value> values) {
+  INGOT_NOTED basic_hash_set& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_set>)
-  basic_hash_set& operator=(R&& range) {
+  INGOT_NOTED basic_hash_set& operator=(R&& range) {
     return kept(table::assign_all(range));
   }
 
   [[nodiscard]] iterator begin() const noexcept { return table::template first<iterator>(); }
-  [[nodiscard]] iterator end() const noexcept { return {}; }
+  [[nodiscard]] iterator end() const noexcept { return table::template end_of<iterator>(); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
-  [[nodiscard]] const_iterator cend() const noexcept { return {}; }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
 
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) const noexcept {
@@ -90,13 +91,13 @@ public:
   }
   template <std::input_iterator I>
     requires(!detail::key_like<I, K>)
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     for (; first != last; ++first) insert(*first);
   }
-  void insert(std::initializer_list<brace_value> values) { insert_range(values); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> values) { insert_range(values); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
   /// Takes a key, or what one is made of.
@@ -114,6 +115,7 @@ public:
   using container::size;
   /// Returns the one after it.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),
                   broken_position("ingot::hash_set", "erase()", size_type(-1), size()));
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
@@ -128,12 +130,12 @@ public:
 
   /// Removes the keys that `remove` is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const auto asked = [&](const entry& one) -> bool { return remove(one); };
     return table::erase_matching(asked);
   }
 
-  void assign(std::initializer_list<brace_value> values) { *this = values; }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { *this = values; }
 };
 
 template <class K>

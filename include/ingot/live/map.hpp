@@ -2,6 +2,7 @@
 // An ordered map in a block. It takes 8 bytes and is a B-tree, whose leaves have 16 entries. See btree_node.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
@@ -46,13 +47,13 @@ public:
   basic_map(basic_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_map() = default;
 
-  basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
-  basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
+  INGOT_NOTED basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_map>)
-  basic_map& operator=(R&& range) {
+  INGOT_NOTED basic_map& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -86,7 +87,7 @@ public:
   /// `out_of_space`. An insertion invalidates references to values of this map, so `m[a] = m[b]`
   /// may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
   template <class Q = detail::brace_value_t<K>>
-  V& operator[](const Q& key) {
+  INGOT_NOTED V& operator[](const Q& key) {
     return try_emplace(key).first->second;
   }
 
@@ -95,7 +96,7 @@ public:
   template <class Q, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return {iterator(at_.data(), at), fresh};
+    return {base::iterator_to(at), fresh};
   }
   /// The same as std::map's: throws `out_of_space` when there is no room.
   template <class Q = detail::brace_value_t<K>, class... A>
@@ -133,23 +134,23 @@ public:
   }
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
-  void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
   /// Returns `end()` if there was no room.
   template <class Q, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<U>(value));
-    if (at.leaf == nullptr || fresh) return {iterator(at_.data(), at), fresh};
+    if (at.leaf == nullptr || fresh) return {base::iterator_to(at), fresh};
     if (!detail::assign_value(base::node::mapped(at.leaf, at.rank), std::forward<U>(value)))
       return {end(), false};
-    return {iterator(at_.data(), at), false};
+    return {base::iterator_to(at), false};
   }
   template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
   std::pair<iterator, bool> insert_or_assign(Q&& key, U&& value) {
@@ -167,7 +168,7 @@ public:
   /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
   /// then as it was. What comes in order is built packed, in O(n).
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_map>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&>) {
@@ -180,13 +181,13 @@ public:
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_map& other) {
+  INGOT_NOTED void swap(basic_map& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_map& a, basic_map& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_map& a, basic_map& b) { a.swap(b); }
   template <class Predicate>
-  friend size_type erase_if(basic_map& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_map& from, Predicate remove) {
     return from.erase_if(remove);
   }
   friend bool operator==(const basic_map& a, const basic_map& b) { return a.equals(b); }

@@ -3,6 +3,7 @@
 // see btree_node.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 
 #include <compare>
@@ -43,13 +44,15 @@ public:
   basic_multimap(basic_multimap&&) = delete;      // ingot: assign it, inside a block
   ~basic_multimap() = default;
 
-  basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
-  basic_multimap& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
+  INGOT_NOTED basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_multimap& operator=(std::initializer_list<brace_value> list) {
+    return kept(try_assign(list));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_multimap>)
-  basic_multimap& operator=(R&& range) {
+  INGOT_NOTED basic_multimap& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -60,7 +63,7 @@ public:
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
     const auto added = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return {at_.data(), added.first}; // adding may give the tree another root
+    return base::iterator_to(added.first); // adding may give the tree another root
   }
   /// The same as std::multimap's: throws `out_of_space` when there is no room.
   template <class Q, class... A>
@@ -89,20 +92,20 @@ public:
   }
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry); }
   template <std::input_iterator I>
-  void insert(I first, I last) {
+  INGOT_NOTED void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
-  void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
   /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
-  void insert_range(R&& range) {
+  INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
 
   /// Becomes a copy of a map or of any range of pairs; false when there was no room, the map is
   /// then as it was. What comes in order is built packed, in O(n).
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_multimap>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&>) {
@@ -115,13 +118,13 @@ public:
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_multimap& other) {
+  INGOT_NOTED void swap(basic_multimap& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_multimap& a, basic_multimap& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_multimap& a, basic_multimap& b) { a.swap(b); }
   template <class Predicate>
-  friend size_type erase_if(basic_multimap& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_multimap& from, Predicate remove) {
     return from.erase_if(remove);
   }
   friend bool operator==(const basic_multimap& a, const basic_multimap& b) { return a.equals(b); }

@@ -5,6 +5,7 @@
 
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/pool_storage.hpp>
 #include <ingot/live/ref.hpp>
 
@@ -23,7 +24,7 @@ namespace detail {
 
 /// An iterator over the objects that are alive, in the order of their slots. It is valid until an object is added, or its own object erased.
 template <class Pool, class T>
-class pool_iterator {
+class INGOT_DEBUG_TYPE pool_iterator {
 public:
   using value_type = std::remove_const_t<T>;
   using reference = T&;
@@ -32,12 +33,13 @@ public:
   using iterator_category = std::forward_iterator_tag;
 
   pool_iterator() = default;
-  pool_iterator(Pool* pool, std::size_t index) noexcept : pool_(pool), index_(index) {}
+  pool_iterator(Pool* pool, std::size_t index) noexcept
+      : pool_(pool), index_(index) INGOT_IN_DEBUG(, origin_(pool)) {}
   template <std::same_as<std::remove_const_t<Pool>> Other>
     requires std::is_const_v<Pool>
   pool_iterator(const pool_iterator<Other, value_type>&
                     other) noexcept // NOLINT(google-explicit-constructor): as of any container
-      : pool_(other.pool()), index_(other.index()) {}
+      : pool_(other.pool()), index_(other.index()) INGOT_IN_DEBUG(, origin_(other.origin())) {}
 
   [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept {
     require_object();
@@ -46,6 +48,7 @@ public:
   [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
   INGOT_CHECKED pool_iterator& operator++() noexcept {
     INGOT_REQUIRE(pool_ != nullptr, broken_access("ingot::pool", "an iterator of no pool"));
+    INGOT_IN_DEBUG(origin_.require_fresh_container();)
     INGOT_REQUIRE(index_ < pool_->slots(),
                   broken_access("ingot::pool", "++ of end()", index_, pool_->size()));
     index_ = pool_->next_object(index_ + 1);
@@ -59,6 +62,8 @@ public:
   INGOT_CHECKED friend bool operator==(const pool_iterator& a, const pool_iterator& b) noexcept {
     INGOT_REQUIRE_EXTENSIVE(a.pool_ == b.pool_,
                             broken_access("ingot::pool", "iterators of two pools are compared", a.index_));
+    INGOT_IN_DEBUG(a.origin_.require_fresh_container();)
+    INGOT_IN_DEBUG(b.origin_.require_fresh_container();)
     return a.index_ == b.index_;
   }
 
@@ -71,10 +76,12 @@ public:
   // For the container.
   [[nodiscard]] Pool* pool() const noexcept { return pool_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
 private:
   INGOT_CHECKED void require_object() const noexcept {
     INGOT_REQUIRE(pool_ != nullptr, broken_access("ingot::pool", "an iterator of no pool"));
+    INGOT_IN_DEBUG(origin_.require_fresh_container();)
     INGOT_REQUIRE(pool_->has_object(index_),
                   broken_access("ingot::pool", "an iterator at end() or at an object that was erased", index_,
                                 pool_->size()));
@@ -82,6 +89,7 @@ private:
 
   Pool* pool_ = nullptr;
   std::size_t index_ = 0;
+  INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
 } // namespace detail
@@ -115,12 +123,12 @@ public:
   basic_pool(basic_pool&&) = delete;      // ingot: assign it, inside a block
   ~basic_pool() = default;
 
-  basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_pool>)
-  basic_pool& operator=(R&& range) {
+  INGOT_NOTED basic_pool& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -148,12 +156,12 @@ public:
 
   /// Adds an object and returns its link, which is null if there was no room. The arguments may refer to objects of this pool.
   template <class... A>
-  [[nodiscard]] ref_type try_add(A&&... arguments) {
+  [[nodiscard]] INGOT_NOTED ref_type try_add(A&&... arguments) {
     const size_type index = storage::add_object(std::forward<A>(arguments)...);
     return index == nowhere ? ref_type{} : ref_at(index);
   }
   template <class... A>
-  ref_type add(A&&... arguments) {
+  INGOT_NOTED ref_type add(A&&... arguments) {
     const ref_type made = try_add(std::forward<A>(arguments)...);
     if (!made) [[unlikely]]
       at_.throw_failure();
@@ -180,13 +188,14 @@ public:
     return ref_at(distance / storage::stride());
   }
   /// Erases an object. Returns false if it was gone already.
-  bool erase(ref_type link) noexcept {
+  INGOT_NOTED bool erase(ref_type link) noexcept {
     if (!contains(link)) return false;
     storage::erase_object(link.index);
     return true;
   }
   /// Returns the one after it.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_IN_DEBUG(at.origin().require_fresh_container();)
     INGOT_REQUIRE(
         at.pool() == this && has_object(at.index()),
         broken_access("ingot::pool",
@@ -197,7 +206,7 @@ public:
   }
   /// Removes the objects that `remove` is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const size_type before = size();
     for (auto at = begin(); at != end();) {
       if (remove(std::as_const(*at))) at = erase(at);
@@ -206,11 +215,11 @@ public:
     return before - size();
   }
   template <class Predicate>
-  friend size_type erase_if(basic_pool& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_pool& from, Predicate remove) {
     return from.erase_if(remove);
   }
   /// Erases all objects. Links to them find nothing for good, since the slots remain. O(slots).
-  void clear() noexcept {
+  INGOT_NOTED void clear() noexcept {
     if (size_ == 0) return;
     for (size_type i = 0; i < size_; ++i) {
       if (storage::is_alive(storage::slot(i))) storage::erase_object(i);
@@ -218,17 +227,19 @@ public:
     storage::link_free_slots(at_.data());
   }
 
-  [[nodiscard]] bool try_reserve(size_type slots) { return slots <= capacity() || storage::move_to(slots); }
-  void reserve(size_type slots) { kept(try_reserve(slots)); }
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type slots) {
+    return slots <= capacity() || storage::move_to(slots);
+  }
+  INGOT_NOTED void reserve(size_type slots) { kept(try_reserve(slots)); }
   /// To a storage of just its slots if there is room for that; those that are free remain.
-  void shrink_to_fit() {
+  INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
   /// Becomes a copy in which the same links find the same objects; or holds the elements of any other range, which get links as if added
   /// to a new pool in their order. False when there was no room; the pool is then as it was.
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_pool>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
@@ -241,11 +252,11 @@ public:
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_pool& other) {
+  INGOT_NOTED void swap(basic_pool& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (size_ != 0 || other.size_ != 0) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
 
   /// Whether every link, those to what is gone included, finds the same in both.
   friend bool operator==(const basic_pool& a, const basic_pool& b) { return a.equals(b); }
@@ -267,6 +278,7 @@ public:
 private:
   friend detail::container_access;
   friend detail::set_aside<basic_pool>;
+  INGOT_HAS_ITERATORS("ingot::pool", at_.data(), size_);
 
   basic_pool& kept(bool done) {
     if (!done) [[unlikely]]
@@ -278,7 +290,7 @@ private:
   }
 
   template <class R>
-  [[nodiscard]] bool assign_elements(R& range) {
+  [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
     const detail::walk_scope<detail::assign_entry> at_once(nullptr); // objects move while others come
     detail::set_aside<basic_pool> old(*this);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/hardening.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/queue_storage.hpp>
 #include <ingot/live/vector.hpp>
@@ -25,7 +26,7 @@ namespace detail {
 
 /// An iterator with random access, by index. `T` may be const. It is valid while no element comes or goes before its own.
 template <class Queue, class T>
-class queue_iterator {
+class INGOT_DEBUG_TYPE queue_iterator {
 public:
   using value_type = std::remove_const_t<T>;
   using reference = T&;
@@ -34,24 +35,28 @@ public:
   using iterator_category = std::random_access_iterator_tag;
 
   queue_iterator() = default;
-  queue_iterator(Queue* queue, std::size_t index) noexcept : queue_(queue), index_(index) {}
+  queue_iterator(Queue* queue, std::size_t index) noexcept
+      : queue_(queue), index_(index) INGOT_IN_DEBUG(, origin_(queue)) {}
   template <std::same_as<std::remove_const_t<Queue>> Other>
     requires std::is_const_v<Queue>
   queue_iterator(const queue_iterator<Other, value_type>&
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
-      : queue_(other.queue()), index_(other.index()) {}
+      : queue_(other.queue()), index_(other.index()) INGOT_IN_DEBUG(, origin_(other.origin())) {}
 
   [[nodiscard]] INGOT_CHECKED reference operator*() const noexcept {
     INGOT_REQUIRE(queue_ != nullptr, broken_access("ingot::queue", "an iterator of no queue"));
+    INGOT_IN_DEBUG(origin_.require_fresh_container();)
     return (*queue_)[index_];
   }
   [[nodiscard]] INGOT_CHECKED pointer operator->() const noexcept { return std::addressof(**this); }
   [[nodiscard]] INGOT_CHECKED reference operator[](difference_type n) const noexcept { return *(*this + n); }
   queue_iterator& operator+=(difference_type n) noexcept {
+    INGOT_IN_DEBUG(origin_.require_move(index_, n, nullptr);)
     index_ += static_cast<std::size_t>(n);
     return *this;
   }
   queue_iterator& operator-=(difference_type n) noexcept {
+    INGOT_IN_DEBUG(origin_.require_move(index_, -n, nullptr);)
     index_ -= static_cast<std::size_t>(n);
     return *this;
   }
@@ -86,16 +91,20 @@ public:
   // For the container.
   [[nodiscard]] Queue* queue() const noexcept { return queue_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
 private:
   INGOT_CHECKED static void require_one_queue([[maybe_unused]] const queue_iterator& a,
                                               [[maybe_unused]] const queue_iterator& b) noexcept {
     INGOT_REQUIRE_EXTENSIVE(a.queue_ == b.queue_,
                             broken_access("ingot::queue", "iterators of two queues are compared", a.index_));
+    INGOT_IN_DEBUG(a.origin_.require_fresh_container();)
+    INGOT_IN_DEBUG(b.origin_.require_fresh_container();)
   }
 
   Queue* queue_ = nullptr;
   std::size_t index_ = 0;
+  INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
 } // namespace detail
@@ -129,13 +138,15 @@ public:
   basic_queue(basic_queue&&) = delete;      // ingot: assign it, inside a block
   ~basic_queue() = default;
 
-  basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
-  basic_queue& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
+  INGOT_NOTED basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_queue& operator=(std::initializer_list<brace_value> values) {
+    return kept(try_assign(values));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_queue>)
-  basic_queue& operator=(R&& range) {
+  INGOT_NOTED basic_queue& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -199,27 +210,27 @@ public:
 
   /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this queue.
   template <class... A>
-  [[nodiscard]] T* try_emplace_back(A&&... arguments) {
+  [[nodiscard]] INGOT_NOTED T* try_emplace_back(A&&... arguments) {
     return storage::template push<false>(std::forward<A>(arguments)...);
   }
   template <class... A>
-  [[nodiscard]] T* try_emplace_front(A&&... arguments) {
+  [[nodiscard]] INGOT_NOTED T* try_emplace_front(A&&... arguments) {
     return storage::template push<true>(std::forward<A>(arguments)...);
   }
   template <class... A>
-  T& emplace_back(A&&... arguments) {
+  INGOT_NOTED T& emplace_back(A&&... arguments) {
     return made(try_emplace_back(std::forward<A>(arguments)...));
   }
   template <class... A>
-  T& emplace_front(A&&... arguments) {
+  INGOT_NOTED T& emplace_front(A&&... arguments) {
     return made(try_emplace_front(std::forward<A>(arguments)...));
   }
   template <class U = brace_value>
-  void push_back(U&& value) {
+  INGOT_NOTED void push_back(U&& value) {
     emplace_back(std::forward<U>(value));
   }
   template <class U = brace_value>
-  void push_front(U&& value) {
+  INGOT_NOTED void push_front(U&& value) {
     emplace_front(std::forward<U>(value));
   }
   INGOT_CHECKED void pop_back() noexcept {
@@ -230,30 +241,32 @@ public:
     require_element("pop_front()");
     storage::pop_first();
   }
-  void clear() noexcept { storage::shrink(0); }
+  INGOT_NOTED void clear() noexcept { storage::shrink(0); }
 
-  [[nodiscard]] bool try_resize(size_type count) {
+  [[nodiscard]] INGOT_NOTED bool try_resize(size_type count) {
     if (!try_reserve(count)) return false;
     storage::shrink(count);
     return storage::fill_up(count);
   }
-  void resize(size_type count) { kept(try_resize(count)); }
+  INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
   /// `value` may be an element.
   template <class U = brace_value>
-  void resize(size_type count, const U& value) {
+  INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up(count, value));
   }
-  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
-  void reserve(size_type count) { kept(try_reserve(count)); }
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
+    return count <= capacity() || storage::move_to(count);
+  }
+  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
   /// Moves to a storage of just its length, if there is room for that.
-  void shrink_to_fit() {
+  INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
   /// Becomes a copy; false when there was no room, the queue is then as it was.
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_queue>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
@@ -263,31 +276,31 @@ public:
     return storage::assign_all(range);
   }
   template <std::ranges::input_range R>
-  void assign_range(R&& range) {
+  INGOT_NOTED void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
   }
-  void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
   template <std::input_iterator I>
-  void assign(I first, I last) {
+  INGOT_NOTED void assign(I first, I last) {
     kept(try_assign(std::ranges::subrange(first, last)));
   }
   /// `value` may be an element.
   template <class U = brace_value>
-  void assign(size_type count, const U& value) {
+  INGOT_NOTED void assign(size_type count, const U& value) {
     kept(storage::assign_copies(count, value));
   }
   /// Appends all of the range; if it throws, nothing was appended.
   template <std::ranges::input_range R>
-  void append_range(R&& range) {
+  INGOT_NOTED void append_range(R&& range) {
     kept(storage::append_all(range));
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_queue& other) {
+  INGOT_NOTED void swap(basic_queue& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
   /// Exchanges two elements, which std::swap can't do where they hold containers. O(1).
   INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
     INGOT_REQUIRE(detail::share_block<P>(a, b),
@@ -312,6 +325,7 @@ public:
 private:
   friend detail::container_access;
   static constexpr const char* name = "ingot::queue";
+  INGOT_HAS_ITERATORS(name, at_.data(), size_);
 
   INGOT_CHECKED INGOT_INLINE void require_element([[maybe_unused]] const char* call) const noexcept {
     INGOT_REQUIRE(size_ != 0, broken_empty(name, call));

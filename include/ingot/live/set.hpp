@@ -2,6 +2,7 @@
 // Ordered sets in a block, with keys that repeat or don't. A set takes 8 bytes and is a B-tree, whose leaves have 16 keys. See btree_node.hpp.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 
 #include <compare>
@@ -19,7 +20,7 @@ namespace detail {
 
 /// `Self` is the set that users see.
 template <class Self, class K, block_policy P, bool Multi>
-class ordered_set : public btree_container<K, void, P, Multi> {
+class INGOT_DEBUG_TYPE ordered_set : public btree_container<K, void, P, Multi> {
 protected:
   using base = btree_container<K, void, P, Multi>;
   using base::at_;
@@ -105,9 +106,9 @@ public:
     else if (!empty() || !other.empty())
       at_.bound() ? static_cast<ordered_set&>(other).at_.throw_failure() : at_.throw_failure();
   }
-  friend void swap(Self& a, Self& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(Self& a, Self& b) { a.swap(b); }
   template <class Predicate>
-  friend size_type erase_if(Self& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     return from.erase_if(remove);
   }
   friend bool operator==(const Self& a, const Self& b) {
@@ -128,8 +129,8 @@ protected:
 
 private:
   [[nodiscard]] insertion as_insertion(const std::pair<place, bool>& done) {
-    if constexpr (Multi) return {at_.data(), done.first};
-    else return {iterator(at_.data(), done.first), done.second};
+    if constexpr (Multi) return base::iterator_to(done.first);
+    else return {base::iterator_to(done.first), done.second};
   }
 };
 
@@ -148,13 +149,17 @@ public:
   basic_set(basic_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_set() = default;
 
-  basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
+  INGOT_NOTED basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_set& operator=(basic_set&& other) { return base::kept(base::try_assign(std::move(other))); }
-  basic_set& operator=(std::initializer_list<brace_value> keys) { return base::kept(base::try_assign(keys)); }
+  INGOT_NOTED basic_set& operator=(basic_set&& other) {
+    return base::kept(base::try_assign(std::move(other)));
+  }
+  INGOT_NOTED basic_set& operator=(std::initializer_list<brace_value> keys) {
+    return base::kept(base::try_assign(keys));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_set>)
-  basic_set& operator=(R&& range) {
+  INGOT_NOTED basic_set& operator=(R&& range) {
     return base::kept(base::try_assign(std::forward<R>(range)));
   }
 };
@@ -172,15 +177,19 @@ public:
   basic_multiset(basic_multiset&&) = delete;      // ingot: assign it, inside a block
   ~basic_multiset() = default;
 
-  basic_multiset& operator=(const basic_multiset& other) { return base::kept(base::try_assign(other)); }
+  INGOT_NOTED basic_multiset& operator=(const basic_multiset& other) {
+    return base::kept(base::try_assign(other));
+  }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_multiset& operator=(basic_multiset&& other) { return base::kept(base::try_assign(std::move(other))); }
-  basic_multiset& operator=(std::initializer_list<brace_value> keys) {
+  INGOT_NOTED basic_multiset& operator=(basic_multiset&& other) {
+    return base::kept(base::try_assign(std::move(other)));
+  }
+  INGOT_NOTED basic_multiset& operator=(std::initializer_list<brace_value> keys) {
     return base::kept(base::try_assign(keys));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_multiset>)
-  basic_multiset& operator=(R&& range) {
+  INGOT_NOTED basic_multiset& operator=(R&& range) {
     return base::kept(base::try_assign(std::forward<R>(range)));
   }
 };

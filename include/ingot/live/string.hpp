@@ -8,6 +8,7 @@
 // With 64-bit offsets it is 8 + 24 bytes. What std::basic_string calls substr is a view here.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
@@ -61,21 +62,21 @@ public:
   basic_string(basic_string&&) = delete;      // ingot: assign it, inside a block
   ~basic_string() = default;
 
-  basic_string& operator=(const basic_string& other) { return base::assign(other.view()); }
-  basic_string& operator=(basic_string&& other) {
+  INGOT_NOTED basic_string& operator=(const basic_string& other) { return base::assign(other.view()); }
+  INGOT_NOTED basic_string& operator=(basic_string&& other) {
     if (!try_assign(std::move(other))) at_.throw_failure();
     return *this;
   }
   template <std::convertible_to<view_type> Text>
-  basic_string& operator=(const Text& text) {
+  INGOT_NOTED basic_string& operator=(const Text& text) {
     return base::assign(text);
   }
   /// Of a character and of nothing else that converts to one.
   template <std::same_as<Char> C>
-  basic_string& operator=(C c) {
+  INGOT_NOTED basic_string& operator=(C c) {
     return base::assign(view_type(&c, 1));
   }
-  basic_string& operator=(std::initializer_list<Char> text) { return base::assign(text); }
+  INGOT_NOTED basic_string& operator=(std::initializer_list<Char> text) { return base::assign(text); }
 
   [[nodiscard]] size_type size() const noexcept {
     return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
@@ -92,10 +93,10 @@ public:
   [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
 
   /// Becomes `text`, which may be a part of this string. Returns false if there was no room; the text is then as it was.
-  [[nodiscard]] bool try_assign(view_type text) { return try_put(0, size(), text); }
+  [[nodiscard]] INGOT_NOTED bool try_assign(view_type text) { return try_put(0, size(), text); }
   /// Takes the storage over where both are in one block.
   template <std::same_as<basic_string> Same>
-  [[nodiscard]] bool try_assign(Same&& other) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(Same&& other) {
     if (this == &other) return true;
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block()) {
       detail::swap_objects(*this, other);
@@ -104,16 +105,16 @@ public:
     return try_assign(other.view());
   }
   template <std::same_as<Char> C>
-  [[nodiscard]] bool try_assign(C c) {
+  [[nodiscard]] INGOT_NOTED bool try_assign(C c) {
     return try_assign(view_type(&c, 1));
   }
-  [[nodiscard]] bool try_append(view_type text) { return try_put(size(), 0, text); }
-  [[nodiscard]] bool try_reserve(size_type characters) {
+  [[nodiscard]] INGOT_NOTED bool try_append(view_type text) { return try_put(size(), 0, text); }
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type characters) {
     return characters <= capacity() || (characters <= max_size() && move_to(characters));
   }
   /// Puts `text` in the place of `count` characters from `from` on, or of as many as there are; both may overlap. False also when `from` is
   /// behind the end.
-  [[nodiscard]] bool try_replace(size_type from, size_type count, view_type text) {
+  [[nodiscard]] INGOT_NOTED bool try_replace(size_type from, size_type count, view_type text) {
     return from <= size() && try_put(from, std::min(count, size() - from), text);
   }
 
@@ -121,7 +122,7 @@ public:
     INGOT_REQUIRE(!base::empty(), broken_empty("ingot::string", "pop_back()"));
     set_size(size(), size() - 1);
   }
-  void resize(size_type count, Char c = Char{}) {
+  INGOT_NOTED void resize(size_type count, Char c = Char{}) {
     const size_type old_size = size();
     if (count > old_size) {
       if (!try_grow(count)) at_.throw_failure();
@@ -130,18 +131,18 @@ public:
     }
     set_size(old_size, count);
   }
-  void reserve(size_type characters) {
+  INGOT_NOTED void reserve(size_type characters) {
     if (!try_reserve(characters)) at_.throw_failure();
   }
-  void clear() noexcept { set_size(size(), 0); }
+  INGOT_NOTED void clear() noexcept { set_size(size(), 0); }
   /// Into the string itself if it fits there, else to a storage of just its length if there is room for that.
-  void shrink_to_fit() {
+  INGOT_NOTED void shrink_to_fit() {
     // Storages are handed out in steps of eight bytes.
     if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity()))
       static_cast<void>(move_to(size()));
   }
 
-  void swap(basic_string& other) {
+  INGOT_NOTED void swap(basic_string& other) {
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block()) {
       detail::swap_objects(*this, other);
     } else if (in_storage() || other.in_storage()) {
@@ -150,7 +151,7 @@ public:
       std::swap(body_, other.body_);
     }
   }
-  friend void swap(basic_string& a, basic_string& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_string& a, basic_string& b) { a.swap(b); }
 
 private:
   friend detail::container_access;
@@ -187,13 +188,14 @@ private:
   }
   /// The new length; what is behind it becomes zero, the terminator with it. In a storage the terminator is written, since
   /// bytes from elsewhere are only known to have one behind the text they came with.
-  void set_size(size_type old_size, size_type new_size) noexcept {
+  INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
       if (gone > max_size()) std::unreachable(); // else compilers warn of what would be if sizes wrapped
       auto* const first = reinterpret_cast<std::byte*>(data() + new_size);
       if (gone * sizeof(Char) >= 16) detail::clear_bytes(first, gone * sizeof(Char));
       else std::memset(first, 0, gone * sizeof(Char));
+      INGOT_NOTE(first, gone * sizeof(Char), erased);
     }
     if (in_storage()) {
       data()[new_size] = Char{};
@@ -221,11 +223,12 @@ private:
   }
 
   /// `text`, which may be a part of this one, in the place of `count` characters that there are. False when there was no room.
-  [[nodiscard]] bool try_put(size_type from, size_type count, view_type text) {
+  [[nodiscard]] INGOT_NOTED bool try_put(size_type from, size_type count, view_type text) {
     const size_type old_size = size();
     if (text.size() > max_size() - (old_size - count)) return false;
     const size_type new_size = old_size - count + text.size();
     if (new_size > capacity()) return rebuild(from, count, text, new_size);
+    if (from != old_size) note_changes(from, old_size);
     if constexpr (detail::poisons) unpoison(std::max(old_size, new_size));
     Char* const to = data();
     const size_type rest = old_size - from - count;
@@ -237,8 +240,8 @@ private:
     return true;
   }
   /// Somewhere else with room for `new_size` or more, the replacement made on the way; `text` may lie in the old place.
-  [[nodiscard]] INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
-                                            size_type new_size) {
+  [[nodiscard]] INGOT_NOTED INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
+                                                        size_type new_size) {
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
@@ -255,9 +258,18 @@ private:
       std::memcpy(to + from + text.size(), old + from + count, (old_size - from - count) * sizeof(Char));
     }
     if (!text.empty()) std::memcpy(to + from, text.data(), text.size() * sizeof(Char));
-    if (in_storage()) block.release(at_.data());
+    leave_place(block);
     hang_on(storage, new_size);
     return true;
+  }
+  INGOT_NOTED INGOT_INLINE void leave_place(detail::block_ref<P> block) noexcept {
+    if (in_storage()) block.release(at_.data());
+    else note_changes(0, size());
+  }
+  /// Iterators to the characters from `from` on end, up to the end that was.
+  INGOT_NOTED void note_changes([[maybe_unused]] size_type from,
+                                [[maybe_unused]] size_type old_size) const noexcept {
+    INGOT_NOTE(data() + from, (old_size - from) * sizeof(Char), moved);
   }
   void hang_on(std::byte* storage, size_type size) noexcept {
     at_.point_at(storage);
@@ -267,7 +279,8 @@ private:
     if constexpr (detail::poisons) at_.leave_room((size + 1) * sizeof(Char));
   }
   /// Rare: a part of the string put into its own middle, for which there is room. What of it lies behind the gap moves with the rest.
-  INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text, size_type rest) noexcept {
+  INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
+                                               size_type rest) noexcept {
     const Char* const source = text.data();
     const size_type more = text.size();
     const size_type old_size = size();
@@ -285,11 +298,11 @@ private:
     std::memmove(gap + stays, source + stays + (more - count), (more - stays) * sizeof(Char));
   }
   /// Room for `characters`, and, if it takes another storage, for twice of what there was.
-  [[nodiscard]] bool try_grow(size_type characters) {
+  [[nodiscard]] INGOT_NOTED bool try_grow(size_type characters) {
     return characters <= capacity() ||
            try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
   }
-  [[nodiscard]] bool move_to(size_type characters) {
+  [[nodiscard]] INGOT_NOTED bool move_to(size_type characters) {
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
@@ -306,14 +319,14 @@ private:
     std::byte* const storage = block.allocate((characters + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     std::memcpy(storage, data(), old_size * sizeof(Char));
-    if (in_storage()) block.release(at_.data());
+    leave_place(block);
     hang_on(storage, old_size);
     return true;
   }
 
   void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }
   void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
-  void destroy(detail::block_ref<P> block) noexcept {
+  INGOT_NOTED void destroy(detail::block_ref<P> block) noexcept {
     if (in_storage()) block.release(at_.data());
   }
 

@@ -2,8 +2,10 @@
 // A sequence in a block. It takes 8 bytes: an offset to its elements, and how many there are. The elements' storage knows its capacity.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/rearrange.hpp>
@@ -60,8 +62,8 @@ public:
   using const_reference = const T&;
   using pointer = T*;
   using const_pointer = const T*;
-  using iterator = T*;
-  using const_iterator = const T*;
+  using iterator = detail::element_iterator<T>;
+  using const_iterator = detail::element_iterator<const T>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using brace_value = detail::brace_value_t<T>;
@@ -71,13 +73,15 @@ public:
   basic_vector(basic_vector&&) = delete;      // ingot: assign it, inside a block
   ~basic_vector() = default;
 
-  basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
   /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
-  basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
-  basic_vector& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
+  INGOT_NOTED basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_vector& operator=(std::initializer_list<brace_value> values) {
+    return kept(try_assign(values));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_vector>)
-  basic_vector& operator=(R&& range) {
+  INGOT_NOTED basic_vector& operator=(R&& range) {
     return kept(try_assign(std::forward<R>(range)));
   }
 
@@ -88,10 +92,10 @@ public:
   [[nodiscard]] T* data() noexcept { return storage::elements(); }
   [[nodiscard]] const T* data() const noexcept { return storage::elements(); }
 
-  [[nodiscard]] iterator begin() noexcept { return data(); }
-  [[nodiscard]] iterator end() noexcept { return data() + size_; }
-  [[nodiscard]] const_iterator begin() const noexcept { return data(); }
-  [[nodiscard]] const_iterator end() const noexcept { return data() + size_; }
+  [[nodiscard]] iterator begin() noexcept { return INGOT_ITERATOR(iterator, data()); }
+  [[nodiscard]] iterator end() noexcept { return INGOT_ITERATOR(iterator, data() + size_); }
+  [[nodiscard]] const_iterator begin() const noexcept { return INGOT_ITERATOR(const_iterator, data()); }
+  [[nodiscard]] const_iterator end() const noexcept { return INGOT_ITERATOR(const_iterator, data() + size_); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
@@ -121,20 +125,20 @@ public:
 
   /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this vector.
   template <class... A>
-  [[nodiscard]] T* try_emplace_back(A&&... arguments) {
+  [[nodiscard]] INGOT_NOTED T* try_emplace_back(A&&... arguments) {
     return storage::append(std::forward<A>(arguments)...);
   }
   template <class... A>
-  T& emplace_back(A&&... arguments) {
+  INGOT_NOTED T& emplace_back(A&&... arguments) {
     T* const made = try_emplace_back(std::forward<A>(arguments)...);
     if (made == nullptr) [[unlikely]]
       at_.throw_failure();
     return *made;
   }
-  void push_back(const brace_value& value) { emplace_back(value); }
-  void push_back(brace_value&& value) { emplace_back(std::move(value)); }
+  INGOT_NOTED void push_back(const brace_value& value) { emplace_back(value); }
+  INGOT_NOTED void push_back(brace_value&& value) { emplace_back(std::move(value)); }
   template <class U>
-  void push_back(U&& value) {
+  INGOT_NOTED void push_back(U&& value) {
     emplace_back(std::forward<U>(value));
   }
   INGOT_CHECKED void pop_back() noexcept {
@@ -147,7 +151,7 @@ public:
   [[nodiscard]] INGOT_CHECKED T* try_emplace(const_iterator before, A&&... arguments) {
     const size_type index = index_of(before, "emplace()");
     if (try_emplace_back(std::forward<A>(arguments)...) == nullptr) return nullptr;
-    detail::rotate_objects(begin() + index, end() - 1, end());
+    place_at(index, size_ - 1);
     return data() + index;
   }
   template <class... A>
@@ -155,7 +159,7 @@ public:
     T* const made = try_emplace(before, std::forward<A>(arguments)...);
     if (made == nullptr) [[unlikely]]
       at_.throw_failure();
-    return made;
+    return INGOT_ITERATOR(iterator, made);
   }
   template <class U = brace_value>
   INGOT_CHECKED iterator insert(const_iterator before, U&& value) {
@@ -170,8 +174,8 @@ public:
     const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
     kept(count <= max_size() - old_size && storage::fill_up_with(old_size + count, value));
-    detail::rotate_objects(begin() + index, begin() + old_size, end());
-    return begin() + index;
+    place_at(index, old_size);
+    return INGOT_ITERATOR(iterator, data() + index);
   }
   template <std::input_iterator I>
   INGOT_CHECKED iterator insert(const_iterator before, I first, I last) {
@@ -182,46 +186,47 @@ public:
     const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
     append_range(std::forward<R>(range));
-    detail::rotate_objects(begin() + index, begin() + old_size, end());
-    return begin() + index;
+    place_at(index, old_size);
+    return INGOT_ITERATOR(iterator, data() + index);
   }
   template <std::ranges::input_range R>
-  void append_range(R&& range) {
+  INGOT_NOTED void append_range(R&& range) {
     kept(storage::append_all(range));
   }
 
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
+    INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(position_of(at) < size_, broken_position(name, "erase()", position_of(at), size_));
-    return erase_between(at, at + 1);
+    return erase_between(INGOT_ADDRESS(at), 1);
   }
   INGOT_CHECKED iterator erase(const_iterator first, const_iterator last) noexcept {
     require_range(first, last, "erase()");
-    return erase_between(first, last);
+    return erase_between(INGOT_ADDRESS(first), static_cast<size_type>(last - first));
   }
-  void clear() noexcept { storage::shrink(0); }
+  INGOT_NOTED void clear() noexcept { storage::shrink(0); }
 
-  [[nodiscard]] bool try_resize(size_type count) {
+  [[nodiscard]] INGOT_NOTED bool try_resize(size_type count) {
     if (count <= size_) return storage::shrink(count), true;
     return storage::grow_to(count) && storage::fill_up(count);
   }
-  void resize(size_type count) { kept(try_resize(count)); }
+  INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
   /// `value` may be an element.
   template <class U = brace_value>
-  void resize(size_type count, const U& value) {
+  INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up_with(count, value));
   }
   /// Makes the storage just this large; appending past that doubles it.
-  [[nodiscard]] bool try_reserve(size_type count) {
+  [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || (count <= max_size() && storage::move_to(count));
   }
-  void reserve(size_type count) { kept(try_reserve(count)); }
+  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
   /// Moves to a storage of just its length, if there is room for that.
-  void shrink_to_fit() { storage::shrink_storage(); }
+  INGOT_NOTED void shrink_to_fit() { storage::shrink_storage(); }
 
   /// Becomes a copy; false when there was no room, the vector is then as it was.
   template <std::ranges::input_range R>
-  [[nodiscard]] INGOT_INLINE bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_NOTED INGOT_INLINE bool try_assign(R&& range) {
     using source = std::remove_cvref_t<R>;
     if constexpr (std::same_as<source, basic_vector>) {
       if (this == &range) return true;
@@ -236,27 +241,27 @@ public:
     }
     return storage::assign_all(range);
   }
-  void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
   template <std::input_iterator I>
-  INGOT_INLINE void assign(I first, I last) {
+  INGOT_NOTED INGOT_INLINE void assign(I first, I last) {
     kept(try_assign(std::ranges::subrange(first, last)));
   }
   template <std::ranges::input_range R>
-  void assign_range(R&& range) {
+  INGOT_NOTED void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
   }
   /// `value` may be an element.
   template <class U = brace_value>
-  void assign(size_type count, const U& value) {
+  INGOT_NOTED void assign(size_type count, const U& value) {
     kept(storage::assign_copies(count, value));
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
-  void swap(basic_vector& other) {
+  INGOT_NOTED void swap(basic_vector& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
-  friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
 
   // What algorithms do to elements that can't be copied out of their block, this does in place.
 
@@ -270,7 +275,8 @@ public:
   INGOT_CHECKED iterator rotate(iterator first, iterator middle, iterator last) noexcept {
     require_range(first, middle, "rotate()");
     require_range(middle, last, "rotate()");
-    return detail::rotate_objects(first, middle, last);
+    return INGOT_ITERATOR(
+        iterator, detail::rotate_objects(INGOT_ADDRESS(first), INGOT_ADDRESS(middle), INGOT_ADDRESS(last)));
   }
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) detail::swap_objects(data()[i], data()[size_ - 1 - i]);
@@ -287,11 +293,11 @@ public:
   }
   /// Removes the elements that `remove` is true of; returns how many.
   template <class Predicate>
-  size_type erase_if(Predicate&& remove) {
+  INGOT_NOTED size_type erase_if(Predicate&& remove) {
     return storage::erase_matching(remove);
   }
   template <class Predicate>
-  friend size_type erase_if(basic_vector& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(basic_vector& from, Predicate remove) {
     return from.erase_if(remove);
   }
   /// Removes the elements that equal `value`, which must not be one of them; returns how many.
@@ -312,12 +318,13 @@ public:
     requires std::three_way_comparable<T>
   {
     static_assert(detail::require_bounded_order<basic_vector>());
-    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+    return std::lexicographical_compare_three_way(a.data(), a.data() + a.size_, b.data(), b.data() + b.size_);
   }
 
 private:
   friend detail::container_access;
   static constexpr const char* name = "ingot::vector";
+  INGOT_HAS_ITERATORS(name, at_.data(), size_);
 
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* element_at(size_type i) const noexcept {
     INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
@@ -329,24 +336,33 @@ private:
   }
   /// By addresses: the iterator may be of another container.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
-    const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(data());
+    const auto bytes =
+        reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(data());
     return bytes % sizeof(T) == 0 ? bytes / sizeof(T) : static_cast<size_type>(-1);
   }
   [[nodiscard]] INGOT_CHECKED size_type index_of(const_iterator at,
                                                  [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(position_of(at) <= size_, broken_position(name, call, position_of(at), size_));
-    return static_cast<size_type>(at - begin());
+    return static_cast<size_type>(INGOT_ADDRESS(at) - data());
   }
   INGOT_CHECKED void require_range([[maybe_unused]] const_iterator first,
                                    [[maybe_unused]] const_iterator last,
                                    [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE_FRESH(first);
+    INGOT_REQUIRE_FRESH(last);
     INGOT_REQUIRE(position_of(last) <= size_ && position_of(first) <= position_of(last),
                   broken_range(name, call, position_of(first), position_of(last), size_));
   }
-  iterator erase_between(const_iterator first, const_iterator last) noexcept {
-    T* const from = data() + (first - begin());
-    storage::erase_run(from, static_cast<size_type>(last - first));
-    return from;
+  INGOT_NOTED iterator erase_between(const T* first, size_type count) noexcept {
+    T* const from = data() + (first - data());
+    storage::erase_run(from, count);
+    return INGOT_ITERATOR(iterator, from);
+  }
+  /// Brings the elements from `from` on, which were appended, before the one at `index`.
+  INGOT_NOTED void place_at(size_type index, size_type from) noexcept {
+    detail::rotate_objects(data() + index, data() + from, data() + size_);
+    INGOT_NOTE(data() + index, (size_ - index) * sizeof(T), inserted);
   }
 
   INGOT_INLINE basic_vector& kept(bool done) {

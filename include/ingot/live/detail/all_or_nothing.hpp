@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/hardening.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -30,10 +31,23 @@ private:
   std::size_t old_size_;
 };
 
+/// A storage that was allocated for growth and is given back unless it is `old` by the end.
+template <class Block>
+struct spare_storage {
+  std::byte* storage;
+  std::byte* old;
+  spare_storage(std::byte* fresh, std::byte* before) noexcept : storage(fresh), old(before) {}
+  spare_storage(const spare_storage&) = delete;
+  spare_storage& operator=(const spare_storage&) = delete;
+  INGOT_INLINE ~spare_storage() {
+    if (storage != old) Block::of(old).release(storage);
+  }
+};
+
 /// What a container in a block holds while something else is made in its place, which may look at it. It comes back unless the new is kept,
 /// and goes if it is.
 template <class Storage>
-class set_aside {
+class INGOT_DEBUG_TYPE set_aside {
 public:
   explicit set_aside(Storage& of) noexcept : of_(of), data_(of.at_.data()), size_(of.size_) {
     of.at_.point_at(of.at_.block().sentinel());

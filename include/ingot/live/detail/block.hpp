@@ -11,7 +11,9 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/detail/poison.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/out_of_space.hpp>
 #include <ingot/live/policy.hpp>
@@ -55,7 +57,7 @@ template <class N>
 
 /// A block as its containers see it: where it starts. Everything else is at a fixed distance from there.
 template <block_policy P>
-class block_ref {
+class INGOT_DEBUG_TYPE block_ref {
 public:
   using offset_type = typename P::offset_type;
   using allocator_type = typename P::allocator_type;
@@ -99,6 +101,7 @@ public:
   INGOT_INLINE void release(std::byte* data) const noexcept {
     const auto capacity = prefix_of(data).capacity;
     if (capacity == 0) return;
+    INGOT_NOTE(data, capacity, moved);
     const auto size = static_cast<offset_type>(capacity + sizeof(prefix));
     if (attached()) [[likely]]
       allocator().release_storage(data, size);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/detail/poison.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/slots.hpp>
 
 #include <algorithm>
@@ -140,9 +142,10 @@ public:
   }
 
   /// Makes everything zero again that was touched: block, allocator and bitmap.
-  void clear() noexcept {
+  INGOT_NOTED void clear() noexcept {
     allocator_type& allocator = block().allocator();
     const std::size_t peak = allocator.peak();
+    INGOT_NOTE(start_, peak, block);
     if constexpr (poisons) unpoison(start_, std::min<std::size_t>(limit_, peak + poisoned_tail));
     std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
     std::size_t kept = peak;
@@ -227,7 +230,9 @@ private:
     }
   }
 
-  INGOT_NOINLINE void release() noexcept {
+  INGOT_NOTED INGOT_NOINLINE void release() noexcept {
+    // A file's block can have more addresses than can be gone through, and they are unmapped.
+    INGOT_NOTE(start_, size_class_ == fixed || size_class_ == borrowed ? limit_ : 0, block);
     if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;
       return;

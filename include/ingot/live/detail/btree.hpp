@@ -4,6 +4,8 @@
 // the proof of foreign bytes in btree_check.hpp.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_entry.hpp>
 #include <ingot/live/detail/btree_growth.hpp>
 #include <ingot/live/detail/btree_iterator.hpp>
@@ -20,7 +22,7 @@ namespace ingot::inline INGOT_V1::detail {
 
 /// `Multi`: keys may repeat.
 template <class K, class V, block_policy P, bool Multi>
-class btree {
+class INGOT_DEBUG_TYPE btree {
 protected:
   using node = btree_node<K, V, P>;
   using walk = btree_walk<node>;
@@ -114,6 +116,7 @@ protected:
     if (!entries::make(at.leaf, slot, block_type::of(root), std::forward<Q>(key),
                        std::forward<A>(arguments)...)) [[unlikely]]
       return {};
+    INGOT_NOTE(root, 1, inserted);
     if (full_size) [[likely]]
       node::enter_last(at.leaf, at.rank, number);
     else node::enter(at.leaf, at.rank, number);
@@ -126,6 +129,7 @@ protected:
     std::byte* const leaf = at.leaf;
     std::byte* const root = at_.data();
     const std::size_t n = node::meta(leaf).count;
+    INGOT_NOTE(root, 1, erased);
     if constexpr (holds_offsets<K> || holds_offsets<typename node::value>)
       entries::destroy(leaf, at.rank, block_type::of(root));
     node::take_out(leaf, at.rank);
@@ -142,6 +146,7 @@ protected:
     if (at.leaf == nullptr) return false;
     if constexpr (node::is_plain() && !entries::holds_any()) {
       if (node::meta(at.leaf).count > node::quarter) [[likely]] {
+        INGOT_NOTE(at_.data(), 1, erased);
         node::take_out(at.leaf, at.rank);
         --size_;
       } else {
@@ -197,6 +202,7 @@ private:
         return {};
       grow.split(at, fresh, number);
     }
+    INGOT_NOTE(root, size_ != 0 ? 1 : 0, inserted); // what an empty tree has is the sentinel, of all of them
     ++size_;
     return {at, true};
   }

@@ -2,6 +2,7 @@
 // What map, multimap, set and multiset have in common: 8 bytes, an offset to the root of a tree and how many entries it has.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/btree.hpp>
 #include <ingot/live/detail/btree_check.hpp>
@@ -23,7 +24,7 @@ namespace ingot::inline INGOT_V1::detail {
 /// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure invalidates references and iterators
 /// into its container. Keys are found by anything that can be compared with them: text by text of any kind, records by twins.
 template <class K, class V, block_policy P, bool Multi>
-class btree_container : protected btree<K, V, P, Multi> {
+class INGOT_DEBUG_TYPE btree_container : protected btree<K, V, P, Multi> {
 protected:
   using tree = btree<K, V, P, Multi>;
   using tree::at_;
@@ -53,10 +54,10 @@ public:
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return tree::most; }
 
-  [[nodiscard]] iterator begin() noexcept { return {at_.data(), tree::first_place()}; }
-  [[nodiscard]] iterator end() noexcept { return {at_.data(), place{}}; }
-  [[nodiscard]] const_iterator begin() const noexcept { return {at_.data(), tree::first_place()}; }
-  [[nodiscard]] const_iterator end() const noexcept { return {at_.data(), place{}}; }
+  [[nodiscard]] iterator begin() noexcept { return iterator_to(tree::first_place()); }
+  [[nodiscard]] iterator end() noexcept { return iterator_to(place{}); }
+  [[nodiscard]] const_iterator begin() const noexcept { return iterator_to(tree::first_place()); }
+  [[nodiscard]] const_iterator end() const noexcept { return iterator_to(place{}); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
@@ -70,11 +71,11 @@ public:
 
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) {
-    return {at_.data(), tree::find_place(tree::sought(key))};
+    return iterator_to(tree::find_place(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const {
-    return {at_.data(), tree::find_place(tree::sought(key))};
+    return iterator_to(tree::find_place(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const {
@@ -88,19 +89,19 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] iterator lower_bound(const Q& key) {
-    return {at_.data(), tree::template bound_place<false>(tree::sought(key))};
+    return iterator_to(tree::template bound_place<false>(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return {at_.data(), tree::template bound_place<false>(tree::sought(key))};
+    return iterator_to(tree::template bound_place<false>(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] iterator upper_bound(const Q& key) {
-    return {at_.data(), tree::template bound_place<true>(tree::sought(key))};
+    return iterator_to(tree::template bound_place<true>(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return {at_.data(), tree::template bound_place<true>(tree::sought(key))};
+    return iterator_to(tree::template bound_place<true>(tree::sought(key)));
   }
   template <class Q = K>
   [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
@@ -118,7 +119,7 @@ public:
     INGOT_REQUIRE(at.place().leaf != nullptr, broken_position(iterator::name(), "erase()", size_, size_));
     place next = at.place();
     tree::remove(next);
-    return {at_.data(), next};
+    return iterator_to(next);
   }
   INGOT_CHECKED iterator erase(iterator at) noexcept
     requires(!std::same_as<iterator, const_iterator>)
@@ -129,7 +130,7 @@ public:
     require_own(first, "erase() with iterators of another container");
     require_own(last, "erase() with iterators of another container");
     auto left = std::ranges::distance(first, last);
-    iterator next(at_.data(), first.place());
+    iterator next = iterator_to(first.place());
     for (; left != 0; --left) next = erase(next);
     return next;
   }
@@ -164,15 +165,22 @@ public:
 protected:
   friend container_access;
   friend set_aside<btree_container>;
+  INGOT_HAS_ITERATORS(iterator::name(), at_.data(), size_);
 
   btree_container() noexcept = default;
   ~btree_container() = default;
 
+  [[nodiscard]] INGOT_INLINE iterator iterator_to(const place& at) noexcept {
+    return {INGOT_IN_DEBUG(iterator_origin(this), ) at_.data(), at};
+  }
+  [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const place& at) const noexcept {
+    return {INGOT_IN_DEBUG(iterator_origin(this), ) at_.data(), at};
+  }
   /// Throws unless there is room and a key.
   iterator kept(const place& at) {
     if (at.leaf == nullptr) [[unlikely]]
       at_.throw_failure();
-    return {at_.data(), at};
+    return iterator_to(at);
   }
   template <class Q>
   static void require_key(const Q& key) {
@@ -204,6 +212,7 @@ protected:
 
   INGOT_CHECKED void require_own([[maybe_unused]] const const_iterator& at,
                                  [[maybe_unused]] const char* what) const noexcept {
+    INGOT_IN_DEBUG(at.origin().require_fresh(nullptr);)
     INGOT_REQUIRE(at.root() == at_.data(),
                   broken_access(iterator::name(), what, precondition_violation::none, size_));
   }

@@ -5,6 +5,7 @@
 
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_node.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 
 #include <compare>
 #include <concepts>
@@ -142,7 +143,7 @@ struct btree_reference<Node, Const> {
 /// Bidirectional. Valid until the next insertion into or erasure from its container, as std::flat_map's. A step is O(1) but
 /// for every sixteenth or so, which is in the number of levels.
 template <class Node, bool Const>
-class btree_iterator {
+class INGOT_DEBUG_TYPE btree_iterator {
   using walk = btree_walk<Node>;
 
 public:
@@ -156,12 +157,17 @@ public:
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+  btree_iterator(const iterator_origin& origin, std::byte* root, const btree_place& place) noexcept
+      : root_(root), place_(place), origin_(origin) {}
+#else
   btree_iterator(std::byte* root, const btree_place& place) noexcept : root_(root), place_(place) {}
+#endif
   template <bool Other>
     requires(Const && !Other)
   btree_iterator(const btree_iterator<Node, Other>&
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
-      : root_(other.root()), place_(other.place()) {}
+      : root_(other.root()), place_(other.place()) INGOT_IN_DEBUG(, origin_(other.origin())) {}
 
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE reference operator*() const noexcept {
     require_entry("* of end()");
@@ -183,6 +189,7 @@ public:
     return *this;
   }
   INGOT_CHECKED INGOT_INLINE btree_iterator& operator--() noexcept {
+    INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
     if (place_.rank != 0) [[likely]] {
       --place_.rank;
     } else {
@@ -203,6 +210,8 @@ public:
   }
   INGOT_CHECKED friend INGOT_INLINE bool operator==(const btree_iterator& a,
                                                     const btree_iterator& b) noexcept {
+    INGOT_IN_DEBUG(a.origin_.require_fresh(nullptr);)
+    INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
     INGOT_REQUIRE_EXTENSIVE(a.root_ == b.root_,
                             broken_access(name(), "iterators of two containers are compared"));
     return a.place_ == b.place_;
@@ -211,6 +220,7 @@ public:
   // For the containers.
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
   [[nodiscard]] const btree_place& place() const noexcept { return place_; }
+  INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
   /// Of the container, in messages.
   [[nodiscard]] static constexpr const char* name() noexcept {
@@ -219,6 +229,7 @@ public:
 
 private:
   INGOT_CHECKED INGOT_INLINE void require_entry([[maybe_unused]] const char* call) const noexcept {
+    INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
     INGOT_REQUIRE(place_.leaf != nullptr, broken_access(name(), call));
   }
   /// Of the first entry of a leaf, or of the end.
@@ -229,6 +240,7 @@ private:
 
   std::byte* root_ = nullptr;
   btree_place place_;
+  INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
 } // namespace ingot::inline INGOT_V1::detail

@@ -4,6 +4,8 @@
 // among 50,000, and no padding between them.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/key_order.hpp>
@@ -25,7 +27,7 @@ namespace ingot::inline INGOT_V1::detail {
 struct no_value {};
 
 template <class K, class V, block_policy P>
-class flat_storage {
+class INGOT_DEBUG_TYPE flat_storage {
   static_assert(std::is_object_v<K> && std::is_same_v<K, std::remove_cv_t<K>> && std::is_object_v<V> &&
                     std::is_same_v<V, std::remove_cv_t<V>> && !std::is_array_v<K> && !std::is_array_v<V>,
                 "ingot: keys and values are objects, without const: use std::array for an array");
@@ -126,6 +128,7 @@ protected:
                                      : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
     if (!made) return {nowhere, false};
     if (rank + 1 != size_) {
+      INGOT_NOTE(at_.data(), 1, inserted);
       move_last_to(first_key(), rank);
       if constexpr (has_values) move_last_to(first_value(), rank);
     }
@@ -154,12 +157,14 @@ protected:
   }
   /// Moves the entries so that the one at `order[i]` comes to `i`.
   void arrange_entries(const std::vector<std::uint32_t>& order) {
+    INGOT_NOTE(at_.data(), order.empty() ? 0 : 1, inserted);
     arrange(first_key(), order);
     if constexpr (has_values) arrange(first_value(), order);
   }
 
   void erase_run(std::size_t first, std::size_t count) noexcept {
     if (count == 0) return;
+    INGOT_NOTE(at_.data(), 1, erased);
     destroy_run(at_.data(), room(), first, count, at_.block());
     close_gap(first_key(), first, count);
     if constexpr (has_values) close_gap(first_value(), first, count);
@@ -330,6 +335,7 @@ private:
     closing_up& operator=(const closing_up&) = delete;
     ~closing_up() {
       if (seen == kept) return;
+      INGOT_NOTE(of.at_.data(), 1, erased);
       of.close_gap(of.first_key(), kept, seen - kept);
       if constexpr (has_values) of.close_gap(of.first_value(), kept, seen - kept);
       of.size_ -= static_cast<offset_type>(seen - kept);

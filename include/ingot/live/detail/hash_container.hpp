@@ -2,6 +2,7 @@
 // What hash_map and hash_set have in common: 8 bytes, an offset to a table and how many entries are in it.
 #pragma once
 
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_table.hpp>
 #include <ingot/live/vector.hpp>
 
@@ -16,7 +17,7 @@ namespace ingot::inline INGOT_V1::detail {
 
 /// `Self` is the map, or with `V` void the set, that inherits it. Complexity, invalidation and errors are those of basic_hash_map.
 template <class Self, class K, class V, block_policy P>
-class hash_container : protected hash_table<K, V, P> {
+class INGOT_DEBUG_TYPE hash_container : protected hash_table<K, V, P> {
 protected:
   using table = hash_table<K, V, P>;
   using outcome = table_outcome;
@@ -63,7 +64,7 @@ public:
   }
   void clear() noexcept { table::erase_all(); }
   template <class Predicate>
-  friend size_type erase_if(Self& from, Predicate remove) {
+  INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     return from.erase_if(remove);
   }
 
@@ -97,7 +98,7 @@ public:
     if (table::shares_block(other)) swap_objects(self(), other);
     else if (!empty() || !other.empty()) at_.throw_apart(static_cast<hash_container&>(other).at_);
   }
-  friend void swap(Self& a, Self& b) { a.swap(b); }
+  INGOT_NOTED friend void swap(Self& a, Self& b) { a.swap(b); }
 
   /// Whether they hold the same, in whatever order.
   friend bool operator==(const Self& a, const Self& b) { return table::equal_tables(a, b); }

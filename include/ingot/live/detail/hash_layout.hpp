@@ -16,6 +16,7 @@
 #pragma once
 
 #include <ingot/core/hardening.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/hash.hpp>
 
 #include <algorithm>
@@ -248,7 +249,7 @@ private:
 
 /// Walks the full slots of a table by their tags, sixteen at a time. The end is a null entry.
 template <class Entry, class Reference>
-class hash_iterator {
+class INGOT_DEBUG_TYPE hash_iterator {
 public:
   using iterator_concept = std::forward_iterator_tag;
   using iterator_category =
@@ -267,11 +268,21 @@ public:
   /// At the entry whose tag is at `tag`; `end` is behind the last slot's.
   INGOT_INLINE hash_iterator(Entry* entry, const std::uint8_t* tag, const std::uint8_t* end) noexcept
       : at_(entry), group_(entry), tags_(tag), end_(end), ahead_(tag_group(tag).full() & ~1U) {}
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+  /// At the end of a table.
+  explicit hash_iterator(const iterator_origin& origin) noexcept : origin_(origin) {}
+  hash_iterator(const iterator_origin& origin, Entry* entry, const std::uint8_t* tag,
+                const std::uint8_t* end) noexcept
+      : hash_iterator(entry, tag, end) {
+    origin_ = origin;
+  }
+#endif
   /// A const one of any.
   template <class E, class R>
     requires(std::is_same_v<const E, Entry> && !std::is_same_v<E, Entry>)
   INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(google-explicit-constructor)
-      : at_(other.at_), group_(other.group_), tags_(other.tags_), end_(other.end_), ahead_(other.ahead_) {}
+      : at_(other.at_), group_(other.group_), tags_(other.tags_), end_(other.end_),
+        ahead_(other.ahead_) INGOT_IN_DEBUG(, origin_(other.origin_)) {}
 
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE reference operator*() const noexcept {
     require_entry("* of end()");
@@ -303,17 +314,25 @@ public:
     ++*this;
     return before;
   }
-  friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
+  INGOT_NOTED friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
+    // Every table has the same end: a view of a table looks for it while the table is made again.
+    INGOT_IN_DEBUG(a.origin_.require_fresh(nullptr);)
+    INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
+    INGOT_IN_DEBUG(if (a.at_ != nullptr && b.at_ != nullptr)
+                       a.origin_.require_common(b.origin_, nullptr, nullptr);)
     return a.at_ == b.at_;
   }
 
   /// Where it is; null at the end.
   [[nodiscard]] INGOT_INLINE Entry* at() const noexcept { return at_; }
+  INGOT_IN_DEBUG([[nodiscard]] Entry* address() const noexcept { return at_; })
+  INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
 private:
   template <class, class>
   friend class hash_iterator;
   INGOT_CHECKED INGOT_INLINE void require_entry([[maybe_unused]] const char* call) const noexcept {
+    INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
     INGOT_REQUIRE(
         at_ != nullptr,
         broken_access(std::is_reference_v<Reference> ? "ingot::hash_set" : "ingot::hash_map", call));
@@ -324,6 +343,7 @@ private:
   const std::uint8_t* tags_ = nullptr;
   const std::uint8_t* end_ = nullptr;
   std::uint32_t ahead_ = 0; ///< those of the sixteen slots that are full and not yet passed
+  INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
 } // namespace ingot::inline INGOT_V1::detail

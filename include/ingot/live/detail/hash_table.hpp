@@ -3,6 +3,8 @@
 // storage or seed in hash_rebuild.hpp, how a foreign one is proved in hash_check.hpp, what users call in hash_map.hpp and hash_set.hpp.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/hash_check.hpp>
@@ -27,7 +29,7 @@ enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_ke
 }
 
 template <class K, class V, block_policy P>
-class hash_table {
+class INGOT_DEBUG_TYPE hash_table {
 protected:
   using offset_type = typename P::offset_type;
   using block_type = block_ref<P>;
@@ -94,20 +96,24 @@ protected:
   }
   template <class Iterator>
   [[nodiscard]] INGOT_INLINE Iterator iterator_at(entry* one) const noexcept {
-    if (one == nullptr) return {};
+    if (one == nullptr) return end_of<Iterator>();
     const parts in = here();
-    return {one, in.tags + (one - in.entries), in.tags + in.slots};
+    return {INGOT_IN_DEBUG(iterator_origin(this), ) one, in.tags + (one - in.entries), in.tags + in.slots};
+  }
+  template <class Iterator>
+  [[nodiscard]] INGOT_INLINE Iterator end_of() const noexcept {
+    return Iterator(INGOT_IN_DEBUG(iterator_origin(this)));
   }
   template <class Iterator>
   [[nodiscard]] INGOT_INLINE Iterator first() const noexcept {
-    return size_ == 0 ? Iterator() : first_from<Iterator>(0);
+    return size_ == 0 ? end_of<Iterator>() : first_from<Iterator>(0);
   }
   template <class Iterator>
   [[nodiscard]] INGOT_INLINE Iterator first_from(std::size_t slot) const noexcept {
     const parts in = here();
     const std::size_t at = in.full_from(slot);
-    if (at == in.slots) return {};
-    return {in.entries + at, in.tags + at, in.tags + in.slots};
+    if (at == in.slots) return end_of<Iterator>();
+    return {INGOT_IN_DEBUG(iterator_origin(this), ) in.entries + at, in.tags + at, in.tags + in.slots};
   }
 
   /// Arguments may refer to entries: the new one is made while those are where they were.
@@ -137,6 +143,7 @@ protected:
     if (!construct_entry(made, block_type::of(at_.data()), std::forward<Q>(given),
                          std::forward<A>(arguments)...))
       return {nullptr, table_outcome::no_room};
+    INGOT_NOTE(at_.data(), 1, inserted);
     if (gap != at) move_up(in, at, gap);
     in.tags[at] = place.tag;
     in.steps[at] = static_cast<std::uint8_t>(step);
@@ -149,6 +156,7 @@ protected:
   std::size_t erase_entry(entry* one) noexcept {
     const parts in = here();
     const auto at = static_cast<std::size_t>(one - in.entries);
+    INGOT_NOTE(at_.data(), 1, erased);
     if constexpr (holds_offsets<entry>) detail::destroy(*one, block_type::of(at_.data()));
     in.head->behind -= in.steps[at];
     std::size_t next = at + 1;
@@ -176,6 +184,7 @@ protected:
   void erase_all() noexcept {
     if (size_ == 0) return;
     const parts in = here();
+    INGOT_NOTE(at_.data(), 1, erased);
     destroy_entries(in, block_type::of(at_.data()));
     in.wipe_marks();
     scrub(in.entries, in.slots);
@@ -303,6 +312,7 @@ protected:
 private:
   friend struct hash_rebuild<K, V, P>;
   using rebuild = hash_rebuild<K, V, P>;
+  INGOT_HAS_ITERATORS(is_map ? "ingot::hash_map" : "ingot::hash_set", at_.data(), size_);
 
   static constexpr std::size_t longest_move = 1024;
 

@@ -9,6 +9,8 @@
 // ends it; the one that was freed last is taken first. A copy has the same generations and its free list in ascending order.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
@@ -23,7 +25,7 @@
 namespace ingot::inline INGOT_V1::detail {
 
 template <class T, block_policy P>
-class pool_storage {
+class INGOT_DEBUG_TYPE pool_storage {
   static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                 "ingot: a pool holds objects, without const: use std::array for an array");
 
@@ -317,6 +319,7 @@ private:
   void came(std::size_t index) noexcept {
     std::byte* const data = at_.data();
     std::byte* const there = slot_at(data, index);
+    INGOT_NOTE(data, 1, inserted);
     store(there + generation_at(), generation_of(there) + 1);
     store(data + live_at, load(data + live_at) + 1);
   }

@@ -6,6 +6,8 @@
 // With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element has the first place, and no place is free.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
@@ -22,7 +24,7 @@
 namespace ingot::inline INGOT_V1::detail {
 
 template <class T, block_policy P>
-class queue_storage {
+class INGOT_DEBUG_TYPE queue_storage {
   friend appended<queue_storage>;
   friend set_aside<queue_storage>;
   static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
@@ -81,7 +83,10 @@ protected:
       T* const at = place_in(data, place);
       if constexpr (poisons) unpoison(at, sizeof(T));
       if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
-      if constexpr (Front) head.first = static_cast<offset_type>(place);
+      if constexpr (Front) {
+        INGOT_NOTE(data, 1, inserted);
+        head.first = static_cast<offset_type>(place);
+      }
       ++size_;
       return at;
     }
@@ -92,6 +97,7 @@ protected:
     ring_head& head = head_of(data);
     T* const gone = place_in(data, head.first);
     drop(gone);
+    INGOT_NOTE(data, 1, erased);
     head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
     --size_;
     if constexpr (poisons && sizeof(T) < 8) { // those before it in the same eight bytes, if they are free

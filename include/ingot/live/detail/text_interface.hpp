@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/hardening.hpp>
+#include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace ingot::inline INGOT_V1::detail {
 /// `Self` is the text that users see; it has `data`, `size`, `resize`, `reserve`, `kept` and `try_put`. Complexity, invalidation and errors are those
 /// of std::basic_string; what finds no room throws `out_of_space` and leaves the text as it was. Text that is given may be a part of this one.
 template <class Self, class Char>
-class text_interface {
+class INGOT_DEBUG_TYPE text_interface {
 public:
   using traits_type = std::char_traits<Char>;
   using value_type = Char;
@@ -33,8 +34,8 @@ public:
   using const_reference = const Char&;
   using pointer = Char*;
   using const_pointer = const Char*;
-  using iterator = Char*;
-  using const_iterator = const Char*;
+  using iterator = element_iterator<Char>;
+  using const_iterator = element_iterator<const Char>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using view_type = std::basic_string_view<Char>;
@@ -48,10 +49,14 @@ public:
   /// A zero stands behind the text.
   [[nodiscard]] const Char* c_str() const noexcept { return self().data(); }
 
-  [[nodiscard]] iterator begin() noexcept { return self().data(); }
-  [[nodiscard]] iterator end() noexcept { return self().data() + self().size(); }
-  [[nodiscard]] const_iterator begin() const noexcept { return self().data(); }
-  [[nodiscard]] const_iterator end() const noexcept { return self().data() + self().size(); }
+  [[nodiscard]] iterator begin() noexcept { return INGOT_ITERATOR(iterator, self().data()); }
+  [[nodiscard]] iterator end() noexcept { return INGOT_ITERATOR(iterator, self().data() + self().size()); }
+  [[nodiscard]] const_iterator begin() const noexcept {
+    return INGOT_ITERATOR(const_iterator, self().data());
+  }
+  [[nodiscard]] const_iterator end() const noexcept {
+    return INGOT_ITERATOR(const_iterator, self().data() + self().size());
+  }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
@@ -125,7 +130,7 @@ public:
   Self& operator+=(std::initializer_list<Char> text) { return append(view_of(text)); }
   void push_back(Char c) { append(view_type(&c, 1)); }
 
-  // An iterator is a pointer here, which the number 0 would convert to: hence a template, which takes no numbers.
+  // An iterator may be a pointer here, which the number 0 would convert to: hence templates, which take no numbers.
   Self& insert(size_type at, view_type text) { return put(at_most(at, self().size()), 0, text); }
   Self& insert(size_type at, const Char* text, size_type count) { return insert(at, view_type(text, count)); }
   Self& insert(size_type at, view_type text, size_type from, size_type count = npos) {
@@ -133,28 +138,28 @@ public:
   }
   Self& insert(size_type at, size_type count, Char c) { return replace(at, 0, count, c); }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator insert(I at, Char c) {
     return insert(at, size_type{1}, c);
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator insert(I at, size_type count, Char c) {
     const size_type index = index_of(at, "insert()");
     insert(index, count, c);
-    return begin() + index;
+    return INGOT_ITERATOR(iterator, self().data() + index);
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator insert(I at, std::initializer_list<Char> text) {
     return insert(at, text.begin(), text.end());
   }
   template <std::convertible_to<const_iterator> I, std::input_iterator From>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator insert(I at, From first, From last) {
     const size_type index = index_of(at, "insert()");
     with_range(first, last, [&](view_type text) -> Self& { return insert(index, text); });
-    return begin() + index;
+    return INGOT_ITERATOR(iterator, self().data() + index);
   }
 
   Self& replace(size_type from, size_type count, view_type text) {
@@ -173,32 +178,34 @@ public:
     const size_type gone = std::min(count, old_size - at_most(from, old_size));
     if (copies > gone) {
       append(copies - gone, c);
-      std::rotate(begin() + from + gone, begin() + old_size, end());
+      Char* const to = self().data() + from + gone;
+      std::rotate(to, self().data() + old_size, self().data() + self().size());
     } else {
       erase(from + copies, gone - copies);
     }
-    std::fill_n(begin() + from, copies, c);
+    std::fill_n(self().data() + from, copies, c);
+    if (copies != gone) self().note_changes(from, old_size);
     return self();
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED Self& replace(I first, I last, view_type text) {
     require_range(first, last, "replace()");
     return replace(index_of(first, "replace()"), static_cast<size_type>(last - first), text);
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED Self& replace(I first, I last, const Char* text, size_type length) {
     return replace(first, last, view_type(text, length));
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED Self& replace(I first, I last, size_type copies, Char c) {
     require_range(first, last, "replace()");
     return replace(index_of(first, "replace()"), static_cast<size_type>(last - first), copies, c);
   }
   template <std::convertible_to<const_iterator> I, std::input_iterator From>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED Self& replace(I first, I last, From text_first, From text_last) {
     return with_range(text_first, text_last,
                       [&](view_type text) -> Self& { return replace(first, last, text); });
@@ -208,34 +215,41 @@ public:
     const size_type gone = std::min(count, self().size() - at_most(from, self().size()));
     Char* const to = self().data() + from;
     std::move(to + gone, self().data() + self().size(), to);
-    self().resize(self().size() - gone);
+    const size_type old_size = self().size();
+    self().resize(old_size - gone);
+    if (gone != 0) self().note_changes(from, old_size);
     return self();
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator erase(I at) {
+    INGOT_REQUIRE_FRESH(const_iterator(at));
     INGOT_REQUIRE(position_of(at) < self().size(),
                   broken_position(name, "erase()", position_of(at), self().size()));
-    return erase(at, at + 1);
+    const size_type index = index_of(at, "erase()");
+    erase(index, 1);
+    return INGOT_ITERATOR(iterator, self().data() + index);
   }
   template <std::convertible_to<const_iterator> I>
-    requires std::is_pointer_v<I>
+    requires text_position<I>
   INGOT_CHECKED iterator erase(I first, I last) {
     require_range(first, last, "erase()");
     const size_type index = index_of(first, "erase()");
     erase(index, static_cast<size_type>(last - first));
-    return begin() + index;
+    return INGOT_ITERATOR(iterator, self().data() + index);
   }
   /// Removes the characters that `remove` is true of; returns how many. So does `erase(text, c)` with those that equal `c`.
   template <class Predicate>
-  friend size_type erase_if(Self& from, Predicate remove) {
-    const auto kept = std::remove_if(from.begin(), from.end(), remove);
-    const auto gone = static_cast<size_type>(from.end() - kept);
-    from.resize(from.size() - gone);
-    return gone;
+  INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
+    const size_type old_size = from.size();
+    Char* const first = from.data();
+    const auto kept = static_cast<size_type>(std::remove_if(first, first + old_size, remove) - first);
+    from.resize(kept);
+    if (kept != old_size) static_cast<const text_interface&>(from).note_all(old_size);
+    return old_size - kept;
   }
   template <class C>
-  friend size_type erase(Self& from, const C& c) {
+  INGOT_NOTED friend size_type erase(Self& from, const C& c) {
     return erase_if(from, [&](Char each) { return each == c; });
   }
   /// `write(data, count)` fills the first characters of `count` and returns how many, `count` at
@@ -384,24 +398,30 @@ private:
     return position;
   }
   static constexpr const char* name = "ingot::string";
+  INGOT_HAS_ITERATORS(name, self().data(), self().size());
+  void note_all(size_type old_size) const noexcept { self().note_changes(0, old_size); }
 
   INGOT_CHECKED void require_characters([[maybe_unused]] const char* call) const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty(name, call));
   }
   /// By addresses: the iterator may be of another text.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
-    const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(begin());
+    const auto bytes =
+        reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(self().data());
     return bytes % sizeof(Char) == 0 ? bytes / sizeof(Char) : npos;
   }
   [[nodiscard]] INGOT_CHECKED size_type index_of(const_iterator at,
                                                  [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(position_of(at) <= self().size(),
                   broken_position(name, call, position_of(at), self().size()));
-    return static_cast<size_type>(at - begin());
+    return static_cast<size_type>(INGOT_ADDRESS(at) - self().data());
   }
   INGOT_CHECKED void require_range([[maybe_unused]] const_iterator first,
                                    [[maybe_unused]] const_iterator last,
                                    [[maybe_unused]] const char* call) const noexcept {
+    INGOT_REQUIRE_FRESH(first);
+    INGOT_REQUIRE_FRESH(last);
     INGOT_REQUIRE(position_of(last) <= self().size() && position_of(first) <= position_of(last),
                   broken_range(name, call, position_of(first), position_of(last), self().size()));
   }

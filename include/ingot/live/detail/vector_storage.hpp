@@ -2,6 +2,8 @@
 // The elements of a vector: where they are, how they come, move and go. What users call is in vector.hpp.
 #pragma once
 
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
@@ -19,7 +21,7 @@
 namespace ingot::inline INGOT_V1::detail {
 
 template <class T, block_policy P>
-class vector_storage {
+class INGOT_DEBUG_TYPE vector_storage {
   friend appended<vector_storage>;
   friend set_aside<vector_storage>;
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "ingot: elements are objects, without const");
@@ -113,6 +115,7 @@ protected:
     T* const last = reinterpret_cast<T*>(at_.data() + static_cast<offset_type>(n * sizeof(T)));
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
     scrub_one(last);
+    INGOT_NOTE(last, sizeof(T), erased);
     size_ = n; // behind it: what follows then needn't ask memory, and a loop stores it once
     if constexpr (poisons) at_.leave(last, sizeof(T));
   }
@@ -124,7 +127,10 @@ protected:
     return block.allocate(count * sizeof(T), alignof(T));
   }
   void take_over(std::byte* storage, std::byte* old) noexcept {
-    if (storage == old) return;
+    if (storage == old) {
+      INGOT_NOTE(old, 1, moved); // growth in place ends iterators as any other
+      return;
+    }
     if (size_ != 0) relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
     at_.point_at(storage);
     block_type::of(storage).release(old);
@@ -152,7 +158,7 @@ protected:
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
     // Arguments may refer to elements: the new one is made while those are where they were.
-    unwanted spare{storage, old};
+    spare_storage<block_type> spare{storage, old};
     T* const at = reinterpret_cast<T*>(storage) + n;
     if constexpr (poisons) unpoison(at, sizeof(T)); // the old storage may have been made longer
     if (!construct(at, block_type::of(old), std::forward<A>(arguments)...)) return nullptr;
@@ -195,6 +201,7 @@ protected:
     T* const first = elements() + count;
     if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
     scrub(first, gone);
+    INGOT_NOTE(first, gone * sizeof(T), erased);
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
@@ -325,6 +332,7 @@ protected:
       at_.point_at(storage);
       block.release(old);
     } else {
+      INGOT_NOTE(at_.data(), size_ * sizeof(T), moved);
       if constexpr (poisons) unpoison(at_.data(), count * sizeof(T));
       move_bytes(at_.data(), source, count * sizeof(T));
       if (count < size_) scrub(elements() + count, size_ - count);
@@ -398,6 +406,7 @@ protected:
     if constexpr (holds_offsets<T>) detail::destroy(from, count, at_.block());
     relocate(from, from + count, static_cast<std::size_t>(end - (from + count)));
     scrub(end - count, count);
+    INGOT_NOTE(from, static_cast<std::size_t>(end - from) * sizeof(T), erased);
     size_ -= static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(end - count, count * sizeof(T));
   }
@@ -411,9 +420,11 @@ protected:
       vector_storage& of;
       std::size_t& kept;
       std::size_t seen = 0;
+      INGOT_IN_DEBUG(std::size_t first_gone = 0;)
       ~closing() {
         T* const all = of.elements();
         const std::size_t size = of.size_;
+        INGOT_NOTE(all + first_gone, seen == kept ? 0 : (size - first_gone) * sizeof(T), erased);
         if (seen != kept) relocate(all + kept, all + seen, size - seen);
         scrub(all + (size - (seen - kept)), seen - kept);
         of.size_ = static_cast<offset_type>(size - (seen - kept));
@@ -425,6 +436,7 @@ protected:
         if constexpr (holds_offsets<T>) detail::destroy(first[i], at_.block());
       } else {
         if (kept != i) relocate(first + kept, first + i, 1);
+        INGOT_IN_DEBUG(if (kept == i) close.first_gone = i + 1;)
         ++kept;
       }
     }
@@ -477,19 +489,6 @@ protected:
 
   anchor<P> at_;
   offset_type size_ = 0;
-
-private:
-  /// A storage that was allocated for growth and may turn out not to be needed.
-  struct unwanted {
-    std::byte* storage;
-    std::byte* old;
-    unwanted(std::byte* fresh, std::byte* before) noexcept : storage(fresh), old(before) {}
-    unwanted(const unwanted&) = delete;
-    unwanted& operator=(const unwanted&) = delete;
-    INGOT_INLINE ~unwanted() {
-      if (storage != old) block_type::of(old).release(storage);
-    }
-  };
 };
 
 } // namespace ingot::inline INGOT_V1::detail

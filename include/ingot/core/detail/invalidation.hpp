@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of invalidated memory, for mode `debug`: for each place of a container, when iterators to
+// it were invalidated last. The records are beside the memory, since a block's bytes are its
+// format. A record is read and written by any thread.
+#pragma once
+
+#include <ingot/core/hardening.hpp>
+
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+// One namespace for all files of a program: a program has one table of records.
+namespace ingot::inline v1_handler::hardening {
+
+/// A reason for the end of an iterator.
+enum class ending : std::uint8_t { moved, erased, inserted, block };
+
+/// The least piece of memory that has a record of its own.
+inline constexpr std::size_t recorded_unit = 4;
+inline constexpr std::size_t recorded_page = 4096;
+
+/// Time of the last invalidation in a page: of all of it, and of each unit.
+struct page_record {
+  using units = std::array<std::atomic<std::uint64_t>, recorded_page / recorded_unit>;
+  std::atomic<std::uint64_t> whole;
+  std::atomic<units*> each;
+};
+/// Records of 16 MiB of addresses.
+using page_table = std::array<page_record, 4096>;
+using middle_table = std::array<std::atomic<page_table*>, 4096>;
+
+/// Addresses of 48 bits; memory at others has no records. Tables are made when they are needed and
+/// never freed.
+#if defined(__ELF__) || defined(__APPLE__)
+[[gnu::visibility("default")]]
+#endif
+inline constinit std::array<std::atomic<middle_table*>, 4096> records{};
+#if defined(__ELF__) || defined(__APPLE__)
+[[gnu::visibility("default")]]
+#endif
+inline constinit std::atomic<std::uint64_t> clock_of_records{1};
+
+/// Returns the current time, for an iterator that is made.
+[[nodiscard]] inline std::uint64_t time_of_records() noexcept {
+  return clock_of_records.load(std::memory_order_acquire);
+}
+
+/// Returns the table behind `slot`, and makes it first. Null if the system has no memory.
+template <class Table>
+[[nodiscard]] Table* made_table(std::atomic<Table*>& slot) noexcept {
+  Table* there = slot.load(std::memory_order_acquire);
+  if (there != nullptr) return there;
+  Table* const made = new (std::nothrow) Table();
+  if (made == nullptr) return nullptr;
+  if (slot.compare_exchange_strong(there, made, std::memory_order_acq_rel)) return made;
+  delete made;
+  return there;
+}
+
+[[nodiscard]] inline page_record* record_of(std::uintptr_t at, bool make) noexcept {
+  const std::uint64_t page = std::uint64_t{at} / recorded_page;
+  if (page >> 36 != 0) return nullptr;
+  std::atomic<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
+  middle_table* const middle = make ? made_table(top) : top.load(std::memory_order_acquire);
+  if (middle == nullptr) return nullptr;
+  std::atomic<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
+  page_table* const pages = make ? made_table(low) : low.load(std::memory_order_acquire);
+  return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
+}
+
+/// Records that iterators to `n` bytes at `at` end now: in each unit that begins among them. O(n).
+inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
+  auto from = (reinterpret_cast<std::uintptr_t>(at) + (recorded_unit - 1)) / recorded_unit * recorded_unit;
+  const std::uintptr_t to =
+      (reinterpret_cast<std::uintptr_t>(at) + n + (recorded_unit - 1)) / recorded_unit * recorded_unit;
+  if (n == 0 || from >= to) return;
+  const std::uint64_t now = clock_of_records.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const std::uint64_t entry = now << 2 | static_cast<std::uint64_t>(why);
+  while (from < to) {
+    const std::uintptr_t next = (from / recorded_page + 1) * recorded_page;
+    page_record* const page = record_of(from, true);
+    if (page != nullptr) {
+      if (from % recorded_page == 0 && next <= to) {
+        page->whole.store(entry, std::memory_order_release);
+      } else if (page_record::units* const units = made_table(page->each)) {
+        const std::uintptr_t end = next <= to ? next : to;
+        for (; from < end; from += recorded_unit)
+          (*units)[from % recorded_page / recorded_unit].store(entry, std::memory_order_release);
+      }
+    }
+    from = next;
+  }
+}
+
+/// The last invalidation of a place: its time times four, and the reason. 0 if there was none.
+[[nodiscard]] inline std::uint64_t last_ending(const void* at) noexcept {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  const page_record* const page = record_of(address, false);
+  if (page == nullptr) return 0;
+  const std::uint64_t whole = page->whole.load(std::memory_order_acquire);
+  const page_record::units* const units = page->each.load(std::memory_order_acquire);
+  if (units == nullptr) return whole;
+  const std::uint64_t one = (*units)[address % recorded_page / recorded_unit].load(std::memory_order_acquire);
+  return one > whole ? one : whole;
+}
+
+} // namespace ingot::inline v1_handler::hardening
+
+#endif
+
+// INGOT_NOTE(at, n, why): iterators to `n` bytes at `at` end here. Nothing in other modes.
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+#define INGOT_NOTE(at, n, why) ::ingot::hardening::note_ending(at, n, ::ingot::hardening::ending::why)
+#else
+#define INGOT_NOTE(at, n, why) static_cast<void>(0)
+#endif

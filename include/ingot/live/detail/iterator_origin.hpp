@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Iterators of mode `debug`: they know the container and the storage that they come from, and when
+// they were made. In the other modes, iterators of contiguous containers are pointers.
+#pragma once
+
+#include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/hardening.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+
+namespace ingot::inline INGOT_V1::detail {
+
+/// Access to what iterators need of a container: its name, its storage and its size.
+struct origin_access {
+  struct extent {
+    const void* base;
+    std::size_t size;
+  };
+  template <class C>
+  [[nodiscard]] static constexpr const char* name_of() noexcept {
+    return C::origin_name();
+  }
+  template <class C>
+  [[nodiscard]] static extent extent_of(const void* container) noexcept {
+    const C& self = *static_cast<const C*>(container);
+    return {self.origin_base(), self.origin_size()};
+  }
+};
+
+/// Where an iterator comes from. A storage stands for its container, which may move in its block or
+/// exchange its storage with another's: then iterators go with the storage.
+class INGOT_DEBUG_TYPE iterator_origin {
+  struct container_kind {
+    const char* name;
+    origin_access::extent (*read)(const void*) noexcept;
+  };
+  template <class C>
+  static constexpr container_kind kind_of{origin_access::name_of<C>(), &origin_access::extent_of<C>};
+
+public:
+  constexpr iterator_origin() noexcept = default;
+  template <class C>
+  explicit iterator_origin(const C* container) noexcept
+      : container_(container), kind_(&kind_of<C>), since_(hardening::time_of_records()) {
+    const origin_access::extent now = kind_->read(container);
+    base_ = now.base;
+    empty_ = now.size == 0;
+  }
+
+  [[nodiscard]] bool is_known() const noexcept { return kind_ != nullptr; }
+  [[nodiscard]] const void* base() const noexcept { return base_; }
+  [[nodiscard]] const char* name() const noexcept {
+    return kind_ == nullptr ? "ingot::iterator" : kind_->name;
+  }
+
+  /// The index of an element of the storage, of any index that can be.
+  template <class T>
+  [[nodiscard]] std::size_t index_of(const T* at) const noexcept {
+    const auto bytes = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(at) -
+                                                   reinterpret_cast<std::uintptr_t>(base_));
+    return static_cast<std::size_t>(bytes / static_cast<std::ptrdiff_t>(sizeof(T)));
+  }
+
+  /// Requires that neither the storage nor the element at `at` was invalidated since.
+  void require_fresh(const void* at) const noexcept {
+    if (kind_ == nullptr) return;
+    const std::uint64_t storage = hardening::last_ending(base_);
+    const std::uint64_t element = at == nullptr ? 0 : hardening::last_ending(at);
+    const std::uint64_t last = storage > element ? storage : element;
+    if (last >> 2 > since_) [[unlikely]]
+      report(static_cast<hardening::ending>(last & 3));
+    // All empty containers of a block share the storage that they begin with, which never ends.
+    if (empty_ && hardening::last_ending(container_) >> 2 <= since_ && kind_->read(container_).base != base_)
+        [[unlikely]]
+      report(hardening::ending::moved);
+  }
+  /// The same for an iterator that finds its element by the container, which must be where it was.
+  void require_fresh_container() const noexcept {
+    require_fresh(container_);
+    if (kind_ != nullptr && kind_->read(container_).base != base_) [[unlikely]]
+      report(hardening::ending::moved);
+  }
+  /// The number of elements, if the container is where it was and still has that storage.
+  [[nodiscard]] bool find_size(std::size_t& size) const noexcept {
+    if (kind_ == nullptr || hardening::last_ending(container_) >> 2 > since_) return false;
+    const origin_access::extent now = kind_->read(container_);
+    size = now.size;
+    return now.base == base_;
+  }
+  /// Requires that both are of one storage.
+  void require_common(const iterator_origin& other, const void* at, const void* other_at) const noexcept {
+    require_fresh(at);
+    other.require_fresh(other_at);
+    if (base_ != other.base_) [[unlikely]]
+      broken_access(name(), "iterators of two containers are compared");
+  }
+  /// Requires that there is an element at `index`, which is read at `at`.
+  void require_element(std::size_t index, const void* at) const noexcept {
+    require_container();
+    require_fresh(at);
+    std::size_t size = 0;
+    if (find_size(size) && index >= size) [[unlikely]]
+      broken_index(name(), index, size);
+  }
+  /// Requires that an iterator can go from `index`, which is at `at`, `steps` further.
+  void require_move(std::size_t index, std::ptrdiff_t steps, const void* at) const noexcept {
+    if (steps == 0) return;
+    require_container();
+    require_fresh(at);
+    std::size_t size = 0;
+    const std::size_t to = index + static_cast<std::size_t>(steps);
+    if (find_size(size) && to > size) [[unlikely]]
+      broken_access(name(),
+                    steps < 0 ? "an iterator was moved before the beginning"
+                              : "an iterator was moved past the end",
+                    to, size);
+  }
+
+private:
+  void require_container() const noexcept {
+    if (kind_ == nullptr) [[unlikely]]
+      broken_access(name(), "an iterator of no container");
+  }
+  [[noreturn]] INGOT_COLD void report(hardening::ending why) const noexcept {
+    switch (why) {
+    case hardening::ending::erased:
+      broken_access(name(), "an iterator was used after an erasure had ended it");
+    case hardening::ending::inserted:
+      broken_access(name(), "an iterator was used after an insertion had ended it");
+    case hardening::ending::block:
+      broken_access(name(), "an iterator was used after its block was compacted, replaced or freed");
+    case hardening::ending::moved: break;
+    }
+    broken_access(name(), "an iterator was used after its elements were moved or freed");
+  }
+
+  const void* container_ = nullptr;
+  const void* base_ = nullptr;
+  const container_kind* kind_ = nullptr;
+  std::uint64_t since_ = 0;
+  bool empty_ = false;
+};
+
+/// An iterator of a contiguous container. It is checked where it is read, moved and compared.
+template <class T>
+class INGOT_DEBUG_TYPE checked_iterator {
+public:
+  using value_type = std::remove_cv_t<T>;
+  using element_type = T;
+  using reference = T&;
+  using pointer = T*;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+  using iterator_concept = std::contiguous_iterator_tag;
+
+  constexpr checked_iterator() noexcept = default;
+  template <class C>
+  checked_iterator(const C* container, T* at) noexcept : at_(at), origin_(container) {}
+  template <std::same_as<std::remove_const_t<T>> Other>
+    requires std::is_const_v<T>
+  checked_iterator(const checked_iterator<Other>&
+                       other) noexcept // NOLINT(google-explicit-constructor): as of any container
+      : at_(other.address()), origin_(other.origin()) {}
+
+  [[nodiscard]] reference operator*() const noexcept {
+    origin_.require_element(origin_.index_of(at_), at_);
+    return *at_;
+  }
+  [[nodiscard]] pointer operator->() const noexcept { return std::addressof(**this); }
+  [[nodiscard]] reference operator[](difference_type n) const noexcept { return *(*this + n); }
+  checked_iterator& operator+=(difference_type n) noexcept {
+    origin_.require_move(origin_.index_of(at_), n, at_);
+    at_ += n;
+    return *this;
+  }
+  checked_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
+  checked_iterator& operator++() noexcept { return *this += 1; }
+  checked_iterator& operator--() noexcept { return *this += -1; }
+  checked_iterator operator++(int) noexcept {
+    const checked_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  checked_iterator operator--(int) noexcept {
+    const checked_iterator before = *this;
+    --*this;
+    return before;
+  }
+  friend checked_iterator operator+(checked_iterator at, difference_type n) noexcept { return at += n; }
+  friend checked_iterator operator+(difference_type n, checked_iterator at) noexcept { return at += n; }
+  friend checked_iterator operator-(checked_iterator at, difference_type n) noexcept { return at -= n; }
+
+  // For the containers.
+  [[nodiscard]] T* address() const noexcept { return at_; }
+  [[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; }
+
+private:
+  T* at_ = nullptr;
+  iterator_origin origin_;
+};
+
+template <class A, class B>
+concept same_elements = std::same_as<std::remove_const_t<A>, std::remove_const_t<B>>;
+
+template <class A, same_elements<A> B>
+void require_common(const checked_iterator<A>& a, const checked_iterator<B>& b) noexcept {
+  a.origin().require_common(b.origin(), a.address(), b.address());
+}
+template <class A, same_elements<A> B>
+[[nodiscard]] bool operator==(const checked_iterator<A>& a, const checked_iterator<B>& b) noexcept {
+  require_common(a, b);
+  return a.address() == b.address();
+}
+template <class A, same_elements<A> B>
+[[nodiscard]] std::strong_ordering operator<=>(const checked_iterator<A>& a,
+                                               const checked_iterator<B>& b) noexcept {
+  require_common(a, b);
+  return std::compare_three_way{}(static_cast<const A*>(a.address()), static_cast<const A*>(b.address()));
+}
+template <class A, same_elements<A> B>
+[[nodiscard]] std::ptrdiff_t operator-(const checked_iterator<A>& a, const checked_iterator<B>& b) noexcept {
+  require_common(a, b);
+  return a.address() - b.address();
+}
+
+template <class T>
+inline constexpr bool is_checked_iterator = false;
+template <class T>
+inline constexpr bool is_checked_iterator<checked_iterator<T>> = true;
+
+template <class T>
+using element_iterator = checked_iterator<T>;
+/// Iterators of text, but no number.
+template <class I>
+concept text_position = is_checked_iterator<I>;
+
+} // namespace ingot::inline INGOT_V1::detail
+
+// Of an iterator at the end also, which `->` does not accept.
+template <class T>
+struct std::pointer_traits<ingot::detail::checked_iterator<T>> {
+  using pointer = ingot::detail::checked_iterator<T>;
+  using element_type = T;
+  using difference_type = std::ptrdiff_t;
+  [[nodiscard]] static T* to_address(const pointer& at) noexcept { return at.address(); }
+};
+
+#else
+
+namespace ingot::inline INGOT_V1::detail {
+
+template <class T>
+using element_iterator = T*;
+template <class I>
+concept text_position = std::is_pointer_v<I>;
+
+} // namespace ingot::inline INGOT_V1::detail
+
+#endif
+
+// INGOT_ITERATOR(iterator, at): the iterator of `*this` that points at `at`.
+// INGOT_ADDRESS(iterator): where it points.
+// INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated it.
+// INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.
+#if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
+#define INGOT_ITERATOR(iterator, at) iterator(this, at)
+#define INGOT_ADDRESS(iterator) (iterator).address()
+#define INGOT_REQUIRE_FRESH(iterator) (iterator).origin().require_fresh((iterator).address())
+#define INGOT_HAS_ITERATORS(name, storage, elements)                                                         \
+  friend ::ingot::detail::origin_access;                                                                     \
+  [[nodiscard]] static constexpr const char* origin_name() noexcept { return name; }                         \
+  [[nodiscard]] const void* origin_base() const noexcept { return storage; }                                 \
+  [[nodiscard]] std::size_t origin_size() const noexcept { return elements; }                                \
+  static_assert(true)
+#else
+#define INGOT_ITERATOR(iterator, at) at
+#define INGOT_ADDRESS(iterator) iterator
+#define INGOT_REQUIRE_FRESH(iterator) static_cast<void>(0)
+#define INGOT_HAS_ITERATORS(name, storage, elements) static_assert(true)
+#endif
