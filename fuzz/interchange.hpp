@@ -7,7 +7,9 @@
 #include <ingot/document/interchange.hpp>
 
 #include "fuzz.hpp"
+#include "limits.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,15 @@ template <class ReadOptions, class WriteOptions, class Read, class Write>
 std::string there_and_back(ingot::bytes_view input, ReadOptions options, const Read& read, const Write& write,
                            ReadOptions options_back) {
   const auto first = read(input, options);
+  auto limited = options;
+  auto said = read_with_limit(
+      64 * std::uint64_t{input.size()},
+      [&](std::uint64_t most) {
+        limited.max_memory = most;
+        return read(input, limited);
+      },
+      [](const ingot::document& a, const ingot::document& b) { return a == b; });
+  if (!said.empty()) return said;
   if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
   WriteOptions how;
   how.extras = options.extras;

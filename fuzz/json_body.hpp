@@ -7,6 +7,8 @@
 
 #include <ingot/json/json.hpp>
 
+#include "limits.hpp"
+
 #include <array>
 #include <bitset>
 #include <chrono>
@@ -123,6 +125,15 @@ void check(std::string_view text, const ingot::json::read_options& options) {
   const auto again = json::read_into(used, text, options);
   require(value.has_value() == again.has_value() || options.missing_keys == json::missing_keys::keep,
           "fresh and used objects accept the same texts");
+  const auto said = fuzz::read_with_limit(
+      8 * std::uint64_t{text.size()},
+      [&](std::uint64_t most) {
+        auto limited = options;
+        limited.max_memory = most;
+        return json::read<T>(text, limited);
+      },
+      [&](const T& a, const T& b) { return json::write(a, writing) == json::write(b, writing); });
+  require(said.empty(), said.c_str());
   if (!value) {
     require(value.error().offset() <= text.size(), "an error lies inside the text");
     require(value.error().line() > 0 && value.error().column() > 0, "an error has a line and a column");

@@ -7,6 +7,8 @@
 
 #include <ingot/json/document.hpp>
 
+#include "limits.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -55,6 +57,15 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());
   const auto doc = json::read_document(text, options);
+  const auto said = fuzz::read_with_limit(
+      std::uint64_t{size} * (1 + bits / 8),
+      [&](std::uint64_t most) {
+        auto limited = options;
+        limited.max_memory = most;
+        return json::read_document(text, limited);
+      },
+      [](const ingot::document& a, const ingot::document& b) { return a == b; });
+  require(said.empty(), said.c_str());
   if ((bits & 32) != 0) read_into_little(text, options, doc.has_value());
   if (!doc) {
     require(doc.error().offset() <= text.size(), "an error lies inside the text");

@@ -523,6 +523,38 @@ int main(int count, char** arguments) {
   proto("coins", true, dynamic_chest::filled().coins);
   proto("tallies", true, dynamic_chest::filled().sums);
 
+  // Of limits.cpp: a reader, a limit that it passes or not, and what it reads.
+  const auto limited = [&](const std::string& name, char reader, std::uint8_t high, ingot::bytes_view bytes) {
+    std::filesystem::create_directories(corpus / "limits");
+    std::ofstream file(corpus / "limits" / name, std::ios::binary);
+    file.put(reader).put('\0').put(static_cast<char>(high));
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  };
+  const auto chest = dynamic_chest::filled();
+  const auto chest_message = ingot::protobuf::write(chest).value();
+  const ingot::document texts(std::vector<std::string>(40, "a text"));
+  ingot::document part;
+  part["name"] = "part";
+  part["inside"] = std::vector<int>();
+  part["next"] = nullptr;
+  part["ordered"] = std::map<std::string, int>{{"one", 1}};
+  part["hashed"] = std::vector<int>{1, 2, 3};
+  part["numbers"] = std::vector<double>{0.5};
+  part["texts"] = std::vector<std::string>(20, "a text");
+  for (const std::uint8_t high : {std::uint8_t{1}, std::uint8_t{60}}) {
+    const std::string size = high == 1 ? "_little" : "_much";
+    limited("chest_packed" + size, 0, high, ingot::pack(chest).value());
+    limited("chest_compact" + size, 1, high, ingot::compact::pack(chest).value());
+    limited("chest_protobuf" + size, 2, high, chest_message);
+    limited(
+        "older" + size, 3, high,
+        ingot::pack(std::pair(std::vector<std::uint8_t>{1, 2}, std::vector<std::string>{"a", "b"})).value());
+    limited("part" + size, 4, high, ingot::msgpack::write(part).value());
+    limited("msgpack" + size, 5, high, ingot::msgpack::write(texts).value());
+    limited("cbor" + size, 6, high, ingot::cbor::write(texts).value());
+    limited("protobuf_by_schema" + size, 7, high, chest_message);
+  }
+
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
     indexed evolve{corpus / "evolve", {}, pair};

@@ -8,6 +8,7 @@
 
 #include "fuzz.hpp"
 #include "hostile/subjects.hpp"
+#include "limits.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,22 @@ std::string typed_input(ingot::bytes_view input) {
     return "a typed compact message that view and decoder disagree on";
   if (compact && !std::ranges::equal(ingot::compact::pack_typed(*compact).value(), input))
     return "a typed compact message that is written as other bytes";
-  return packed && compact ? "a message of both profiles" : "";
+  if (packed && compact) return "a message of both profiles";
+  const auto same = [](const note& a, const note& b) { return a.text == b.text && a.marks == b.marks; };
+  const std::uint64_t limit = input.size();
+  auto said = fuzz::read_with_limit(
+      limit,
+      [&](std::uint64_t most) {
+        return ingot::unpack_typed<note>(input, ingot::read_limits{.max_memory = most});
+      },
+      same);
+  if (!said.empty()) return said;
+  return fuzz::read_with_limit(
+      limit,
+      [&](std::uint64_t most) {
+        return ingot::compact::unpack_typed<note>(input, ingot::read_limits{.max_memory = most});
+      },
+      same);
 }
 
 } // namespace

@@ -199,13 +199,16 @@ void document_reader::add_path() {
 
 namespace {
 
+using ingot::detail::doc::memory_bound;
+
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
   if (!to.good()) return from.fail(error(to.why())); // of a text before: nothing of this one is told
   if (!from.open(text)) return to.abandon();
+  memory_bound bound(to, ingot::detail::memory_limit(from.options().max_memory, text.size()));
   switch (read_plain(from, to)) {
   case plain_reading::read: return from.close() || to.abandon();
   case plain_reading::cancelled: return to.abandon();
-  default: return (document_reader(from, to).read() && from.close()) || to.abandon();
+  default: bound.restart(); return (document_reader(from, to).read() && from.close()) || to.abandon();
   }
 }
 
@@ -251,12 +254,16 @@ bool read_document_value(text_reader& from, document& out) {
   // Errors of the events stop the reader where they come up; it has its own bound of depth.
   document_writer to(
       {.repeated_keys = policy_of(from.options().duplicate_keys), .most = ceiling_for(length)});
-  if (!document_reader(from, to).read()) return false;
+  {
+    const memory_bound bound(to, from.memory_left());
+    if (!document_reader(from, to).read()) return false;
+  }
   auto made = to.finish();
   if (!made) {
     error why = made.error();
     return from.fail(why.with_offset(where));
   }
+  if (!from.take_memory(made->bytes().size())) return false;
   out = std::move(*made);
   return true;
 }

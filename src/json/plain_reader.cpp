@@ -25,10 +25,11 @@ namespace plain {
 
 class reader : waiting_values {
 public:
-  reader(text_reader& from, core& to, std::size_t levels) noexcept
-      : waiting_values(from.text_, from.size_), in_(to), memory_(to, from.size_), from_(from), at_(from.at_),
-        last_(from.last_), ask_at_(from.ask_at_),
-        max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
+  reader(text_reader& from, core& to, std::size_t levels, memory_allowance& within) noexcept
+      : waiting_values(from.text_, from.size_, within), in_(to), memory_(to, from.size_), from_(from),
+        at_(from.at_), last_(from.last_), ask_at_(from.ask_at_),
+        max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)), open_({&within}),
+        order_({&within}) {}
   reader(const reader&) = delete;
   reader& operator=(const reader&) = delete;
   ~reader() {
@@ -484,9 +485,9 @@ private:
   const std::uint32_t* ask_at_; ///< the token at which who waits is told
   std::size_t max_depth_;       ///< what the text and who takes it allow
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
-                       0, false, false}; ///< that has not ended; of the root it says nothing
-  plain_list<open_container> open_;      ///< around it
-  plain_list<uint64_t> order_;
+                       0, false, false};            ///< that has not ended; of the root it says nothing
+  plain_list<open_container, counted_growth> open_; ///< around it
+  plain_list<uint64_t, counted_growth> order_;
   key_paths paths_;
 };
 
@@ -494,7 +495,7 @@ private:
 
 plain_reading read_plain(text_reader& from, document_events& to) {
   using events = ingot::detail::doc::event_access;
-  return plain::reader(from, events::core_of(to), events::levels_left(to)).read(to);
+  return plain::reader(from, events::core_of(to), events::levels_left(to), events::allowance_of(to)).read(to);
 }
 
 } // namespace ingot::inline INGOT_V1::json::detail

@@ -35,7 +35,8 @@ struct pending {
 /// Where they wait, those of an inner container behind those of the outer.
 class waiting_values {
 public:
-  waiting_values(const char* text, std::size_t size) noexcept : text_(text), size_(size) {}
+  waiting_values(const char* text, std::size_t size, memory_allowance& within) noexcept
+      : text_(text), size_(size), values_({&within}) {}
 
 protected:
   [[nodiscard]] bool make_room() noexcept {
@@ -92,7 +93,7 @@ protected:
   std::size_t size_;
   std::size_t count_ = 0; ///< of values that wait
   std::size_t room_ = 0;
-  plain_list<pending> values_;
+  plain_list<pending, counted_growth> values_;
   std::string aside_; ///< bytes that are not as they stand in the text
 };
 

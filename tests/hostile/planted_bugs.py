@@ -478,6 +478,17 @@ BUGS = [
         "max_memory"),
     Bug("memory_by_the_newer_bytes", "pack/evolution.hpp",
         "return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};", "return limits;", "max_memory"),
+    Bug("memory_of_nodes", "document/detail/core.hpp", "if (uint64_t{used()} + bytes > end_limit_) [[unlikely]] {",
+        "if (false) {", "max_memory"),
+    Bug("memory_of_waiting_values", "document/detail/core.hpp",
+        "if (room_ != 0 && !growth_.allows(uint64_t{room - room_} * sizeof(T))) return false;", "", "max_memory"),
+    Bug("memory_of_waiting_texts", "document/detail/core.hpp",
+        "if (!growth_.allows(uint64_t{room - (room_ == 0 ? 32 : room_)} * sizeof(T))) return nullptr;", "", "max_memory"),
+    Bug("memory_of_fields", "protobuf/detail/field_reading.hpp", "if (!memory_.take(fields_at_a_time * sizeof made))", "if (false)",
+        "max_memory"),
+    Bug("memory_of_the_value_before", "document/detail/interchange_read.hpp", "if (is_text(t.chars())) return to_.text(t.chars());",
+        "if (is_text(t.chars())) return to_.text(t.chars()), true;",
+        "max_memory"),
 ]
 
 

@@ -2,15 +2,20 @@
 // max_memory: without it a message of a few bytes takes as much memory as its type has for each of
 // them. The peak is measured in tests/hostile/bounds_test.cpp; here each kind of container is
 // refused with the path, and accepted with a higher limit.
+#include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/document/writer.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <list>
 #include <map>
 #include <memory>
@@ -160,6 +165,114 @@ TEST(max_memory, messages_of_older_types_are_bounded_by_their_own_bytes) {
   const auto texts = ingot::evolution<std::vector<many_texts>>::from(old).value();
   EXPECT_EQ(texts.unpack(bytes).error().code(), errc::too_much_memory);
   EXPECT_EQ(texts.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
+}
+
+/// The least `max_memory` with which `read` accepts.
+template <class Read>
+std::uint64_t least(const Read& read) {
+  std::uint64_t refused = 0;
+  std::uint64_t accepted = std::uint64_t{1} << 30;
+  while (accepted - refused > 1) {
+    const std::uint64_t limit = refused + (accepted - refused) / 2;
+    const auto made = read(limit);
+    if (made) {
+      accepted = limit;
+    } else {
+      EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
+      refused = limit;
+    }
+  }
+  return accepted;
+}
+
+// A document counts, and so do the lists of what is not in it yet: values, and bytes of short texts.
+TEST(max_memory, bounds_documents_and_the_lists_of_their_readers) {
+  const std::vector<std::string> empty(elements);
+  const std::vector<std::string> short_texts(elements, "12345678");
+  const auto schema = ingot::schema_of<std::vector<std::string>>();
+  std::vector<std::uint64_t> limits; // of three readers for empty texts, then for the others
+  for (const auto& value : {empty, short_texts}) {
+    const ingot::document doc(value);
+    const auto packed = ingot::msgpack::write(doc).value();
+    const auto cbor = ingot::cbor::write(doc).value();
+    const auto message = ingot::protobuf::write(value).value();
+    limits.push_back(least(
+        [&](std::uint64_t most) { return ingot::msgpack::read_document(packed, {.max_memory = most}); }));
+    limits.push_back(
+        least([&](std::uint64_t most) { return ingot::cbor::read_document(cbor, {.max_memory = most}); }));
+    limits.push_back(least([&](std::uint64_t most) {
+      return ingot::protobuf::read_document(message, schema, {.max_memory = most});
+    }));
+  }
+  EXPECT_EQ(limits[0], limits[1]);
+  EXPECT_EQ(limits[3], limits[4]);
+  EXPECT_GE(limits[0], (elements - 32) * 24 + elements * 2) << "values, and cells of the document";
+  EXPECT_LE(limits[0], elements * 100);
+  EXPECT_GE(limits[3], limits[0] + elements * 8 * 2) << "bytes, in the list and in the document";
+  EXPECT_GE(limits[2], limits[0] + elements * 40) << "fields of a message";
+  EXPECT_LE(limits[5], elements * 200);
+}
+
+TEST(max_memory, of_a_reader_ends_with_it) {
+  const auto packed = ingot::msgpack::write(ingot::document(std::vector<int>{1, 2})).value();
+  const ingot::msgpack::read_options small{.max_memory = 200};
+  auto doc = ingot::msgpack::read_document(packed, small).value();
+  ASSERT_TRUE(doc.root().set(std::string(10'000, 'x')));
+  ingot::document to(std::vector<int>{1});
+  ASSERT_TRUE(ingot::msgpack::read_into(to.root()[0], packed, small));
+  ASSERT_TRUE(to.root()[0].set(std::string(10'000, 'x')));
+  const auto schema = ingot::schema_of<std::vector<int>>();
+  const auto message = ingot::protobuf::write(std::vector<int>{1, 2}).value();
+  auto read = ingot::protobuf::read_document(message, schema, {.max_memory = 500}).value();
+  ASSERT_TRUE(read.root().set(std::string(10'000, 'x')));
+  EXPECT_EQ(read, doc);
+  ingot::document_writer events; // the memory of a refused value is none of the next one's
+  const auto large = ingot::msgpack::write(ingot::document(std::vector<int>(1'000, 100'000))).value();
+  EXPECT_EQ(ingot::msgpack::read_events(large, events, small).error().code(), errc::too_much_memory);
+  events.restart();
+  EXPECT_TRUE(ingot::msgpack::read_events(packed, events, small));
+  EXPECT_EQ(events.finish().value(), ingot::document(std::vector<int>{1, 2}));
+}
+
+// What did not fit has the path, whatever ended at the same byte.
+TEST(max_memory, names_the_value_that_is_too_much) {
+  ingot::document doc;
+  doc["a"] = std::map<std::string, std::string>{{"b", std::string(5'000, 'x')}};
+  const auto packed = ingot::msgpack::write(doc).value();
+  EXPECT_EQ(ingot::msgpack::read_document(packed, {.max_memory = 2'000}).error().path(), "a.b");
+  const auto cbor = ingot::cbor::write(doc).value();
+  EXPECT_EQ(ingot::cbor::read_document(cbor, {.max_memory = 2'000}).error().path(), "a.b");
+}
+
+// Text that has a node of its own counts before it is copied.
+TEST(max_memory, counts_long_texts_of_documents) {
+  ingot::document doc;
+  doc["text"] = std::string(50'000, 'x');
+  const auto text = ingot::msgpack::write(doc).value();
+  const auto refused = ingot::msgpack::read_document(text, {.max_memory = 49'000});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::too_much_memory);
+  EXPECT_EQ(refused.error().path(), "text");
+  EXPECT_TRUE(ingot::msgpack::read_document(text, {.max_memory = 51'000}));
+}
+
+// Values that a reference repeats count each time.
+TEST(max_memory, bounds_references_of_cbor) {
+  std::vector<std::byte> bytes;
+  const auto put = [&](std::initializer_list<unsigned> some) {
+    for (const unsigned each : some) bytes.push_back(static_cast<std::byte>(each));
+  };
+  put({0x9A, 0, 0, 4, 0, 0xD8, 28, 0x98, 128}); // 1,024 values, the first of 128 texts
+  for (int i = 0; i < 128; ++i) put({0x61, 'x'});
+  for (int i = 1; i < 1'024; ++i) put({0xD8, 29, 0});
+  const ingot::ceiling most{std::size_t{1} << 30};
+  const ingot::cbor::read_options all{.extras = ingot::extras::plain, .max_memory = std::uint64_t{1} << 30};
+  const auto made = ingot::cbor::read_document(bytes, all, most);
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_GT(made->bytes().size(), 250'000u);
+  ingot::cbor::read_options fewer = all;
+  fewer.max_memory = 150'000;
+  EXPECT_EQ(ingot::cbor::read_document(bytes, fewer, most).error().code(), errc::too_much_memory);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
 #include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
@@ -53,6 +54,9 @@ struct read_options {
   /// 25 and 29), with 16 more for each reference. `extras::refuse` and `spelling::deterministic`
   /// refuse references.
   std::size_t max_repeated = std::size_t{1} << 26;
+  /// Maximum memory, in bytes: the document's growth, and lists of values whose containers have not
+  /// ended. More is `too_much_memory`. The default is that of `read_limits`.
+  std::uint64_t max_memory = read_limits::by_input;
   /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
   /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
   /// `errc::cancelled`, with the offset that was reached.

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
 #include <ingot/document/detail/interchange_javascript.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
@@ -40,6 +41,9 @@ struct read_options {
   /// How many arrays and maps may lie inside one another. An open one takes some 100 bytes and no stack, so
   /// any number will do.
   std::uint32_t max_depth = 128;
+  /// Maximum memory, in bytes: the document's growth, and lists of values whose containers have not
+  /// ended. More is `too_much_memory`. The default is that of `read_limits`.
+  std::uint64_t max_memory = read_limits::by_input;
   /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
   /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
   /// `errc::cancelled`, with the offset that was reached.

@@ -37,7 +37,7 @@ namespace detail {
 pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_reading* told) {
   return evolution_writer<dyn::live_source>(
              plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())), told,
-             block.bytes().size())
+             block.bytes().size(), memory_limit(read_limits::by_input, block.bytes().size()))
       .run();
 }
 

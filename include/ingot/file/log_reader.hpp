@@ -29,6 +29,9 @@ struct log_read_options {
   /// (`log_writer::rotate`) and read to its end without damage. A log that was rotated away twice
   /// between two calls of `next` is passed over: read more often than the writer rotates.
   bool follow = false;
+  /// Limits of values, as in `read_limits`; the input is the record.
+  std::uint64_t max_memory = read_limits::by_input;
+  std::uint32_t max_collisions = read_limits::default_collisions;
 };
 
 /// Reads a log that may come from anyone, even while it is being written. Move only; one that was
@@ -114,13 +117,15 @@ private:
     const std::uint64_t number = input_.records();
     const auto more = input_.next(payload, options_.max_record);
     if (!more || !*more) return more;
+    const read_limits limits{options_.max_memory, options_.max_collisions};
     if (older_) {
       const auto read =
-          detail::evolution_access::unpack_into(*older_, out, payload, input_.is_compact(), nullptr);
+          detail::evolution_access::unpack_into(*older_, out, payload, input_.is_compact(), nullptr, limits);
       if (!read) return input_.blame(read.error(), number, payload.size());
       return true;
     }
-    auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);
+    auto read = input_.is_compact() ? compact::unpack_into(out, payload, limits)
+                                    : ingot::unpack_into(out, payload, limits);
     if (read) return true;
     return input_.blame(read.error(), number, payload.size());
   }

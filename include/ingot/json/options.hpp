@@ -91,7 +91,8 @@ struct read_options {
   /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
   /// documents depth costs no stack, and any limit is safe.
   std::uint32_t max_depth = 128;
-  /// As in `read_limits`. Documents are bounded by their ceiling.
+  /// As in `read_limits`. For documents, their growth counts, and lists of values whose containers
+  /// have not ended.
   std::uint64_t max_memory = read_limits::by_input;
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Reports how many bytes of the text were read. If it returns false, reading stops with `errc::cancelled` and the

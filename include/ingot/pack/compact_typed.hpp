@@ -47,6 +47,17 @@ template <unpackable T, byte_range R>
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack<T>(message, rest); });
 }
+/// The same with other limits on time and memory than `read_limits{}`.
+template <unpackable T, byte_range R>
+[[nodiscard]] result<void> unpack_typed_into(T& out, const R& bytes, const read_limits& limits) {
+  return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
+                            [&](bytes_view message) { return compact::unpack_into(out, message, limits); });
+}
+template <unpackable T, byte_range R>
+[[nodiscard]] result<T> unpack_typed(const R& bytes, const read_limits& limits) {
+  return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
+                            [&](bytes_view message) { return compact::unpack<T>(message, limits); });
+}
 
 /// Returns a view of what `compact::pack_typed` wrote. Errors: as `ingot::open_typed`.
 template <packable T, byte_range R>

@@ -60,6 +60,17 @@ template <unpackable T, byte_range R>
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [&](bytes_view message) { return unpack<T>(message, rest); });
 }
+/// The same with other limits on time and memory than `read_limits{}`.
+template <unpackable T, byte_range R>
+[[nodiscard]] result<void> unpack_typed_into(T& out, const R& bytes, const read_limits& limits) {
+  return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
+                            [&](bytes_view message) { return unpack_into(out, message, limits); });
+}
+template <unpackable T, byte_range R>
+[[nodiscard]] result<T> unpack_typed(const R& bytes, const read_limits& limits) {
+  return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
+                            [&](bytes_view message) { return unpack<T>(message, limits); });
+}
 
 /// Returns a view of what `pack_typed` wrote. It borrows the bytes, as every view does. Errors:
 /// `other_type` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.

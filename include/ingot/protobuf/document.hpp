@@ -37,15 +37,16 @@ namespace detail {
 /// value which a later one replaces is not checked. `pack_document` checks whatever else the schema demands.
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
-/// invalid_utf8, too_long, bad_padding, too_deep, those of `unarchive`, too_large (2 GiB; more than
+/// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large (2 GiB; more than
 /// a million zeros of arrays in tuples), other_type (an empty schema), unsupported (a schema that
 /// `lacks_protobuf`), no_space, no_memory,
 /// cancelled. `options::progress` is told of the bytes that the document has, as by
 /// `document_writer`.
 ///
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
-/// an empty one, is asked for each member of its type. Nested messages take no machine stack; they take about 50 bytes
-/// of memory for each field of the messages that are open.
+/// an empty one, is asked for each member of its type. Nested messages take no machine stack; they
+/// take about 50 bytes of memory for each field of the messages that are open. `max_memory` bounds
+/// the document and, with 50 bytes for each field of the message, what reading takes besides.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     const options& how = {},
                                                     ceiling most = document::default_ceiling) {
@@ -59,7 +60,13 @@ namespace detail {
     options.progress = how.progress;
     document_writer to(options);
     detail::schema_reading reading(bytes, by, to, how.max_depth);
-    if (!reading.run()) {
+    bool is_read = false;
+    {
+      const ingot::detail::doc::memory_bound bound(to,
+                                                   ingot::detail::memory_limit(how.max_memory, bytes.size()));
+      is_read = reading.run();
+    }
+    if (!is_read) {
       if (auto stopped = to.finish(); !stopped && stopped.error().code() == errc::cancelled) return stopped;
       return reading.why().failure();
     }

@@ -32,6 +32,9 @@ struct pending_value {
 class pending_values {
 public:
   pending_values() = default;
+  /// Limits the memory of the lists.
+  explicit pending_values(memory_allowance& within) noexcept
+      : values_({&within}), bytes_({&within}), order_({&within}) {}
   pending_values(const pending_values&) = delete;
   pending_values& operator=(const pending_values&) = delete;
 
@@ -196,9 +199,9 @@ private:
         [&](uint32_t i) { return item_of(member(i)); }, each);
   }
 
-  plain_list<pending_value> values_;
-  plain_list<std::byte> bytes_;
-  plain_list<uint64_t> order_;
+  plain_list<pending_value, counted_growth> values_;
+  plain_list<std::byte, counted_growth> bytes_;
+  plain_list<uint64_t, counted_growth> order_;
 };
 
 } // namespace ingot::inline INGOT_V1::detail::doc

@@ -17,17 +17,24 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline INGOT_V1::detail::doc {
 
-/// A list of numbers that says when it finds no memory.
-template <class T>
+/// Lets a list grow as far as there is memory.
+struct free_growth {
+  [[nodiscard]] static constexpr bool allows(uint64_t) noexcept { return true; }
+};
+/// A list of numbers that returns false without memory, or if `Growth` allows no more.
+template <class T, class Growth = free_growth>
 class plain_list {
   static_assert(std::is_trivially_copyable_v<T>);
 
 public:
   plain_list() = default;
+  explicit plain_list(Growth growth) noexcept : growth_(growth) {}
   plain_list(const plain_list&) = delete;
   plain_list& operator=(const plain_list&) = delete;
   ~plain_list() {
@@ -38,6 +45,7 @@ public:
     if (count_ == room_) {
       const std::size_t room = room_ == 0 ? 32 : 2 * room_;
       if (room > static_cast<std::size_t>(-1) / sizeof(T)) return false;
+      if (room_ != 0 && !growth_.allows(uint64_t{room - room_} * sizeof(T))) return false;
       void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
       if (larger == nullptr) return false;
       items_ = static_cast<T*>(larger);
@@ -56,6 +64,7 @@ public:
       if (more > most || count_ > most - more) return nullptr;
       const std::size_t needed = count_ + more;
       const std::size_t room = needed < 32 ? 32 : needed > most / 2 ? needed : 2 * needed;
+      if (!growth_.allows(uint64_t{room - (room_ == 0 ? 32 : room_)} * sizeof(T))) return nullptr;
       void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
       if (larger == nullptr) return nullptr;
       items_ = static_cast<T*>(larger);
@@ -78,6 +87,7 @@ private:
   T* items_ = nullptr;
   std::size_t count_ = 0;
   std::size_t room_ = 0;
+  [[no_unique_address]] Growth growth_{};
 };
 
 /// Where a value is: an element of a node, or the root, which is in none.
@@ -187,6 +197,10 @@ public:
   /// A run of zeros for a node; 0 when there is no room. `bytes` becomes what it has.
   [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
     if (bytes > most_bytes) return 0;
+    if (uint64_t{used()} + bytes > end_limit_) [[unlikely]] {
+      is_beyond_ = true;
+      return 0;
+    }
     if (arena_ == nullptr) return lender_ != nullptr ? allocate_lodged(bytes) : 0;
     const auto run = arena_->allocate(round_up(static_cast<uint32_t>(bytes), 8));
     if (!run) return 0;
@@ -259,6 +273,15 @@ public:
   /// Why the value that was to be stored last was refused; written only then.
   [[nodiscard]] pending_error& refusal() noexcept { return refusal_; }
 
+  /// Lets `allocate` fail if the document would end beyond `end`.
+  void limit_end(uint64_t end) noexcept { end_limit_ = end; }
+  void clear_limit() noexcept {
+    end_limit_ = std::numeric_limits<uint64_t>::max();
+    is_beyond_ = false;
+  }
+  /// Returns whether the limit has let `allocate` fail.
+  [[nodiscard]] bool is_beyond_limit() const noexcept { return is_beyond_; }
+
   [[nodiscard]] change_log& changes() noexcept { return changes_; }
   [[nodiscard]] const change_log& changes() const noexcept { return changes_; }
 
@@ -326,11 +349,51 @@ private:
   uint32_t freed_ = 0;
   bool unsettled_ = false;
   bool held_ = false;
+  bool is_beyond_ = false;
+  uint64_t end_limit_ = std::numeric_limits<uint64_t>::max();
   uint32_t moving_ = 0;   ///< nodes that were to be moved for that and were too many yet
   uint32_t patience_ = 0; ///< holes that are made until it is worth looking again
   uint64_t wanted_ = 0;   ///< how long the storage would have had to be
   plain_list<hole> holes_;
   pending_error refusal_;
+};
+
+/// Memory that a reader may take for a document, and for the lists of values whose containers have
+/// not ended. See `read_limits::max_memory`. The document counts with the bytes by which it grows,
+/// a list with its capacity above 32 items.
+struct memory_allowance {
+  static constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
+
+  uint64_t most = unlimited;
+  uint64_t lists = 0; ///< bytes that lists take
+  uint64_t begin = 0; ///< end of the document before
+  core* in = nullptr; ///< the document, if there is one
+  bool is_list_refused = false;
+
+  [[nodiscard]] INGOT_NOINLINE bool take(uint64_t bytes) noexcept {
+    if (most == unlimited) return true;
+    const uint64_t grown = in != nullptr && in->used() > begin ? in->used() - begin : 0;
+    if (grown > most - lists || bytes > most - lists - grown) [[unlikely]]
+      return is_list_refused = true, false;
+    lists += bytes;
+    limit_document();
+    return true;
+  }
+  /// What lists have not taken is for the document.
+  void limit_document() const noexcept {
+    if (in == nullptr) return;
+    const uint64_t left = most - lists;
+    in->limit_end(left < unlimited - begin ? begin + left : unlimited);
+  }
+  [[nodiscard]] bool is_exceeded() const noexcept {
+    return is_list_refused || (in != nullptr && in->is_beyond_limit());
+  }
+};
+
+/// Lets a list grow within an allowance, if it has one.
+struct counted_growth {
+  memory_allowance* of = nullptr;
+  [[nodiscard]] bool allows(uint64_t bytes) const noexcept { return of == nullptr || of->take(bytes); }
 };
 
 } // namespace ingot::inline INGOT_V1::detail::doc

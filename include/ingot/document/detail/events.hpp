@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/bulk.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 
 #include <array>
 #include <cstddef>
@@ -56,8 +57,9 @@ public:
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
-  /// What went wrong: no_space, no_memory, duplicate_key, too_deep, or invalid_value for events that make no value: a second
-  /// root, a value where a key has to be, an end without a beginning. Meaningful when not `good()`.
+  /// What went wrong: no_space, no_memory, too_much_memory (from a reader with `max_memory`),
+  /// duplicate_key, too_deep, or invalid_value for events that make no value: a second root, a value
+  /// where a key has to be, an end without a beginning. Meaningful when not `good()`.
   [[nodiscard]] error why() const;
   /// Containers that have begun and not ended.
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
@@ -89,7 +91,11 @@ protected:
   void forget() noexcept { values_.forget(0, 0); }
   /// Begins anew. The memory of the lists is kept.
   void restart(core* in) noexcept {
-    if (in_ != nullptr) values_.drop(*in_, 0, 0);
+    if (in_ != nullptr) {
+      values_.drop(*in_, 0, 0);
+      in_->clear_limit(); // the document may outlive the events
+    }
+    allowance_.in = nullptr;
     open_.clear();
     in_ = in;
     inner_ = value_kind::absent;
@@ -98,7 +104,9 @@ protected:
     failure_ = no_failure;
   }
   bool stop(errc why) noexcept {
-    if (good()) failure_ = static_cast<std::uint8_t>(why);
+    if (!good()) return false;
+    const bool is_beyond = allowance_.is_exceeded() && (why == errc::no_space || why == errc::no_memory);
+    failure_ = static_cast<std::uint8_t>(is_beyond ? errc::too_much_memory : why);
     return false;
   }
   bool refuse(const char* expected) noexcept {
@@ -157,8 +165,10 @@ private:
   }
 
   core* in_;
-  detail::doc::pending_values values_;
-  detail::doc::plain_list<open_container> open_;
+  detail::doc::memory_allowance allowance_;
+  detail::doc::pending_values values_{allowance_};
+  detail::doc::plain_list<open_container, detail::doc::counted_growth> open_{
+      detail::doc::counted_growth{&allowance_}};
   std::size_t first_ = 0; ///< of the innermost open container
   std::size_t max_depth_;
   const char* expected_ = "";
@@ -210,6 +220,7 @@ inline error document_events::why() const {
     break;
   case errc::no_space: made.with_expected("room in the document"); break;
   case errc::no_memory: made.with_expected("memory for unfinished containers"); break;
+  case errc::too_much_memory: made.with_expected(detail::within_memory); break;
   case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;
   case errc::invalid_value: made.with_expected(expected_); break;
   default: break;
@@ -240,6 +251,8 @@ namespace detail::doc {
 /// For who makes the nodes of a value itself, and then tells the whole of it.
 struct event_access {
   [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
+  /// The same; null if the events go nowhere.
+  [[nodiscard]] static core* core_in(document_events& of) noexcept { return of.in_; }
   /// How many containers may yet begin inside one another.
   [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
     return of.max_depth_ - of.open_.size();
@@ -251,6 +264,41 @@ struct event_access {
   }
   /// Takes over what the value owns, which is no deeper than that; it stays the caller's after false.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
+  [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
+};
+
+/// For its lifetime, events take at most `most` bytes of memory; more is `too_much_memory`. Capacity
+/// that the lists have from earlier values doesn't count. Lives no longer than the events.
+class memory_bound {
+public:
+  memory_bound(document_events& of, uint64_t most) noexcept
+      : of_(of), outer_(event_access::allowance_of(of)) {
+    core* const in = event_access::core_in(of);
+    event_access::allowance_of(of) = {.most = most, .begin = in != nullptr ? in->used() : 0, .in = in};
+    event_access::allowance_of(of).limit_document();
+  }
+  memory_bound(const memory_bound&) = delete;
+  memory_bound& operator=(const memory_bound&) = delete;
+  ~memory_bound() {
+    core* const in = event_access::core_in(of_);
+    if (in != nullptr) in->clear_limit();
+    if (in != outer_.in) outer_.in = nullptr;
+    event_access::allowance_of(of_) = outer_;
+    outer_.limit_document();
+  }
+
+  /// Counts again, after an attempt whose lists are gone.
+  void restart() noexcept {
+    memory_allowance& allowance = event_access::allowance_of(of_);
+    if (allowance.in != nullptr) allowance.in->clear_limit();
+    allowance.lists = 0;
+    allowance.is_list_refused = false;
+    allowance.limit_document();
+  }
+
+private:
+  document_events& of_;
+  memory_allowance outer_;
 };
 
 /// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`, which must not change the

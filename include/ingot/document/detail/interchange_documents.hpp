@@ -37,6 +37,7 @@ template <class Tokens, class Options>
   input in{.bytes = bytes, .at = 0, .why = {}};
   Tokens tokens(in, options);
   if (!to.good()) return fail(to.why());
+  const doc::memory_bound bound(to, memory_limit(options.max_memory, bytes.size()));
   if (!reader<Tokens, Options>(in, tokens, to, options, total).read()) return in.why.failure();
   if (has_shared != nullptr) *has_shared = in.has_shared;
   bytes = bytes.subspan(in.at);

@@ -36,15 +36,14 @@ protected:
   using base::refuse;
   using base::to_;
 
-  void natural(std::uint64_t number) {
-    if (std::in_range<std::int64_t>(number)) to_.integer(static_cast<std::int64_t>(number));
-    else to_.unsigned_integer(number);
+  bool natural(std::uint64_t number) {
+    if (std::in_range<std::int64_t>(number)) return to_.integer(static_cast<std::int64_t>(number));
+    return to_.unsigned_integer(number);
   }
   bool time(const instant& found, bool is_date = false) {
     char chars[max_time_text];
     const std::string_view text(chars, write_time_text(chars, found));
-    to_.text(is_date ? text.substr(0, text.find('T')) : text);
-    return true;
+    return to_.text(is_date ? text.substr(0, text.find('T')) : text);
   }
   bool time_number(const token& t, bool is_days) {
     instant found;
@@ -144,20 +143,15 @@ protected:
       constexpr double most = 9'007'199'254'740'992; // 2^53: beyond, a double has not all integers
       if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) { // -0.0 is none
         const auto whole = static_cast<std::int64_t>(number);
-        if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) {
-          to_.integer(whole);
-          return true;
-        }
+        if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) return to_.integer(whole);
       }
     }
-    to_.number_bits(bits);
-    return true;
+    return to_.number_bits(bits);
   }
   bool put(const doc::item& number) {
     if (number.kind == value_kind::number) return real(number.number);
-    if (number.kind == value_kind::integer) to_.integer(number.integer());
-    else to_.unsigned_integer(number.number);
-    return true;
+    if (number.kind == value_kind::integer) return to_.integer(number.integer());
+    return to_.unsigned_integer(number.number);
   }
   bool elements(const typed_array& form) {
     token t;

@@ -47,7 +47,7 @@ public:
         return false;
       const bool good = !open_.empty() && top().kind == token::map && !top().has_key ? key() : value();
       if (cancelled_) return false;
-      if (!good || !to_.good()) return locate(good);
+      if (!good || !to_.good()) return locate(!to_.good());
     } while (!open_.empty());
     return true;
   }
@@ -243,24 +243,18 @@ private:
   }
   bool scalar(const token& t) {
     switch (t.kind) {
-    case token::null: to_.null(); return true;
-    case token::boolean: to_.boolean(t.number != 0); return true;
-    case token::natural: natural(t.number); return true;
+    case token::null: return to_.null();
+    case token::boolean: return to_.boolean(t.number != 0);
+    case token::natural: return natural(t.number);
     case token::negative: return negative(t.number);
     case token::real: return real(t.number);
     case token::text:
-      if (is_text(t.chars())) {
-        to_.text(t.chars());
-        return true;
-      }
+      if (is_text(t.chars())) return to_.text(t.chars());
       if constexpr (requires { tokens_.takes_raw(); }) {
-        if (tokens_.takes_raw()) {
-          to_.binary(t.bytes);
-          return true;
-        }
+        if (tokens_.takes_raw()) return to_.binary(t.bytes);
       }
       return refuse(errc::invalid_utf8, "text that is UTF-8");
-    case token::binary: to_.binary(t.bytes); return true;
+    case token::binary: return to_.binary(t.bytes);
     case token::undefined:
       if (options_.extras == extras::refuse || options_.extras == extras::plain)
         return refuse(errc::type_mismatch, "no `undefined`: see extras");
@@ -275,10 +269,7 @@ private:
     }
   }
   bool negative(std::uint64_t number) {
-    if (std::in_range<std::int64_t>(number)) {
-      to_.integer(-1 - static_cast<std::int64_t>(number));
-      return true;
-    }
+    if (std::in_range<std::int64_t>(number)) return to_.integer(-1 - static_cast<std::int64_t>(number));
     std::byte wide[8];
     store_big(wide, number, 8);
     return wide_integer(wide, true);
@@ -421,9 +412,9 @@ private:
     return true;
   }
 
-  /// Gives the failure its path. `read` says that what was read is good, and the document isn't.
-  INGOT_COLD bool locate(bool read) {
-    if (read) {
+  /// Gives the failure its path. `is_refused`: the events refused what was read.
+  INGOT_COLD bool locate(bool is_refused) {
+    if (is_refused) {
       in_.why = to_.why();
       in_.why->with_offset(at_);
     }

@@ -45,6 +45,10 @@ class references {
 public:
   static constexpr std::size_t outside = std::numeric_limits<std::size_t>::max();
 
+  /// Limits the memory of the lists.
+  explicit references(doc::memory_allowance& within) noexcept
+      : spaces_({&within}), strings_({&within}), values_({&within}) {}
+
   /// Whether strings are numbered here. Namespaces don't lie in one another, so that the strings of
   /// each are in a row.
   [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
@@ -109,9 +113,9 @@ private:
   std::size_t space_ = outside;
   std::size_t repeated_ = 0;
   std::size_t replays_ = 0; ///< shared values that are read again, one in another
-  doc::plain_list<string_space> spaces_;
-  doc::plain_list<noted_string> strings_;
-  doc::plain_list<shared_value> values_;
+  doc::plain_list<string_space, doc::counted_growth> spaces_;
+  doc::plain_list<noted_string, doc::counted_growth> strings_;
+  doc::plain_list<shared_value, doc::counted_growth> values_;
 };
 
 } // namespace ingot::inline INGOT_V1::detail::interchange

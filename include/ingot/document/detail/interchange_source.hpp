@@ -43,6 +43,11 @@ protected:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
+  /// A list found no memory, or may take no more.
+  INGOT_COLD bool no_memory(std::string_view expected) {
+    if (!doc::event_access::allowance_of(to_).is_exceeded()) return refuse(errc::no_memory, expected);
+    return refuse(errc::too_much_memory, within_memory);
+  }
   INGOT_COLD bool goes_on() {
     if (!options_.progress(at_, total_)) {
       in_.why = error{errc::cancelled, at_};
@@ -58,7 +63,7 @@ protected:
   }
 
   bool push(const container& opened) {
-    if (!open_.push(opened)) return refuse(errc::no_memory, "memory for the open containers");
+    if (!open_.push(opened)) return no_memory("memory for the open containers");
     if (opened.kind < token::space) ++levels_;
     return true;
   }
@@ -79,7 +84,7 @@ protected:
         const std::less_equal<> before;
         const bool is_whole = before(in_.bytes.data(), t.bytes.data()) && before(t.bytes.data(), in_.here());
         if (is_whole && !references_.note(t.bytes, t.kind == token::text))
-          return refuse(errc::no_memory, "memory for references");
+          return no_memory("memory for references");
       }
     }
     return true;
@@ -129,11 +134,11 @@ protected:
     if (tag == string_namespace) {
       if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
       return open_frame(token::space, 0, 0) &&
-             (references_.enter_space(in_.at) || refuse(errc::no_memory, "memory for references"));
+             (references_.enter_space(in_.at) || no_memory("memory for references"));
     }
     if (tag == shareable) {
       std::size_t number = 0;
-      if (!references_.begin_shared(in_.at, number)) return refuse(errc::no_memory, "memory for references");
+      if (!references_.begin_shared(in_.at, number)) return no_memory("memory for references");
       return open_frame(token::shareable, number, 0);
     }
     std::uint64_t number = 0;
@@ -182,14 +187,15 @@ protected:
   Tokens& tokens_;
   document_events& to_;
   const Options& options_;
-  doc::plain_list<container> open_;
+  doc::plain_list<container, doc::counted_growth> open_{
+      doc::counted_growth{&doc::event_access::allowance_of(to_)}};
   std::uint64_t total_;
   std::size_t ask_at_;
   std::size_t at_ = 0; ///< of what is read now
   bool cancelled_ = false;
   std::uint32_t levels_ = 0; ///< of arrays, maps and wrapped tags
   std::size_t told_repeated_ = 0;
-  references references_;
+  references references_{doc::event_access::allowance_of(to_)};
   key_speller keys_;
 };
 

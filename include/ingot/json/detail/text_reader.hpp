@@ -120,6 +120,7 @@ public:
     memory_left_ -= bytes;
     return true;
   }
+  [[nodiscard]] std::uint64_t memory_left() const noexcept { return memory_left_; }
   /// Of all hashed containers of the text.
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
 

@@ -4,7 +4,9 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/detail/core.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
+#include <ingot/reflect/detail/element_cost.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +17,8 @@ namespace ingot::inline INGOT_V1::protobuf::detail {
 
 class field_reading {
 public:
-  field_reading(bytes_view whole, std::size_t levels) noexcept
-      : in_(whole, options{.max_depth = levels}), levels_(levels) {}
+  field_reading(bytes_view whole, std::size_t levels, ingot::detail::doc::memory_allowance& memory) noexcept
+      : in_(whole, options{.max_depth = levels}), levels_(levels), memory_(memory) {}
 
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
 
@@ -51,6 +53,12 @@ protected:
         made.offset = in_.offset();
         made.piece = pieces_;
         if (!value(made)) return false;
+        if (counted_fields_ == 0) [[unlikely]] {
+          if (!memory_.take(fields_at_a_time * sizeof made))
+            return fail(errc::too_much_memory, made.offset, ingot::detail::within_memory);
+          counted_fields_ = fields_at_a_time;
+        }
+        --counted_fields_;
         out.push_back(made);
       }
       in_.leave(outer);
@@ -123,8 +131,12 @@ protected:
             all.end()};
   }
 
+  static constexpr std::uint32_t fields_at_a_time = 32; ///< the first ones don't count
+
   wire_reader in_;
   std::size_t levels_;
+  ingot::detail::doc::memory_allowance& memory_; ///< fields count
+  std::uint32_t counted_fields_ = fields_at_a_time;
   std::uint64_t pieces_ = 0;
   bool failed_ = false; ///< the reader knows why; else the events do
 };

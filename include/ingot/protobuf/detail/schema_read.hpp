@@ -27,7 +27,8 @@ namespace ingot::inline INGOT_V1::protobuf::detail {
 class schema_reading : field_reading {
 public:
   schema_reading(bytes_view whole, const schema& by, document_events& to, std::size_t levels) noexcept
-      : field_reading(whole, levels), whole_(whole), by_(by), to_(to) {}
+      : field_reading(whole, levels, ingot::detail::doc::event_access::allowance_of(to)), whole_(whole),
+        by_(by), to_(to) {}
 
   [[nodiscard]] bool run() {
     const schema_node& root = plain_node(by_, by_.root_index());
