@@ -280,12 +280,10 @@ inline bool exercise(ingot::bytes_view bytes) {
   EXPECT_TRUE(view.has_value());
   if (!view) return true;
   expect_agreement(view->root(), std::as_const(*decoded).root());
-  std::vector<ingot::archive_value> way{view->root()};
-  while (way.back().size() != 0) way.push_back(way.back()[(way.size() * 7) % way.back().size()]);
-  for (std::size_t i = way.size(); i != 0 && way.size() - i < 8; --i) { // the innermost, and what it is in
-    for (const auto& replaced : {view->replace(way[i - 1], "another"), view->replace(way[i - 1], -300)})
-      EXPECT_TRUE(replaced.has_value() && ingot::check_archive(*replaced).has_value());
-  }
+  auto last = view->root();
+  while (last.size() != 0) last = last[last.size() - 1];
+  for (const auto& replaced : {view->replace(last, "another"), view->replace(last, -300)})
+    EXPECT_TRUE(replaced.has_value() && ingot::check_archive(*replaced).has_value());
   return true;
 }
 

@@ -115,23 +115,23 @@ void for_each_hostile_value(std::size_t times, const F& f) {
 
 /// Texts of the same shapes. One has as many levels as readers of text take.
 inline std::vector<std::string> hostile_texts(std::size_t times) {
-  std::vector<std::string> texts(6);
+  std::vector<std::string> made(6);
   const int many = static_cast<int>(2'000 * times);
   for (int i = 0; i < many; ++i) {
-    texts[0] += i == 0 ? "[[]" : ",[]";
-    texts[1] += i == 0 ? "[{}" : ",{}";
-    texts[2] += i == 0 ? "[1" : ",1";
-    texts[3] += (i == 0 ? "{\"" : ",\"") + std::to_string(99'999 - i) + "\":\"\"";
+    made[0] += i == 0 ? "[[]" : ",[]";
+    made[1] += i == 0 ? "[{}" : ",{}";
+    made[2] += i == 0 ? "[1" : ",1";
+    made[3] += (i == 0 ? "{\"" : ",\"") + std::to_string(99'999 - i) + "\":\"\"";
   }
-  for (std::size_t i = 0; i < 3; ++i) texts[i] += ']';
-  texts[3] += '}';
+  for (std::size_t i = 0; i < 3; ++i) made[i] += ']';
+  made[3] += '}';
   for (int i = 0; i < 15 * static_cast<int>(times); ++i) {
-    texts[4] += (i == 0 ? "[" : ",") + std::string(127, '[') + std::string(127, ']');
-    texts[5] += (i == 0 ? "{\"" : ",\"") + std::string(2'000, 'a') + std::to_string(i) + "\":1";
+    made[4] += (i == 0 ? "[" : ",") + std::string(127, '[') + std::string(127, ']');
+    made[5] += (i == 0 ? "{\"" : ",\"") + std::string(2'000, 'a') + std::to_string(i) + "\":1";
   }
-  texts[4] += ']';
-  texts[5] += '}';
-  return texts;
+  made[4] += ']';
+  made[5] += '}';
+  return made;
 }
 
 /// Calls `f` on a thread whose stack is painted, and returns how much of it was written.
