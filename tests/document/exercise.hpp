@@ -205,12 +205,19 @@ inline void exercise_opened(ingot::bytes_view bytes) {
 }
 
 /// One level of unproved bytes at a time, a few levels deep, and writing where nothing has to move.
-inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
+/// With `are_accepted`, `open` accepts the bytes, and does so after each edit.
+inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bool are_accepted = false) {
   exercise_opened(bytes);
   auto peek = ingot::document_peek::edit(bytes);
   if (!peek) return;
   dice random(seed);
   std::uint64_t sum = 0;
+  std::size_t edits = static_cast<std::size_t>(seed);
+  const auto edited = [&](const ingot::result<void>& done) {
+    if (!done || !are_accepted || ++edits % edits_between_proofs() != 0) return;
+    const auto again = ingot::document::open(bytes, ingot::ceiling{500'000});
+    EXPECT_TRUE(again) << "refused after an edit: " << (again ? "" : again.error().message());
+  };
   std::vector<ingot::peek_value> left{peek->root()};
   for (std::size_t most = 500; !left.empty() && most != 0; --most) {
     auto v = left.back();
@@ -229,18 +236,18 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
       if (const auto text = found.as<std::string>()) sum += text->size();
       left.push_back(v[i]);
     }
-    static_cast<void>(peek->set(v, random() % 3 == 0 ? 1 : 1'000'000));
-    static_cast<void>(peek->set(v, "text"));
-    static_cast<void>(peek->set(v, 1.1));
-    static_cast<void>(peek->append(v, static_cast<int>(random() % 100'000)));
-    static_cast<void>(peek->set(v, "key", 7));
+    edited(peek->set(v, random() % 3 == 0 ? 1 : 1'000'000));
+    edited(peek->set(v, "text"));
+    edited(peek->set(v, 1.1));
+    edited(peek->append(v, static_cast<int>(random() % 100'000)));
+    edited(peek->set(v, "key", 7));
     // Of records that say how long they are: of no bytes, beginning with a zero, of sixteen.
     using namespace std::string_view_literals;
     for (const auto key : {""sv, "\0key"sv, "sixteen bytes it"sv}) {
       sum += v.find(key).length() + (v.contains(key) ? 1U : 0U);
-      static_cast<void>(peek->set(v, key, 7));
+      edited(peek->set(v, key, 7));
     }
-    static_cast<void>(peek->set(v, nullptr));
+    edited(peek->set(v, nullptr));
   }
   const volatile std::uint64_t read = sum; // any number, as the bytes want it; but it has to be made
   static_cast<void>(read);
