@@ -132,7 +132,7 @@ void check(std::string_view text, const ingot::json::read_options& options) {
         limited.max_memory = most;
         return json::read<T>(text, limited);
       },
-      [&](const T& a, const T& b) { return json::write(a, writing) == json::write(b, writing); });
+      [&](const T& a, const T& b) { return *json::write(a, writing) == *json::write(b, writing); });
   require(said.empty(), said.c_str());
   if (!value) {
     require(value.error().offset() <= text.size(), "an error lies inside the text");
