@@ -39,7 +39,7 @@ private:
   }
   /// A member of nothing.
   member_ref(const value_ref& container, const document_key& key) noexcept
-      : value_ref(container.path_below().add_member(key.text())), container_(container), key_(key) {}
+      : value_ref(container.path_below().with_member(key.text())), container_(container), key_(key) {}
   void set_absent(bool below) noexcept {
     const auto path = detail::doc::absent_member(below, key_.text().data(), key_.text().size());
     at_ = path.at();

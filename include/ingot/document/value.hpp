@@ -371,7 +371,7 @@ protected:
     if (core_ == nullptr || at_.place == 0) return path_below();
     error named;
     name(named);
-    return detail::doc::absent_path(false).add_path(named.path());
+    return detail::doc::absent_path(false).with_path(named.path());
   }
   [[nodiscard]] static found_place not_found(const detail::doc::absent_path& wanted) noexcept {
     return {wanted.at(), wanted.rest()};
@@ -450,7 +450,7 @@ protected:
   // For `apart`: what happens seldom.
   [[nodiscard]] INGOT_INLINE static found_place element_of(const value& in, std::size_t index) noexcept {
     const location found = in.element_at(index);
-    if (found.none()) return not_found(in.path_here().add_element(index));
+    if (found.none()) return not_found(in.path_here().with_element(index));
     return {found, in.core_->changes().now()};
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
@@ -473,7 +473,7 @@ protected:
   [[nodiscard]] INGOT_INLINE static found_place find_of(const value& in, std::string_view key) noexcept {
     location found{.place = detail::doc::npos};
     if (in.core_ != nullptr) found = detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
-    if (found.none()) return not_found(in.path_below().add_member(key));
+    if (found.none()) return not_found(in.path_below().with_member(key));
     return {found, in.core_->changes().now()};
   }
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {

@@ -143,10 +143,10 @@ public:
   [[nodiscard]] View operator[](std::size_t index) const noexcept {
     container found;
     if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
-      if (at_.none()) return View(absent_path(at_, item_.number).add_element(index));
+      if (at_.none()) return View(absent_path(at_, item_.number).with_element(index));
       error named;
       name_place(named, in_, at_);
-      return View(absent_path(false).add_path(named.path()).add_element(index));
+      return View(absent_path(false).with_path(named.path()).with_element(index));
     }
     return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
   }
@@ -185,7 +185,7 @@ protected:
 private:
   [[nodiscard]] INGOT_INLINE absent_path absent_key(std::string_view key) const noexcept {
     if (at_.none()) [[unlikely]]
-      return absent_path(at_, item_.number).add_member(key);
+      return absent_path(at_, item_.number).with_member(key);
     return absent_member(at_.place != 0, key.data(), key.size());
   }
   [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }

@@ -159,9 +159,9 @@ public:
     return made;
   }
 
-  absent_path& add_member(std::string_view key) noexcept { return short_path::add_member(key), *this; }
-  absent_path& add_element(std::size_t index) noexcept { return short_path::add_element(index), *this; }
-  absent_path& add_path(std::string_view path) noexcept { return short_path::add_path(path), *this; }
+  [[nodiscard]] absent_path with_member(std::string_view key) noexcept { return add_member(key), *this; }
+  [[nodiscard]] absent_path with_element(std::size_t index) noexcept { return add_element(index), *this; }
+  [[nodiscard]] absent_path with_path(std::string_view path) noexcept { return add_path(path), *this; }
 };
 static_assert(sizeof(absent_path) == 24);
 

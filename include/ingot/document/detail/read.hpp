@@ -233,8 +233,8 @@ bool read_as(reading& r, const item& from, T& to) {
         } else if constexpr (std::is_default_constructible_v<element_t<T>>) {
           return read_as(r, each, to.emplace_back());
         } else {
-          return read_new<element_t<T>>(r, each,
-                                        [&to](auto&& made) { return to.push_back(std::move(made)), true; });
+          return read_new<element_t<T>>(
+              r, each, [&to](auto&& made) { return to.push_back(std::forward<decltype(made)>(made)), true; });
         }
       });
     } else if constexpr (k == kind::set || k == kind::unordered_set) {
@@ -243,7 +243,8 @@ bool read_as(reading& r, const item& from, T& to) {
       if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
       return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
     } else if constexpr (k == kind::adapted) {
-      return read_adapted<T>(r, from, [&to](auto&& made) { return to = std::move(made), true; });
+      return read_adapted<T>(r, from,
+                             [&to](auto&& made) { return to = std::forward<decltype(made)>(made), true; });
     } else {
       static_assert(k == kind::record, "ingot: documents have no form for this type");
       return false;

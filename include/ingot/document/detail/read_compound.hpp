@@ -32,9 +32,11 @@ template <class T, class Holder>
     } else if constexpr (std::is_default_constructible_v<T>) {
       return read_as(r, each, to.emplace());
     } else if constexpr (kind_of<Holder> == kind::box) {
-      return read_new<T>(r, each, [&to](auto&& made) { return to.reset(new T(std::move(made))), true; });
+      return read_new<T>(
+          r, each, [&to](auto&& made) { return to.reset(new T(std::forward<decltype(made)>(made))), true; });
     } else {
-      return read_new<T>(r, each, [&to](auto&& made) { return to.emplace(std::move(made)), true; });
+      return read_new<T>(r, each,
+                         [&to](auto&& made) { return to.emplace(std::forward<decltype(made)>(made)), true; });
     }
   };
   if constexpr (!may_be_null<T>()) {
@@ -87,8 +89,9 @@ template <std::size_t I, class T>
   if constexpr (std::is_default_constructible_v<alternative>) {
     return read_as(r, value, to.template emplace<I>());
   } else {
-    return read_new<alternative>(
-        r, value, [&to](auto&& made) { return to.template emplace<I>(std::move(made)), true; });
+    return read_new<alternative>(r, value, [&to](auto&& made) {
+      return to.template emplace<I>(std::forward<decltype(made)>(made)), true;
+    });
   }
 }
 template <class T>
@@ -137,12 +140,14 @@ template <class T>
       good = value.kind == value_kind::null || r.mismatch("null", value.kind);
       if (good) to.emplace();
     } else {
-      good = read_new<typename T::value_type>(
-          r, value, [&to](auto&& made) { return to = T(std::in_place, std::move(made)), true; });
+      good = read_new<typename T::value_type>(r, value, [&to](auto&& made) {
+        return to = T(std::in_place, std::forward<decltype(made)>(made)), true;
+      });
     }
   } else if (tag == "error") {
-    good = read_new<typename T::error_type>(
-        r, value, [&to](auto&& made) { return to = typename T::unexpected_type(std::move(made)), true; });
+    good = read_new<typename T::error_type>(r, value, [&to](auto&& made) {
+      return to = typename T::unexpected_type(std::forward<decltype(made)>(made)), true;
+    });
   } else {
     return r.refuse(errc::bad_variant, "value or error");
   }

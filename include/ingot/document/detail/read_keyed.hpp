@@ -35,7 +35,7 @@ template <class T>
       if (!has_place(r, to, filling.size())) return false;
       return read_new<typename T::key_type>(r, each, [&](auto&& element) {
         if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
-        return add_key(r, filling, "each element once", std::move(element));
+        return add_key(r, filling, "each element once", std::forward<decltype(element)>(element));
       });
     });
   });
@@ -55,7 +55,7 @@ template <class K, class Take>
 [[nodiscard]] bool read_key(reading& r, std::string_view text, Take&& take) {
   if constexpr (kind_of<K> == kind::adapted) {
     return read_key<adapted_t<K>>(r, text, [&](auto&& stored) {
-      auto made = adapt_from<K>(std::move(stored));
+      auto made = adapt_from<K>(std::forward<decltype(stored)>(stored));
       if (!made) return r.why = made.error(), false;
       return take(std::move(*made));
     });

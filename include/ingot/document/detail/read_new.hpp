@@ -102,7 +102,8 @@ template <class T, class Take>
     if (i >= std::tuple_size_v<T>) return r.refuse(errc::too_long, "no more elements than the type has");
     ++count;
     return parts.read_element(i, [&]<class E>(std::optional<E>& slot) {
-      return read_new<E>(r, each, [&slot](auto&& made) { return slot.emplace(std::move(made)), true; });
+      return read_new<E>(
+          r, each, [&slot](auto&& made) { return slot.emplace(std::forward<decltype(made)>(made)), true; });
     });
   });
   if (!all) return false;
@@ -114,7 +115,7 @@ template <class T, class Take>
 [[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
   if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
   return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
-    auto made = adapt_from<T>(std::move(stored));
+    auto made = adapt_from<T>(std::forward<decltype(stored)>(stored));
     if (!made) return r.why = made.error(), false;
     return take(std::move(*made));
   });
@@ -148,7 +149,9 @@ template <class T, class Take>
 template <class T>
 [[nodiscard]] std::optional<T> read_made(reading& r, const item& from) {
   std::optional<T> made;
-  if (!read_new<T>(r, from, [&made](auto&& value) { return made.emplace(std::move(value)), true; }))
+  if (!read_new<T>(r, from, [&made](auto&& value) {
+        return made.emplace(std::forward<decltype(value)>(value)), true;
+      }))
     made.reset();
   return made;
 }

@@ -56,7 +56,7 @@ template <class T, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_slot(reading& r, const item& from, M& slot) {
   if constexpr (is_parts<T, To>) {
     return read_new<typename M::value_type>(
-        r, from, [&slot](auto&& made) { return slot.emplace(std::move(made)), true; });
+        r, from, [&slot](auto&& made) { return slot.emplace(std::forward<decltype(made)>(made)), true; });
   } else {
     return read_as(r, from, slot);
   }
