@@ -71,11 +71,11 @@ public:
 
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) {
-    return iterator_to(tree::find_place(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::find_place(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const {
-    return iterator_to(tree::find_place(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::find_place(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const {
@@ -89,19 +89,19 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] iterator lower_bound(const Q& key) {
-    return iterator_to(tree::template bound_place<false>(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return iterator_to(tree::template bound_place<false>(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] iterator upper_bound(const Q& key) {
-    return iterator_to(tree::template bound_place<true>(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return iterator_to(tree::template bound_place<true>(tree::sought(key)));
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::sought(key))};
   }
   template <class Q = K>
   [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
@@ -171,10 +171,10 @@ protected:
   ~btree_container() = default;
 
   [[nodiscard]] INGOT_INLINE iterator iterator_to(const place& at) noexcept {
-    return {INGOT_IN_DEBUG(iterator_origin(this), ) at_.data(), at};
+    return {INGOT_FROM_HERE at_.data(), at};
   }
   [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const place& at) const noexcept {
-    return {INGOT_IN_DEBUG(iterator_origin(this), ) at_.data(), at};
+    return {INGOT_FROM_HERE at_.data(), at};
   }
   /// Throws unless there is room and a key.
   iterator kept(const place& at) {

@@ -267,11 +267,14 @@ concept text_position = std::is_pointer_v<I>;
 #endif
 
 // INGOT_ITERATOR(iterator, at): the iterator of `*this` that points at `at`.
+// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups write it
+// out: a function between would make them 6 % longer (g++ 12).
 // INGOT_ADDRESS(iterator): where it points.
 // INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated it.
 // INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_ITERATOR(iterator, at) iterator(this, at)
+#define INGOT_FROM_HERE ::ingot::detail::iterator_origin(this),
 #define INGOT_ADDRESS(iterator) (iterator).address()
 #define INGOT_REQUIRE_FRESH(iterator) (iterator).origin().require_fresh((iterator).address())
 #define INGOT_HAS_ITERATORS(name, storage, elements)                                                         \
@@ -282,6 +285,7 @@ concept text_position = std::is_pointer_v<I>;
   static_assert(true)
 #else
 #define INGOT_ITERATOR(iterator, at) at
+#define INGOT_FROM_HERE
 #define INGOT_ADDRESS(iterator) iterator
 #define INGOT_REQUIRE_FRESH(iterator) static_cast<void>(0)
 #define INGOT_HAS_ITERATORS(name, storage, elements) static_assert(true)
