@@ -68,7 +68,7 @@ std::string fuzz::one_input(bytes_view input) {
     return read_with_limit(
         limit, [&](std::uint64_t most) { return read(ingot::read_limits{.max_memory = most}); }, same_bytes);
   };
-  const auto told = [&](const auto& read) { return read_with_limit(limit, read, same_documents); };
+  const auto limited = [&](const auto& read) { return read_with_limit(limit, read, same_documents); };
   switch (what) {
   case 0: return typed([&](const auto& limits) { return ingot::unpack<chest>(bytes, limits); });
   case 1: return typed([&](const auto& limits) { return ingot::compact::unpack<chest>(bytes, limits); });
@@ -91,15 +91,15 @@ std::string fuzz::one_input(bytes_view input) {
         same_bytes);
   }
   case 5:
-    return told(
+    return limited(
         [&](std::uint64_t most) { return ingot::msgpack::read_document(bytes, {.max_memory = most}); });
   case 6:
-    return told([&](std::uint64_t most) {
+    return limited([&](std::uint64_t most) {
       return ingot::cbor::read_document(bytes, {.extras = ingot::extras::wrap, .max_memory = most});
     });
   default: {
     static const auto schema = ingot::schema_of<chest>();
-    return told([&](std::uint64_t most) {
+    return limited([&](std::uint64_t most) {
       return ingot::protobuf::read_document(bytes, schema, {.max_memory = most}, ingot::ceiling{1 << 24});
     });
   }

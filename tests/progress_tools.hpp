@@ -31,8 +31,9 @@ struct listener {
   }
 };
 
-/// Where all are asked for, each telling; else those from `all_until` on are passed over more and more, as work that is stopped
-/// at each of n is done n times over. The work until the last stop is done about `all_until` times.
+/// Tests stop work at each of its n reports of progress, so they do the work n times. They stop at the
+/// first `all_until` reports, and pass over more and more of the later ones. The complete tests stop
+/// at each report.
 inline std::size_t all_until() {
   const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr;       // NOLINT(concurrency-mt-unsafe)
   const bool is_sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)

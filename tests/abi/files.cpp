@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files, logs and archives that are read where they are, for tests/abi/values.cpp. tests/abi/run.py
-// compiles the file and the compiled part of ingot::file if it is told to: the group `files`.
+// compiles the file and the compiled part of ingot::file for the group `files`.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>

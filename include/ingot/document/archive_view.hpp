@@ -48,10 +48,11 @@ public:
   /// Returns the kind; `absent` also for what does not lie in the bytes. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
-  /// Returns the value as a `T`, with the errors of `value::as`. O(1) for scalars and views; of containers
-  /// and records a document is made first, with the errors of `to_document`. The path of an error begins at the
-  /// root; it is found by looking at the heads of the elements around the value. Of a value that does not exist
-  /// the path has the last 15 bytes of what was asked for, and none of the names of objects that exist.
+  /// Returns the value as a `T`, with the errors of `value::as`. O(1) for scalars and views; of
+  /// containers and records a document is made first, with the errors of `to_document`. The path of
+  /// an error begins at the root; it is found by looking at the heads of the elements around the
+  /// value. Of a value that does not exist, the path has the last 15 bytes of the names that were
+  /// asked for, and none of the names of objects that exist.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return as_or_why<T>();

@@ -37,10 +37,9 @@ namespace detail {
 /// value which a later one replaces is not checked. `pack_document` checks whatever else the schema demands.
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
-/// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large (2 GiB; more than
-/// a million zeros of arrays in tuples), other_type (an empty schema), unsupported (a schema that
-/// `lacks_protobuf`), no_space, no_memory,
-/// cancelled. `options::progress` is told of the bytes that the document has, as by
+/// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
+/// (2 GiB; more than a million zeros of arrays in tuples), other_type (an empty schema), unsupported
+/// (a schema that `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is told of the bytes that the document has, as by
 /// `document_writer`.
 ///
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even

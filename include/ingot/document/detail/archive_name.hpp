@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of an archive's values in errors. A value knows where it begins; the containers that it is in
-// are those of the root's elements, and theirs, that reach over that place.
+// Paths of an archive's values in errors. A value knows the position where it begins. The containers
+// around it are found from the root on: at each level it is in the element that reaches over that
+// position.
 #pragma once
 
 #include <ingot/core/error.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records out of a document: their members by name, by their values alone, or of another version of the type.
+// Records out of a document: their members by name, by their values alone, or of another version of
+// the type.
 #pragma once
 
 #include <ingot/document/detail/former_members.hpp>

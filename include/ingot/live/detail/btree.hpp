@@ -202,7 +202,8 @@ private:
         return {};
       grow.split(at, fresh, number);
     }
-    INGOT_NOTE(root, size_ != 0 ? 1 : 0, inserted); // what an empty tree has is the sentinel, of all of them
+    // An empty tree has the sentinel, which all empty containers share.
+    INGOT_NOTE(root, size_ != 0 ? 1 : 0, inserted);
     ++size_;
     return {at, true};
   }
