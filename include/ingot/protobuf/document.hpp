@@ -39,8 +39,8 @@ namespace detail {
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
 /// (2 GiB; more than a million zeros of arrays in tuples), other_type (an empty schema), unsupported
-/// (a schema that `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is told of the bytes that the document has, as by
-/// `document_writer`.
+/// (a schema that `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is called
+/// with the bytes that the document has, as by `document_writer`.
 ///
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
 /// an empty one, is asked for each member of its type. Nested messages take no machine stack; they
