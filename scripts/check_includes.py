@@ -11,6 +11,7 @@
   nodiscard  a function of a public header that returns a result is [[nodiscard]]
   namespace  what opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp before, which says what that is: without,
              everything in it would be in a namespace of that very name, and no compiler would mind
+  indexed    a namespace opens as `namespace a { inline namespace b {`: Universal Ctags finds no name in `namespace a::inline b {`
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
 """
@@ -34,7 +35,8 @@ MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
 ANSWERS = re.compile(r"\s*(?:(?:template\s*<.*>|requires\(.*\)|static|constexpr|consteval|inline|virtual|explicit|extern|INGOT_\w+)\s+)*"
                      r"(?:ingot::)?(?:result<|std::expected<)[^;={]*?>\s+[a-z_]\w*\(")
 NAMED = "ingot/core/detail/config.hpp"
-OPENED = re.compile(r"\s*(inline )?namespace .*\b(INGOT_V1|inline v1)\b.*\{")
+OPENED = re.compile(r"\s*(?:inline )?namespace .*\b(INGOT_V1|inline (?:namespace )?v1)\b.*\{")
+HIDDEN = re.compile(r"\s*namespace [\w:]*::inline \w")
 CONDITION = re.compile(r"\s*#\s*(if|el|endif)")
 MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
@@ -102,6 +104,8 @@ def check_file(name, text):
             yield number, "a path of one machine"
         if MERGED.match(line):
             yield number, "a merge left both sides: keep one"
+        if HIDDEN.match(line) and name.endswith((".hpp", ".cpp")):
+            yield number, "indexers find no name in it: write namespace a { inline namespace b {"
     if name.startswith("include/") and name.endswith(".hpp"):
         yield from check_header(name, lines)
 
@@ -112,8 +116,8 @@ def steps(name, text):
         if found := INCLUDE.match(line):
             spelling, target = found.groups()
             yield number, "include", f"include/{target}" if spelling == "<" else str(pathlib.PurePath(name).parent / target)
-        elif OPENED.match(line):
-            yield number, "v1" if "inline v1" in line else "open", None
+        elif found := OPENED.match(line):
+            yield number, "open" if found.group(1) == "INGOT_V1" else "v1", None
         elif found := CONDITION.match(line):
             yield number, found.group(1), None
 
@@ -173,19 +177,20 @@ def self_test():
         "finished": ("docs/a.md", "TO" "DO\n"),
         "local": ("docs/a.md", "see /" "home/me\n"),
         "nodiscard": ("include/ingot/pack/a.hpp", first + "template <class T>\nINGOT_INLINE constexpr result<std::size_t> pack_to(T& to) {\n"),
-        "unnamed": ("include/ingot/pack/a.hpp", first + "namespace ingot::inline INGOT_V1::detail {\n}\n#include <ingot/core/detail/config.hpp>\n"),
-        "condition": ("include/ingot/pack/a.hpp", first + "#if A\n#include <ingot/pack/named.hpp>\n#else\n#endif\nnamespace ingot::inline INGOT_V1 {\n}\n"),
-        "source": ("src/json/a.cpp", first + '#include "c.hpp"\nnamespace ingot::inline INGOT_V1 {\n}\n'),
-        "v1": ("include/ingot/pack/a.hpp", first + "#include <ingot/pack/named.hpp>\nnamespace ingot::inline v1::detail {\n}\n"),
+        "unnamed": ("include/ingot/pack/a.hpp", first + "namespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n#include <ingot/core/detail/config.hpp>\n"),
+        "condition": ("include/ingot/pack/a.hpp", first + "#if A\n#include <ingot/pack/named.hpp>\n#else\n#endif\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n"),
+        "source": ("src/json/a.cpp", first + '#include "c.hpp"\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n'),
+        "v1": ("include/ingot/pack/a.hpp", first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace v1 { namespace detail {\n}}}\n"),
+        "indexed": ("tests/core/a.cpp", first + "namespace ingot::inline INGOT_V1::json {\n}\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
              "[[nodiscard]] result<int> f();\n[[nodiscard]]\nresult<int> g();\n  return result<int> (f());\nresult<int> a::h() {\n",
-             "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot::inline INGOT_V1::detail {\n}\n",
-             "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n#endif\n"
-             "#include <ingot/core/detail/config.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n",
-             "src/json/b.hpp": first + "#include <ingot/pack/named.hpp>\nnamespace ingot::inline INGOT_V1 {\n}\n",
-             "src/json/b.cpp": first + '#include "b.hpp"\nnamespace ingot::inline INGOT_V1::detail {\n}\n'}
+             "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n",
+             "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n#endif\n"
+             "#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
+             "src/json/b.hpp": first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
+             "src/json/b.cpp": first + '#include "b.hpp"\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n'}
     failures = 0
     for rule, (name, text) in planted.items():
         with tempfile.TemporaryDirectory() as folder:

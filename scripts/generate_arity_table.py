@@ -36,7 +36,7 @@ HEAD = """\
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t N>
 struct bindings;
@@ -97,7 +97,7 @@ def render():
         lines.append(f"INGOT_BRACE({n}, {items('E', n, kinds['E'])})\n")
     lines.append("\n")
     lines += [f"#undef {m}\n" for m in macros]
-    lines.append("\n} // namespace ingot::inline INGOT_V1::detail\n#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n// clang-format on\n")
+    lines.append("\n}}} // namespace ingot::INGOT_V1::detail\n#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n// clang-format on\n")
     return "".join(lines)
 
 

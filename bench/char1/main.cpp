@@ -9,8 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace bench {
-namespace {
+namespace bench { namespace {
 
 constexpr std::array contenders{&char1_std, &char1_boost, &char1_boost_flat, &char1_boost_interprocess,
                                 &char1_ingot_live};
@@ -53,8 +52,7 @@ void set_targets(suite& all) {
   all.target("size-zlib6", "ingot-live", {.bytes = 3'075});
 }
 
-} // namespace
-} // namespace bench
+}} // namespace bench
 
 int main(int count, char** words) {
   using namespace bench;

@@ -19,8 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bench {
-namespace {
+namespace bench { namespace {
 
 constexpr std::size_t entries = 20'000;
 constexpr std::size_t smallest = 64 * 1024; // the smallest slot
@@ -108,8 +107,7 @@ void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
       });
 }
 
-} // namespace
-} // namespace bench
+}} // namespace bench
 
 int main(int count, char** words) {
   using namespace bench;

@@ -2,8 +2,7 @@
 // ingot's compact files, decoded into a standard vector.
 #include "ingot.hpp"
 
-namespace bench {
-namespace {
+namespace bench { namespace {
 
 /// As `load_record`, with the least bytes that lose nothing.
 struct tight_record {
@@ -12,8 +11,7 @@ struct tight_record {
   float f = 0;
 };
 
-} // namespace
-} // namespace bench
+}} // namespace bench
 
 template <>
 inline constexpr auto ingot::annotations<bench::tight_record> = ingot::annotate(ingot::type(ingot::tight));

@@ -12,8 +12,7 @@
 
 #include <malloc.h>
 
-namespace bench {
-namespace {
+namespace bench { namespace {
 
 template <class Data>
 void enter_everybody(suite& all, const Data& data) {
@@ -63,8 +62,7 @@ void set_targets(suite& all) {
   }
 }
 
-} // namespace
-} // namespace bench
+}} // namespace bench
 
 int main(int count, char** words) {
   // Memory of large vectors comes fresh from the system each time, as it does for a program that loads once, and not from what the

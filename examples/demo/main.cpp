@@ -20,8 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace demo {
-namespace {
+namespace demo { namespace {
 
 int rounds = 5;
 
@@ -234,8 +233,7 @@ std::vector<topic> topics_of(const Atlas& atlas) {
   return topics;
 }
 
-} // namespace
-} // namespace demo
+}} // namespace demo
 
 int main(int argc, char** argv) {
   using namespace demo;

@@ -17,7 +17,7 @@
 #include <zstd_errors.h>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 std::string_view to_string(codec method) noexcept {
   switch (method) {
@@ -183,4 +183,4 @@ codec_outcome block_decoder::decode_up_to(bytes_view stored, std::span<std::byte
 } // namespace detail
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class codec_outcome : std::uint8_t {
   done,
@@ -61,4 +61,4 @@ private:
   void* state_ = nullptr;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -100,4 +100,4 @@ block_table::place block_table::behind(const place& block) const noexcept {
   return made;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

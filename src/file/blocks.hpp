@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t least_block = std::size_t{1} << 12;
 inline constexpr std::size_t most_block = std::size_t{1} << 26;
@@ -146,4 +146,4 @@ protected:
                                        std::span<std::byte> to, unsigned threads, pages of = pages::there,
                                        growing_memory* grows = nullptr);
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -3,7 +3,7 @@
 
 #include "checksum_stream.hpp"
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 std::uint64_t checksum(bytes_view bytes, std::uint64_t seed) noexcept {
 #if INGOT_CHECKSUM_AVX2
@@ -12,4 +12,4 @@ std::uint64_t checksum(bytes_view bytes, std::uint64_t seed) noexcept {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

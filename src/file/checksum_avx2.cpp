@@ -17,7 +17,7 @@
 #define XXH_VECTOR 2 // XXH_AVX2
 #include <xxhash.h>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 std::uint64_t checksum_avx2(bytes_view bytes, std::uint64_t seed) noexcept {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
@@ -26,7 +26,7 @@ void add_avx2(void* state, bytes_view bytes) noexcept {
   static_cast<void>(XXH3_64bits_update(static_cast<XXH3_state_t*>(state), bytes.data(), bytes.size()));
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
 
 #if defined(__clang__)
 #pragma clang attribute pop

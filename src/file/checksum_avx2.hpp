@@ -11,7 +11,7 @@
 #define INGOT_CHECKSUM_AVX2 0
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 #if INGOT_CHECKSUM_AVX2
 [[nodiscard]] inline bool has_avx2() noexcept {
@@ -24,4 +24,4 @@ namespace ingot::inline INGOT_V1::detail {
 void add_avx2(void* state, bytes_view bytes) noexcept;
 #endif
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <bit>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -347,4 +347,4 @@ void column_decoder::put_in_place(std::span<std::byte> to) noexcept {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// For one thread. Memory is taken when it is first needed: for a block at most as much as it becomes.
 class column_decoder {
@@ -65,4 +65,4 @@ private:
   std::array<column, most_columns> columns_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

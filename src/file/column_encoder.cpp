@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -317,4 +317,4 @@ codec_outcome column_encoder::append_column(std::size_t width, std::size_t n, ch
   return written ? codec_outcome::done : codec_outcome::no_memory;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

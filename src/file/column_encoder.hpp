@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What becomes of a block.
 enum class split_form : std::uint8_t {
@@ -75,4 +75,4 @@ private:
   std::array<choice, most_columns> choices_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class U>
 [[nodiscard]] U value_at(const std::byte* values, std::size_t i) noexcept {
@@ -141,4 +141,4 @@ template <class U>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -385,4 +385,4 @@ result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* b
   return plan_by(by, [&](auto& who) { return payload_walk(*described, payload).go(who); });
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

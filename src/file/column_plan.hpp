@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A longer array of bytes is one column: a text, most likely.
 inline constexpr std::size_t most_single_bytes = 8;
@@ -60,4 +60,4 @@ template <class Walk>
   return made;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

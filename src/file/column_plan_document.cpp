@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ result<column_plan> plan_document_columns(bytes_view payload, asked* by) {
   return plan_by(by, [&](auto& who) { return document_nodes(payload, who).go(); });
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -335,4 +335,4 @@ result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, ask
   return plan_by(by, [&](auto& who) { return block_walk(*in, who).go(); });
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

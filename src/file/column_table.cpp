@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
   return static_cast<std::uint8_t>(kinds_.size() - 1);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

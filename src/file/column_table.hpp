@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t most_record_kinds = 255; ///< besides bytes
 inline constexpr std::size_t most_columns = 256;
@@ -98,4 +98,4 @@ struct split_reader {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -318,4 +318,4 @@ result<void> replace_edited(file_system& system, const std::filesystem::path& pa
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 static_assert(EINTR == 4);
 
@@ -39,4 +39,4 @@ std::unexpected<error> system_failure(std::int64_t number, std::string_view want
   return fail(in_file(why, path));
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

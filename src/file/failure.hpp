@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Puts the path of the file in front of what the error says already: `[saves/hero.ingot].equips[3]`. Of a long path the end.
 error& in_file(error& why, const std::filesystem::path& path) noexcept;
@@ -26,4 +26,4 @@ template <class Call>
   return returned;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

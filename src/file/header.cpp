@@ -16,7 +16,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace {
 
@@ -224,4 +224,4 @@ result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexc
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

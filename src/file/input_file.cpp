@@ -15,7 +15,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 namespace {
@@ -428,4 +428,4 @@ result<buffer> read_file_schema(const std::filesystem::path& path, detail::file_
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

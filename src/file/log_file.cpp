@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <limits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -317,4 +317,4 @@ result<void> log_output::sync() {
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

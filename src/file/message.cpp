@@ -16,10 +16,8 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
-namespace detail {
-
-namespace {
+namespace ingot { inline namespace INGOT_V1 {
+namespace detail { namespace {
 
 constexpr std::array<char, 4> message_magic{'i', 'n', 'g', 'Z'};
 constexpr std::size_t message_head = 24;
@@ -163,8 +161,7 @@ private:
   return message;
 }
 
-} // namespace
-} // namespace detail
+}} // namespace detail
 
 result<buffer> compress(bytes_view bytes, const compression& how) { return compress(bytes, how, {}); }
 result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema, progress_ref progress) {
@@ -211,4 +208,4 @@ result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

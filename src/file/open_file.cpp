@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check) {
   const auto header = read_header(file.first(std::min(file.size(), file_header_size)), file.size());
@@ -31,4 +31,4 @@ result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool
   return payload;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <new>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 static_assert(std::is_trivially_destructible_v<checksum_stream>);
 
@@ -43,4 +43,4 @@ result<void> payload_stream::finish() const {
   return file_.check_schema();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -235,4 +235,4 @@ result<void> read_blocks(const block_table& table, block_source& source, std::sp
   return at_once == 1 ? all.alone() : all.together(at_once);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -3,7 +3,7 @@
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/recover.hpp>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 result<log_recovery> recover(const std::filesystem::path& path, recovery how, detail::file_system& system) {
   return recover(path, how, {}, system);
@@ -28,4 +28,4 @@ result<log_recovery> recover(const std::filesystem::path& path, recovery how, pr
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -363,4 +363,4 @@ result<bool> create_log(file_system& system, const path& target, file_info info,
   return replace_file(system, target, parts, replacing::only_if_new);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

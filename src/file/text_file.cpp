@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -73,4 +73,4 @@ result<void> write_text_file(file_system& system, const std::filesystem::path& p
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

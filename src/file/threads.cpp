@@ -5,7 +5,7 @@
 #include <csignal>
 #include <thread>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 void helping_threads::start(std::size_t count, void* (*run)(void*), void* with) noexcept {
   // A thread begins with the mask of the one that makes it: the program's signals are the program's threads'. But what an instruction
@@ -34,4 +34,4 @@ std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) no
   return std::clamp<std::size_t>(wanted, 1, tasks);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile
 /// but those that they raise themselves, by touching memory for one.
@@ -36,4 +36,4 @@ private:
 /// worth being started for as much work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

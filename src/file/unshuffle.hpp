@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `n` values of `W` bytes to `to`; their first bytes are at `planes`, their second ones `apart` behind those, ...
 template <std::size_t W>
@@ -93,4 +93,4 @@ inline void unshuffle(const std::byte* planes, std::size_t apart, std::size_t n,
   unshuffle_scalar<W>(planes + done, apart, n - done, to + done * W);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

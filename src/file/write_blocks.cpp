@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
@@ -201,4 +201,4 @@ result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compres
   return *smaller ? coding : block_coding{};
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

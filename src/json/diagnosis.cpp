@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::size_t blank_comments(std::string& text) noexcept {
   return std::string::npos;
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// The first thing in `text` that no JSON may have: invalid UTF-8, a control character inside a string, or a
 /// string without end. O(n).
@@ -20,4 +20,4 @@ namespace ingot::inline INGOT_V1::json::detail {
 /// Replaces comments by spaces, so that every offset keeps its meaning. The offset of a comment without end, or npos.
 [[nodiscard]] std::size_t blank_comments(std::string& text) noexcept;
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -15,7 +15,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// No more than these bytes are written, whatever the number.
 inline constexpr std::size_t max_integer_size = 20;
@@ -176,4 +176,4 @@ inline constexpr auto natural_powers_of_ten = [] {
   return put_natural(to, magnitude);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -17,7 +17,7 @@
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512ifma,avx512vbmi")
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -84,7 +84,7 @@ unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept {
   return static_cast<unsigned>(std::bit_width(used | 1));
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -12,7 +12,7 @@
 #define INGOT_JSON_IFMA 0
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 #if INGOT_JSON_IFMA
 [[nodiscard]] inline bool has_ifma() noexcept {
@@ -46,4 +46,4 @@ private:
 using sixteen_digits_ifma = sixteen_digits;
 #endif
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 namespace detail {
 
@@ -319,4 +319,4 @@ result<void> read_into(const value_ref& to, std::string_view text, const read_op
   });
 }
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

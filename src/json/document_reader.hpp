@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class document_reader {
 public:
@@ -40,4 +40,4 @@ private:
       first_; ///< token of what is told: the path begins there, and readers of what is around it add theirs
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -223,4 +223,4 @@ bool write_document_value(text_writer& writer, const value_view& from) {
   return document_text(writer).write(access::memory_of(from), access::item_of(from));
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

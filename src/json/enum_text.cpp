@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -173,4 +173,4 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   return writer.key(text);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -2,7 +2,7 @@
 // Escapes and UTF-8, where speed is not at stake: plain text never comes here.
 #include "escape.hpp"
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::size_t ill_formed_size(std::string_view text, std::size_t at) noexcept {
   return valid;
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

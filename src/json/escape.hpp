@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether a raw string has a backslash. `room` is how many bytes may be read from its start.
 [[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t room) noexcept {
@@ -68,4 +68,4 @@ namespace ingot::inline INGOT_V1::json::detail {
 /// Appends one scalar value as UTF-8.
 void append_utf8(std::string& out, std::uint32_t code);
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

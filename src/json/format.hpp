@@ -22,7 +22,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Shortest forms of a double: sign, 17 digits, point, e-308; and what fixed-size copies write too much.
 inline constexpr std::size_t max_real_size = 48;
@@ -239,4 +239,4 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
   return i;
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

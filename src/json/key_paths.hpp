@@ -15,7 +15,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// A tree of keys, each below the one that it followed. What a text can make of it is bounded: so many keys, few below each other or beside
 /// each other; when it is full, or keys don't repeat, it begins anew.
@@ -150,4 +150,4 @@ private:
   std::uint32_t generation_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

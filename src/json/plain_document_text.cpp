@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace plain {
 
@@ -447,4 +447,4 @@ plain_text write_plain(std::string& out, ingot::detail::doc::proved in, const in
   return plain::writer(out, in, options).write(root);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

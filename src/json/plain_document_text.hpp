@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether `write_plain` may be tried: not where what it refuses is expected, for all would be written twice.
 [[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
@@ -26,4 +26,4 @@ enum class plain_text : std::uint8_t {
 [[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::proved in,
                                      const ingot::detail::doc::item& root, const write_options& options);
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

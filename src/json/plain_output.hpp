@@ -22,7 +22,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail::plain {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are what is written
 
@@ -223,4 +223,4 @@ private:
   bool cancelled_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail::plain
+}}} // namespace ingot::INGOT_V1::json::detail::plain

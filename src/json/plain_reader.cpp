@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace plain {
 
@@ -498,4 +498,4 @@ plain_reading read_plain(text_reader& from, document_events& to) {
   return plain::reader(from, events::core_of(to), events::levels_left(to), events::allowance_of(to)).read(to);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

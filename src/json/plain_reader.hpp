@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 enum class plain_reading : std::uint8_t {
   read,
@@ -18,4 +18,4 @@ enum class plain_reading : std::uint8_t {
 /// Reads the whole of a text that is open in `from`, and tells its value to `to`. O(n), and O(k log k) for an object of k keys.
 [[nodiscard]] plain_reading read_plain(text_reader& from, document_events& to);
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether the text begins with the member's key, as it is written without spaces. Thirty-two bytes of it can be read.
 [[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
@@ -134,4 +134,4 @@ template <bool Numbers>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::json::detail::plain {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 /// What a document's memory has at its end while it is filled from front to back. What was not used is given back.
 class prepared_memory {
@@ -106,4 +106,4 @@ private:
   std::uint64_t next_;         ///< what is behind it asks for more
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail::plain
+}}} // namespace ingot::INGOT_V1::json::detail::plain

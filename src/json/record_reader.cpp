@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -489,4 +489,4 @@ bool read_record(text_reader& reader, const record_reader_table& table, record_p
   return record_reader(reader, table, to, many, table.version).versioned();
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

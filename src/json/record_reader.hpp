@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// The key of the version where the type has no member for it.
 inline constexpr std::string_view version_key = "$version";
@@ -78,4 +78,4 @@ private:
 [[nodiscard]] bool read_upgraded(record_reader& record, text_reader& reader, const record_reader_table& table,
                                  std::uint32_t from);
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -178,4 +178,4 @@ bool write_record(text_writer& writer, const record_writer_table& table, const_r
   return record_writer(writer, table).run(from);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -7,7 +7,7 @@
 #include <cfenv>
 #include <limits>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether results are rounded to the nearest, which is the default. Some four instructions.
 [[nodiscard]] INGOT_INLINE bool rounds_to_nearest() noexcept {
@@ -29,4 +29,4 @@ private:
   int before_;
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

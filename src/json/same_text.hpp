@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 [[nodiscard]] inline bool same_text(std::string_view a, std::string_view b) noexcept {
   const std::size_t n = a.size();
@@ -28,4 +28,4 @@ namespace ingot::inline INGOT_V1::json::detail {
   return n == 0 || (((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1])) == 0);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

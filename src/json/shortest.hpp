@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// A value as digits and a power of ten: digits * 10^exponent.
 struct decimal_float {
@@ -155,4 +155,4 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   return {((tens + tens_up) & mask) | ((s + one_more) & ~mask), k + static_cast<std::int32_t>(is_shorter)};
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -19,7 +19,7 @@
 #include <limits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -533,4 +533,4 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
   return static_cast<std::size_t>(wanted);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -265,4 +265,4 @@ bool text_writer::ill_formed(std::string_view written, std::size_t start) {
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

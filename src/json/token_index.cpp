@@ -11,7 +11,7 @@
 
 #include <simdjson.h>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -94,4 +94,4 @@ void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

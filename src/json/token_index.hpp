@@ -10,7 +10,7 @@
 #include <memory>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// What the scan says about a text as a whole.
 enum class scan : std::uint8_t { good, empty, damaged, too_large, no_memory };
@@ -41,4 +41,4 @@ private:
 
 [[nodiscard]] bool valid_utf8(std::string_view text) noexcept;
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -17,7 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// From n bytes behind its start: a mask of the last n of sixteen.
 alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
@@ -116,4 +116,4 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   return token_real(end, size, wide) && narrowed(wide, out);
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 std::optional<std::string_view> object_editor::text(std::string_view key) const noexcept {
   const entry* const found = find(key);
@@ -47,9 +47,9 @@ bool object_editor::remove(std::string_view key) {
   return std::erase_if(entries_, [&](const entry& candidate) { return candidate.key == key; }) != 0;
 }
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class upgrade_run {
 public:
@@ -181,4 +181,4 @@ bool read_upgraded(record_reader& record, text_reader& reader, const record_read
   return upgrade_run(record, reader, table, from).run();
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -164,4 +164,4 @@ bool close_tagged(text_reader& reader) {
                      reader.describe(reader.offset()));
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

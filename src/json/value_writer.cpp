@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
@@ -126,4 +126,4 @@ bool refuse_null(text_writer& writer, std::size_t start) {
                      "null for NaN");
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail::plain {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::
     doc; // NOLINT(google-build-using-namespace): its names are what a value becomes
@@ -97,4 +97,4 @@ protected:
   std::string aside_; ///< bytes that are not as they stand in the text
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail::plain
+}}} // namespace ingot::INGOT_V1::json::detail::plain

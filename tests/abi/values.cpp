@@ -179,8 +179,7 @@ template <>
 inline constexpr auto ingot::annotations<abi::spelled> =
     ingot::annotate(ingot::type(ingot::varint, ingot::elide_defaults));
 
-namespace abi {
-namespace {
+namespace abi { namespace {
 
 template <class T>
 void expect(std::string_view name, const ingot::result<T>& read, const T& value) {
@@ -317,8 +316,7 @@ void read() {
   }
 }
 
-} // namespace
-} // namespace abi
+}} // namespace abi
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;

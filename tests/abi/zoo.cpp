@@ -76,8 +76,7 @@ ZOO_MEMBERS(document_mixture, flag, feeling, maybe, either, outcome, pointer, ta
 
 } // namespace zoo
 
-namespace abi {
-namespace {
+namespace abi { namespace {
 
 constexpr std::string_view group = INGOT_ABI_TEXT(INGOT_ABI_GROUP);
 static_assert(group == "sample" || group == "scalars");
@@ -233,5 +232,4 @@ const part here{[] {
                   for_each(all);
                 }};
 
-} // namespace
-} // namespace abi
+}} // namespace abi

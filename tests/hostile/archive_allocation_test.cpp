@@ -17,8 +17,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hostile_archive_memory {
-namespace {
+namespace hostile_archive_memory { namespace {
 
 using failing::code_of;
 using failing::memory;
@@ -203,5 +202,4 @@ TEST(interchange_memory, failing_while_keys_are_sorted_gives_the_path_of_the_obj
   EXPECT_GT(placed, 0U);
 }
 
-} // namespace
-} // namespace hostile_archive_memory
+}} // namespace hostile_archive_memory

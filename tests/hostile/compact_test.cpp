@@ -3,8 +3,7 @@
 #include "hostile/mutants.hpp"
 #include "hostile/subjects.hpp"
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 TEST(compact, damaged_anywhere_is_refused_or_harmless) {
   tally count("compact prefixes and flips");
@@ -29,5 +28,4 @@ TEST(compact, damaged_anywhere_is_refused_or_harmless) {
   }
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

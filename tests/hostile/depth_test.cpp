@@ -16,8 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 using bytes = std::vector<std::byte>;
 
@@ -203,15 +202,13 @@ struct counted_key {
   }
 };
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile
 
 template <>
 inline constexpr auto ingot::annotations<hostile::counted_limited> =
     ingot::annotate(ingot::member<"kids">(ingot::max_size(2000)));
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 /// Calls of the type's own check, by decoder and view check, are at most 8 for each byte of the message.
 template <class T>
@@ -369,5 +366,4 @@ TEST(stack, for_the_deepest_message_is_at_most_64_kib) {
   stack_is_bounded<branch>(branch_chain, "branch");
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

@@ -42,8 +42,7 @@ struct ingot::adapt<hostile_document_memory::named> {
   static hostile_document_memory::named from(const std::string& text) { return {text.back() - '0'}; }
 };
 
-namespace hostile_document_memory {
-namespace {
+namespace hostile_document_memory { namespace {
 
 using failing::memory;
 using ingot::document;
@@ -446,5 +445,4 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
   std::printf("[  counted ] %zu failures\n", failures);
 }
 
-} // namespace
-} // namespace hostile_document_memory
+}} // namespace hostile_document_memory

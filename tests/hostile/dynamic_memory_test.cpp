@@ -26,8 +26,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hostile_dynamic_memory {
-namespace {
+namespace hostile_dynamic_memory { namespace {
 
 using failing::memory;
 using ingot::dynamic_block;
@@ -298,5 +297,4 @@ TEST(dynamic_memory, what_fails_takes_no_more) {
   }
 }
 
-} // namespace
-} // namespace hostile_dynamic_memory
+}} // namespace hostile_dynamic_memory

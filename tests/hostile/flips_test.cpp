@@ -6,8 +6,7 @@
 
 #include <chrono>
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 using clock = std::chrono::steady_clock;
 
@@ -39,5 +38,4 @@ TEST(flip, of_every_bit_is_refused_or_harmless) {
   EXPECT_LT(milliseconds, 1000); // a machine may stall; a loop over 2^32 does not hide below a second
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

@@ -16,8 +16,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hostile_json_memory {
-namespace {
+namespace hostile_json_memory { namespace {
 
 using namespace ingot::literals;
 using failing::code_of;
@@ -108,5 +107,4 @@ TEST(json_memory, failing_anywhere_is_called_so_and_changes_nothing) {
   std::printf("[  counted ] %zu failures\n", failures);
 }
 
-} // namespace
-} // namespace hostile_json_memory
+}} // namespace hostile_json_memory

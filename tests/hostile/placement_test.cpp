@@ -6,8 +6,7 @@
 
 #include <cstring>
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 TEST(placement, at_every_offset_is_the_same_message) {
   tally count("offsets");
@@ -38,5 +37,4 @@ TEST(placement, between_unmapped_pages_reads_nothing_outside) {
   });
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

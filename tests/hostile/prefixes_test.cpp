@@ -2,8 +2,7 @@
 // Messages cut short. A reader that trusts a length before it has seen the bytes reads what is not there.
 #include "hostile/mutants.hpp"
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 TEST(prefix, of_no_message_is_a_message) {
   tally count("prefixes");
@@ -33,5 +32,4 @@ TEST(prefix, behind_a_whole_message_is_refused) {
   });
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

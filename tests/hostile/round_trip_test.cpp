@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 /// Types with floating-point keys, of which -0 comes back as +0, the same key: another value, bit by bit.
 const std::set<std::string_view> float_keys{"set_coordinate",       "set_float",
@@ -57,5 +56,4 @@ TEST(pack_zoo, names_are_unique) {
 #endif
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

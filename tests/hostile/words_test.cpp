@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace hostile {
-namespace {
+namespace hostile { namespace {
 
 using word = std::uint32_t;
 
@@ -108,5 +107,4 @@ TEST(length_word, exchanged_with_another_is_refused_or_harmless) {
   });
 }
 
-} // namespace
-} // namespace hostile
+}} // namespace hostile

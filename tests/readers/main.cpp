@@ -23,9 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace readers {
-
-namespace {
+namespace readers { namespace {
 
 /// What goes wrong with bytes on their way, and what somebody may do to them who knows how they are made.
 class damage {
@@ -234,7 +232,6 @@ private:
   std::string out_;
 };
 
-} // namespace
-} // namespace readers
+}} // namespace readers
 
 int main() { return readers::session().run(); }

@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies `size()` bytes.
 /// Growing invalidates pointers and spans into it; `clear` keeps the capacity.
@@ -144,4 +144,4 @@ private:
   std::size_t capacity_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <span>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 using bytes_view = std::span<const std::byte>;
 
@@ -63,4 +63,4 @@ constexpr bool equal_bytes(bytes_view a, bytes_view b) noexcept {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

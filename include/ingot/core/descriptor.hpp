@@ -16,7 +16,7 @@
 
 #include <unistd.h>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -67,6 +67,6 @@ private:
   }
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #endif

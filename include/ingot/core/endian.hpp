@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Scalars whose object representation is their value; `load_le` and `store_le` move these.
 template <class T>
@@ -51,4 +51,4 @@ INGOT_INLINE constexpr void store_le(std::byte* to, T value) noexcept {
   }
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

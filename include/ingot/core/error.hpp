@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The kinds of failure. Names are stable; new ones are appended.
 enum class errc : std::uint8_t {
@@ -284,4 +284,4 @@ private:
   return std::unexpected<error>(error{code, offset});
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

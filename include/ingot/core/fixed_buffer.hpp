@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not touch the bytes.
 template <std::size_t N>
@@ -60,4 +60,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

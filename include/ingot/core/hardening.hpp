@@ -97,7 +97,7 @@
 #endif
 
 // One namespace for all files of a program: a program has one handler.
-namespace ingot::inline v1_handler {
+namespace ingot { inline namespace v1_handler {
 
 /// A call that broke a precondition. The pointers are valid during the call of the handler.
 struct precondition_violation {
@@ -114,9 +114,9 @@ struct precondition_violation {
 /// the thread. It may be called by several threads at once. If it returns, the process is ended.
 using precondition_handler = void (*)(const precondition_violation&) noexcept;
 
-} // namespace ingot::inline v1_handler
+}} // namespace ingot::v1_handler
 
-namespace ingot::inline v1_handler::hardening {
+namespace ingot { inline namespace v1_handler { namespace hardening {
 
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
@@ -139,9 +139,9 @@ inline void print_and_trap(const precondition_violation& broken) noexcept {
   trap();
 }
 
-} // namespace ingot::inline v1_handler::hardening
+}}} // namespace ingot::v1_handler::hardening
 
-namespace ingot::inline v1_handler {
+namespace ingot { inline namespace v1_handler {
 
 /// Sets the handler of all files of the program, and returns the handler before it. Null stands for
 /// the default handler, which writes the message to stderr and traps. O(1), from any thread.
@@ -149,9 +149,9 @@ inline precondition_handler set_precondition_handler(precondition_handler handle
   return hardening::installed.exchange(handler, std::memory_order_acq_rel);
 }
 
-} // namespace ingot::inline v1_handler
+}} // namespace ingot::v1_handler
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 // None of what follows can be evaluated by the compiler: in a constant expression, a violation is
 // an error.
@@ -232,4 +232,4 @@ namespace ingot::inline INGOT_V1::detail {
   report_violation({container, text, wanted, held});
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A reference to a function that is told how many bytes are done and how many there are in total, and returns whether
 /// to continue. It does not own the function: a lambda in the call, or an object of yours, must live as long as the
@@ -71,4 +71,4 @@ private:
   bool (*call_)(target, std::uint64_t, std::uint64_t) = nullptr;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

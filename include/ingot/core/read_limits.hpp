@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Limits of a reader that makes C++ values. The defaults accept every message of ordinary types.
 struct read_limits {
@@ -39,4 +39,4 @@ namespace detail {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A sink that lends its memory. `prepare(need, keep)` returns at least `need` bytes behind the committed ones, whose
 /// first `keep` bytes are as an earlier `prepare` left them, or an empty span. `commit(n)` makes the first `n` of them
@@ -62,4 +62,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

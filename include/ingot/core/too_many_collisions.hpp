@@ -11,7 +11,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Thrown by insertions into a hash table whose keys collide under every seed that was tried. The
 /// container is as it was before. Functions that return errors say errc::too_many_collisions
@@ -37,4 +37,4 @@ namespace detail {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

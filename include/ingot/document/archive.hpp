@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Writes a value, with everything in it, as an archive, and returns how long that is. Equal values are equal
 /// bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares. Errors:
@@ -218,4 +218,4 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
 
 } // namespace detail::doc
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

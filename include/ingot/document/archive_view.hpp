@@ -33,7 +33,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class archive_elements;
 class archive_members;
@@ -463,4 +463,4 @@ private:
   std::unique_ptr<detail::doc::archive_index> index_;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

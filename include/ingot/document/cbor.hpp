@@ -28,7 +28,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::cbor {
+namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
 /// Which spellings of a value a reader accepts.
 enum class spelling : std::uint8_t {
@@ -87,9 +87,9 @@ struct write_options {
 /// Writes what `spelling::deterministic` reads.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
-} // namespace ingot::inline INGOT_V1::cbor
+}}} // namespace ingot::INGOT_V1::cbor
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// The major types, the upper three bits of a first byte.
 enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, map, tag, other };
@@ -343,9 +343,9 @@ private:
 
 using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::write_options>;
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange
 
-namespace ingot::inline INGOT_V1::cbor {
+namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
 /// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
 /// ceiling may be left out.
@@ -364,4 +364,4 @@ inline constexpr detail::interchange::write_to_call<detail::interchange::cbor_fo
 /// `write(value, options)` returns the same in bytes of their own.
 inline constexpr detail::interchange::write_call<detail::interchange::cbor_format> write{};
 
-} // namespace ingot::inline INGOT_V1::cbor
+}}} // namespace ingot::INGOT_V1::cbor

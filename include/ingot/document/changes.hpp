@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
 /// The runs of units that a proof has claimed, in order.
@@ -394,4 +394,4 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

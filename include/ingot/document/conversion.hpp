@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `value::as`, for values that come from other encoders. All are off by default.
 struct conversion_options {
@@ -24,4 +24,4 @@ struct conversion_options {
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Memory to receive a document into, so that opening it copies nothing.
 class incoming_document;
@@ -474,4 +474,4 @@ inline result<document> document::open(bytes_view bytes, ceiling most, progress_
   return open_received(std::move(copied), &told);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

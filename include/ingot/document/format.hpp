@@ -14,7 +14,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What a value of a document is. Integers below 2^63 are `integer`, whoever wrote them; only larger ones are `large_integer`.
 enum class value_kind : std::uint8_t {
@@ -479,4 +479,4 @@ template <class Room>
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

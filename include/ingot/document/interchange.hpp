@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's tags,
 /// `undefined` and simple values; integers of more than 64 bits. docs/document.md has a table.
@@ -69,4 +69,4 @@ enum class member_order : std::uint8_t {
   sorted,   ///< as RFC 8949 has it in 4.2.1: shorter keys first, equally long ones by their bytes
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
@@ -225,4 +225,4 @@ inline namespace literals {
 }
 
 } // namespace literals
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

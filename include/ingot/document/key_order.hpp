@@ -12,7 +12,7 @@
 #include <functional>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Which of several members with the same key counts.
 enum class key_policy : std::uint8_t {
@@ -88,4 +88,4 @@ template <class Key, class Drop>
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

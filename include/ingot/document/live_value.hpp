@@ -31,7 +31,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
@@ -404,4 +404,4 @@ using live_value = basic_live_value<wide_policy>;
 
 static_assert(sizeof(live_value) == 8 && sizeof(wide::live_value) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the
 /// expression in which it is made; to keep it, make it a `value_ref`: `value_ref price =
@@ -87,4 +87,4 @@ inline member_ref value_ref::operator[](const document_key& key) const noexcept 
   return {core_, now(), key};
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -23,7 +23,7 @@
 #include <limits>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::msgpack {
+namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
 /// What becomes of text that is not UTF-8. Old writers have one type for text and bytes.
 enum class raw_text : std::uint8_t {
@@ -71,9 +71,9 @@ struct write_options {
   progress_ref progress{};
 };
 
-} // namespace ingot::inline INGOT_V1::msgpack
+}}} // namespace ingot::INGOT_V1::msgpack
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Takes MessagePack apart.
 class msgpack_tokens {
@@ -354,9 +354,9 @@ private:
 
 using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_options, msgpack::write_options>;
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange
 
-namespace ingot::inline INGOT_V1::msgpack {
+namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
 /// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
 /// ceiling may be left out.
@@ -374,4 +374,4 @@ inline constexpr detail::interchange::write_to_call<detail::interchange::msgpack
 /// `write(value, options)` returns the same in bytes of their own.
 inline constexpr detail::interchange::write_call<detail::interchange::msgpack_format> write{};
 
-} // namespace ingot::inline INGOT_V1::msgpack
+}}} // namespace ingot::INGOT_V1::msgpack

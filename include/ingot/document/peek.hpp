@@ -25,7 +25,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A value in bytes that nobody has proved. It, and what it returns, are valid as long as the bytes are, and
 /// until something is appended to its container. What does not lie in the bytes is absent.
@@ -248,4 +248,4 @@ private:
   detail::doc::met_object root_; ///< none where it may be given members
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

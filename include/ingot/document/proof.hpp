@@ -22,7 +22,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What the header of a document says; nothing of it is proved.
 struct document_info {
@@ -446,4 +446,4 @@ private:
 };
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

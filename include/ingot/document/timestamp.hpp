@@ -6,7 +6,7 @@
 #include <ingot/document/detail/build_time.hpp>
 #include <ingot/document/detail/events.hpp>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`: `{"$seconds": s,
 /// "$nanoseconds": n}`, which a writer with `extras::wrap` writes as MessagePack's or CBOR's.
@@ -36,4 +36,4 @@ private:
   bool is_exact_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -41,7 +41,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class document;
 class value;
@@ -493,6 +493,6 @@ inline detail::doc::member_range<value> value::members() const noexcept {
   return detail::doc::member_range<value>(*this);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #include <ingot/document/detail/visit_value.hpp>

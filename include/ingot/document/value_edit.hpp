@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <block_policy P>
 class basic_live_value;
@@ -114,4 +114,4 @@ private:
   detail::doc::plain_list<left_storage> left_;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

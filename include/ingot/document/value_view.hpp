@@ -15,7 +15,7 @@
 #include <iterator>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class value_view;
 
@@ -162,4 +162,4 @@ inline detail::doc::view_range<true> value_view::members() const noexcept {
   return detail::doc::view_range<true>(*this);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 struct document_writer_options {
   /// What becomes of members with the same key in an object.
@@ -119,4 +119,4 @@ private:
   std::optional<detail::told_growth<narrow_policy>> told_; ///< gone before the document's memory
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -23,7 +23,7 @@
 #include <memory>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What becomes of members that a document lacks or has too many, and how large a block may become.
 struct build_block_options {
@@ -162,4 +162,4 @@ template <class Narrow = narrow_policy>
   return build_block(from.root(), layout, options);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -20,7 +20,7 @@
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Tells `to` of every byte of a block once: values in the order of the tree, what belongs to a container
 /// before its elements, holes at the end. O(bytes). Takes a 64th of the bytes in memory, and some 100 bytes
@@ -57,4 +57,4 @@ namespace ingot::inline INGOT_V1 {
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

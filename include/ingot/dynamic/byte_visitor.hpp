@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What bytes are there for. Numbers and names are for programs, too: they do not change.
 enum class byte_use : std::uint8_t {
@@ -177,4 +177,4 @@ protected:
 };
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

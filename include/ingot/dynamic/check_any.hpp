@@ -15,7 +15,7 @@
 #include <iterator>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -101,4 +101,4 @@ template <class Check, class Asked>
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

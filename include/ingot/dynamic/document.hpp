@@ -19,7 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
@@ -77,4 +77,4 @@ using detail::dyn::told_as;
   return fail(error{errc::no_memory}.with_expected("memory for unfinished containers"));
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

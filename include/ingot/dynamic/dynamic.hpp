@@ -23,7 +23,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class dynamic_block;
 
@@ -212,4 +212,4 @@ private:
   std::unique_ptr<std::byte[]> own_;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The numbers stand in descriptions of layouts, so they never change. Those of containers are 32 and what
 /// enters the `layout_id`.
@@ -129,4 +129,4 @@ enum type_flag : std::uint8_t {
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

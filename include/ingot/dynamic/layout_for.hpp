@@ -27,7 +27,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// How wide offsets are, and so how large blocks may become.
 enum class block_width : std::uint8_t {
@@ -253,4 +253,4 @@ private:
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -325,4 +325,4 @@ template <class Declared>
 }
 } // namespace wide
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -142,4 +142,4 @@ private:
   std::shared_ptr<const detail::evolution_plan> plan_; ///< none where there is nothing to do
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

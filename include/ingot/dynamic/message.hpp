@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class dynamic_message;
 
@@ -246,4 +246,4 @@ private:
   std::unique_ptr<state> state_; ///< none once it was moved from
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

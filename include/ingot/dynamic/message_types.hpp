@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The two forms of a message; see docs/format.md.
 enum class message_profile : std::uint8_t {
@@ -426,4 +426,4 @@ private:
 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

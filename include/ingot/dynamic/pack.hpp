@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -77,4 +77,4 @@ pack_document(const document& from, const dynamic_schema& by, const pack_documen
   return pack_document(from.root(), by, options);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What becomes of members that a document lacks or has too many, when it is written as a message.
 struct pack_document_options {
@@ -491,4 +491,4 @@ private:
 };
 
 } // namespace detail::dyn
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

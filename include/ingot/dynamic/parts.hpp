@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A part of a value: a record has `name` and `value`, a map `key` and `value`, and everything else `value`,
 /// which in a set is the key.
@@ -89,4 +89,4 @@ inline detail::dyn::part_range dynamic_value::parts() const noexcept {
   return detail::dyn::part_range(*this);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -162,4 +162,4 @@ Stream& operator<<(Stream& stream, const dynamic_value& value) {
   return stream;
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

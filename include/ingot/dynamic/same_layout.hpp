@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
@@ -238,4 +238,4 @@ template <class Declared, block_policy P = narrow_policy>
   return same_layout(theirs, *ours);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

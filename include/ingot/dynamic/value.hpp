@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class dynamic_value;
 
@@ -496,4 +496,4 @@ inline dynamic_value dynamic_value::at(std::string_view path) const noexcept {
   return here;
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -96,4 +96,4 @@ private:
 template <class T>
 using bulk_vector = std::vector<T, bulk_allocator<T>>;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -35,7 +35,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 struct compile_options {
   /// How the text is read. Comments are allowed, since people write the text.
@@ -200,4 +200,4 @@ template <class T = document>
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

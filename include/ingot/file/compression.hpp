@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The compression method. The numbers are stored in files and messages and never change.
 enum class codec : std::uint8_t {
@@ -90,4 +90,4 @@ struct compression {
 [[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
                                                   unsigned threads = 0, progress_ref progress = {});
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -26,7 +26,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 struct edit_options {
   /// How large the block may become while it is open. This reserves addresses, but neither memory nor room on the
@@ -313,4 +313,4 @@ create_edited_file(const std::filesystem::path& path, const edit_options& option
       [&]() -> result<edited_file<T>> { return detail::file_editor::create(path, T(), options, system); });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

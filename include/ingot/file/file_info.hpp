@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What a file holds. The numbers are stored in files and never change.
 enum class file_kind : std::uint8_t {
@@ -111,4 +111,4 @@ void write_header(const file_header& header, std::byte* to) noexcept;
 [[nodiscard]] result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexcept;
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

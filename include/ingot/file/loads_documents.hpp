@@ -10,7 +10,7 @@
 
 #include <concepts>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Whether `load<T>` and `load_into` also accept files that hold documents: for your own types that are marked, and
 /// for containers of these. The type decides, rather than a header that some files of a program include and others
@@ -29,4 +29,4 @@ template <class T>
   requires requires { typename T::mapped_type; } && (!std::same_as<typename T::mapped_type, T>)
 inline constexpr bool loads_documents<T> = loads_documents<typename T::mapped_type>;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -20,7 +20,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 struct log_read_options {
   /// A record of more bytes is `too_large`, before memory is taken for it.
@@ -135,4 +135,4 @@ private:
   std::optional<evolution<T>> older_; ///< for records of another version of the type
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -19,7 +19,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 struct log_options {
   /// The form of records in a new log; an existing log keeps its own.
@@ -118,4 +118,4 @@ private:
   detail::log_output output_;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 struct file_mapper;
@@ -164,4 +164,4 @@ template <class T>
   return detail::file_mapper::map<T>(path, options, true, system);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -14,7 +14,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -56,4 +56,4 @@ template <class T>
   return form::trust(*payload);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The two ways in which a value is packed; see docs/format.md.
 enum class profile : std::uint8_t {
@@ -75,4 +75,4 @@ struct map_options {
   progress_ref progress{};
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 enum class recovery : std::uint8_t {
   report, ///< say what is lost
@@ -37,4 +37,4 @@ struct log_recovery {
                                            progress_ref progress,
                                            detail::file_system& system = detail::system_files());
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

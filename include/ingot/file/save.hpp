@@ -20,7 +20,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Writes `value` to the file at `path` and replaces an existing one. A temporary file in the same folder is written,
 /// forced to disk and renamed; then the folder is forced to disk. Anyone who opens the path meanwhile, or after a
@@ -72,4 +72,4 @@ template <class T>
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

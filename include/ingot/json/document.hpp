@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// A ceiling that is high enough for the document of any text of this length, and at least the default. A ceiling
 /// takes addresses, not memory.
@@ -40,4 +40,4 @@ namespace ingot::inline INGOT_V1::json {
 // `missing_member` for an absent value, `too_deep`, `too_large` beyond `max_size`, `no_memory`.
 // After an error `out` is unchanged. O(n), and O(k log k) for k keys that are sorted.
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

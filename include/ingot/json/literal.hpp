@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace json {
 
@@ -198,4 +198,4 @@ inline namespace literals {
 }
 
 } // namespace literals
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// For a key that names no member of the record.
 enum class unknown_keys : std::uint8_t {
@@ -123,4 +123,4 @@ struct write_options {
 /// The usual choice for text that people read.
 inline constexpr write_options pretty{.indent = 2};
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// Reads a `T` from JSON text (docs/json.md). The whole text must be one value. Anything that could silently lose
 /// something is an error, unless the options allow it. Errors carry line, column, byte offset, path, what was expected
@@ -69,4 +69,4 @@ result<T> object_editor::get(std::string_view key, const read_options& options) 
   return value;
 }
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

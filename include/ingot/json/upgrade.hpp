@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 namespace detail {
 class upgrade_run;
@@ -81,4 +81,4 @@ struct upgrade {
 template <class T>
 inline constexpr std::span<const upgrade> upgrades{};
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After
 /// an error `out` is unchanged. The text is UTF-8, `read` gives the same value back, and equal
@@ -74,4 +74,4 @@ result<void> object_editor::set(std::string_view key, const T& value, const writ
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner
 /// that was moved from.
@@ -27,4 +27,4 @@ struct field_size {
   std::size_t bytes = 0;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Owns an object as std::unique_ptr does, but is const and compares as the object is, and is copied deep, by assignment inside a
 /// block. Making an object takes O(1) beside what it takes itself, invalidates references to the old one, and may throw
@@ -239,7 +239,7 @@ using box = basic_box<T, wide_policy>;
 
 static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 /// The hash of the object, since boxes compare as their objects do. An empty box hashes as a null pointer.
 template <class T, ingot::block_policy P>

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -119,4 +119,4 @@ struct bump_policy {
 
 static_assert(block_policy<bump_policy>);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

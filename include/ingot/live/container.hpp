@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class Char, block_policy P>
 class basic_string;
@@ -112,4 +112,4 @@ template <class T>
 concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

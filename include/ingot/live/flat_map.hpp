@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface, complexity and invalidation of std::flat_map. Keys are in their natural order (key_order.hpp). Finding a key takes
 /// O(log n) in one array of keys. Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in
@@ -371,4 +371,4 @@ using flat_map = basic_flat_map<K, V, wide_policy>;
 
 static_assert(sizeof(flat_map<int, int>) == 8 && sizeof(wide::flat_map<int, int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

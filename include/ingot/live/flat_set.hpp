@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A set with the interface, complexity and invalidation of std::flat_set. Keys are in their natural order (key_order.hpp). Finding a key takes
 /// O(log n). Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in ascending order are
@@ -264,4 +264,4 @@ using flat_set = basic_flat_set<K, wide_policy>;
 
 static_assert(sizeof(flat_set<int>) == 8 && sizeof(wide::flat_set<int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

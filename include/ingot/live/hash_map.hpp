@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::unordered_map, without its buckets and nodes, and with the
 /// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
@@ -249,4 +249,4 @@ using hash_map = basic_hash_map<K, V, wide_policy>;
 
 static_assert(sizeof(hash_map<int, int>) == 8);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A set with the interface of std::unordered_set, without its buckets and nodes. Complexity, invalidation, order, lookup and errors are those
 /// of basic_hash_map.
@@ -147,4 +147,4 @@ using hash_set = basic_hash_set<K, wide_policy>;
 
 static_assert(sizeof(hash_set<int>) == 8);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class T, block_policy P>
 class basic_live;
@@ -56,4 +56,4 @@ private:
   std::size_t size_;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

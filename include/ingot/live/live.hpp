@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 struct growing_blocks;
@@ -495,6 +495,6 @@ template <class T>
 using live = basic_live<T, wide_policy>;
 } // namespace wide
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #include <ingot/live/detail/temporary_block.hpp>

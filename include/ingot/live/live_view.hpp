@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Reads a `T` in bytes that have to outlive the view, and that nobody may change meanwhile. Copying a view is O(1).
 template <class Declared, block_policy P = narrow_policy>
@@ -72,4 +72,4 @@ template <class T>
 using live_view = basic_live_view<T, wide_policy>;
 } // namespace wide
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::map, without its nodes (`extract`, `merge`). Keys are in their natural order (key_order.hpp). The guarantees
 /// are those of std::flat_map: inserting and erasing invalidate references and iterators into this map, and a reference is a pair of references.
@@ -217,4 +217,4 @@ using map = basic_map<K, V, wide_policy>;
 
 static_assert(sizeof(map<int, int>) == 8 && sizeof(wide::map<int, int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those of `basic_map`. Erasing a key erases all of
 /// its entries.
@@ -154,4 +154,4 @@ using multimap = basic_multimap<K, V, wide_policy>;
 
 static_assert(sizeof(multimap<int, int>) == 8 && sizeof(wide::multimap<int, int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -21,7 +21,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -376,7 +376,7 @@ using optional = basic_optional<T, wide_policy>;
 
 static_assert(sizeof(optional<int>) == 8 && std::is_trivially_copyable_v<optional<int>>);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 /// The same hash as that of a std::optional of the value.
 template <class T, ingot::block_policy P>

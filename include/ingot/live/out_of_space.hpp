@@ -12,7 +12,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Why a block had no room.
 enum class space_failure : std::uint8_t {
@@ -69,4 +69,4 @@ namespace detail {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Why a type that can be stored can't lie in a block.
 enum class displacement : std::uint8_t {
@@ -271,4 +271,4 @@ consteval bool require_placeable() {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Offsets have 32 bits, blocks up to 2 GiB, and containers 8 bytes.
 struct narrow_policy {
@@ -36,4 +36,4 @@ namespace detail {
 inline constexpr std::size_t block_alignment = 16;
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -314,4 +314,4 @@ using pool = basic_pool<T, wide_policy>;
 
 static_assert(sizeof(pool<int>) == 8 && sizeof(wide::pool<int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -23,7 +23,7 @@
 #include <format>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -186,7 +186,7 @@ Stream& operator<<(Stream& stream, const T& value) {
   return stream;
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #if defined(__cpp_lib_format)
 template <class Char, ingot::block_policy P>

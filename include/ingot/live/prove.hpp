@@ -21,7 +21,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What the first 64 bytes say, unproved: enough to tell whose bytes these are.
 struct block_info {
@@ -240,4 +240,4 @@ template <class T, block_policy P>
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

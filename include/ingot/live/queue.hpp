@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -354,4 +354,4 @@ using queue = basic_queue<T, wide_policy>;
 
 static_assert(sizeof(queue<int>) == 8 && sizeof(wide::queue<int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

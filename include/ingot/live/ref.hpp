@@ -11,7 +11,7 @@
 #include <functional>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What `pool::add` returns and `pool::get` takes. A default-constructed one links to nothing.
 template <class T, block_policy P = narrow_policy>
@@ -34,7 +34,7 @@ using ref = basic_ref<T, wide_policy>;
 
 static_assert(sizeof(ref<int>) == 8 && std::is_trivially_copyable_v<ref<int>>);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 template <class T, ingot::block_policy P>
 struct std::hash<ingot::basic_ref<T, P>> {

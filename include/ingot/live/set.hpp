@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -207,4 +207,4 @@ using multiset = basic_multiset<K, wide_policy>;
 
 static_assert(sizeof(set<int>) == 8 && sizeof(multiset<int>) == 8 && sizeof(wide::set<int>) == 16);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

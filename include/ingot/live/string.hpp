@@ -29,7 +29,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Text with the interface, complexity and invalidation of std::basic_string, except that `substr` returns a view and `+` a std::basic_string.
 /// Growing without room throws `out_of_space` and leaves the text as it was. So do the `try_` forms, which return false instead of throwing. Outside
@@ -414,7 +414,7 @@ using u32string = basic_string<char32_t, wide_policy>;
 
 static_assert(sizeof(string) == 16 && string::inline_capacity == 11);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 /// The same hash as that of a std::string_view of the text.
 template <class Char, ingot::block_policy P>

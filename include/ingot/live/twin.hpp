@@ -43,7 +43,7 @@
 #include <variant>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -255,6 +255,6 @@ struct live_form<T, P> {
 template <class T, block_policy P = narrow_policy>
 using live_twin = detail::twin_t<T, P>;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #endif

@@ -19,12 +19,12 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <block_policy P, class... Ts>
 class basic_variant;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 template <ingot::block_policy P, class... Ts>
 struct std::variant_size<ingot::basic_variant<P, Ts...>>
@@ -33,7 +33,7 @@ template <std::size_t I, ingot::block_policy P, class... Ts>
 struct std::variant_alternative<I, ingot::basic_variant<P, Ts...>>
     : std::variant_alternative<I, std::variant<Ts...>> {};
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -429,7 +429,7 @@ decltype(auto) visit(F&& f, V&& first, More&&... more) {
 
 static_assert(sizeof(variant<int, float>) == 8 && std::is_trivially_copyable_v<variant<int, float>>);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 /// A hash of which alternative is there, and of its value.
 template <ingot::block_policy P, class... Ts>

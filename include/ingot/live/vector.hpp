@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -384,4 +384,4 @@ using vector = basic_vector<T, wide_policy>;
 
 static_assert(sizeof(vector<int>) == 8);
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -187,4 +187,4 @@ INGOT_KEPT constinit const detail::view_description<checked_list_view<T>>
     checked_list_view<T>::ingot_described = detail::describe_view<checked_list_view<T>, T>();
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

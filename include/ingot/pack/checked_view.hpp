@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class T>
 class checked_record_view;
@@ -338,6 +338,6 @@ INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
     checked_tagged_view<T>::ingot_described = detail::describe_view<checked_tagged_view<T>, T>();
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle): views of lists and of records need each other

@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -343,4 +343,4 @@ template <packable T>
 }
 
 } // namespace compact
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

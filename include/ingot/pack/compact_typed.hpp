@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <span>
 
-namespace ingot::inline INGOT_V1::compact {
+namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`,
 /// and returns their size. Errors, guarantees and complexity: as `compact::pack_to`.
@@ -69,4 +69,4 @@ template <packable T, byte_range R>
 template <packable T>
 void open_typed(buffer&&) = delete;
 
-} // namespace ingot::inline INGOT_V1::compact
+}}} // namespace ingot::INGOT_V1::compact

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ private:
 };
 
 } // namespace compact
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -266,4 +266,4 @@ INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T
 #endif
 
 } // namespace compact
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::compact {
+namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// A record (or tuple) of type `T`. Two pointers and two positions; copying is cheap. Reading a field is O(1). Members
 /// that are missing from the bytes, because they have their default or their writer did not know them, show their
@@ -100,4 +100,4 @@ INGOT_KEPT constinit const detail::view_description<record_view<T, S>> record_vi
     detail::describe_view<record_view<T, S>, T>(std::to_underlying(S));
 #endif
 
-} // namespace ingot::inline INGOT_V1::compact
+}}} // namespace ingot::INGOT_V1::compact

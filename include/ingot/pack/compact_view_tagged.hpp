@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::compact {
+namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
 /// 0 is the value and 1 the error. O(1).
@@ -100,4 +100,4 @@ INGOT_KEPT constinit const detail::view_description<tagged_view<T, S>> tagged_vi
     detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));
 #endif
 
-} // namespace ingot::inline INGOT_V1::compact
+}}} // namespace ingot::INGOT_V1::compact

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <unpackable T>
 class evolution;
@@ -222,4 +222,4 @@ template <unpackable T>
   return way->unpack(bytes);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

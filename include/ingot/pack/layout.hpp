@@ -20,7 +20,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// How deep variable fields may nest, in every reader and writer. Recursive types are walked on the machine's stack,
 /// so the sender must not choose their depth.
@@ -464,4 +464,4 @@ INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -375,4 +375,4 @@ INGOT_KEPT constinit const detail::view_description<list_view<T>> list_view<T>::
     detail::describe_view<list_view<T>, T>();
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

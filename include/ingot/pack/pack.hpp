@@ -18,7 +18,7 @@
 #include <span>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Types that have packed bytes. If something can't be stored, that is a compile error that names the member, instead
 /// of false.
@@ -312,4 +312,4 @@ template <packable T>
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -226,4 +226,4 @@ INGOT_KEPT constinit const detail::view_description<record_view<T>> record_view<
     detail::describe_view<record_view<T>, T>();
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ INGOT_KEPT constinit const detail::view_description<tagged_view<T>> tagged_view<
     detail::describe_view<tagged_view<T>, T>();
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

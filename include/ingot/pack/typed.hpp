@@ -21,7 +21,7 @@
 #include <span>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`, and returns
 /// their size. Errors, guarantees and complexity: as `pack_to`.
@@ -83,4 +83,4 @@ template <packable T, byte_range R>
 template <packable T>
 void open_typed(buffer&&) = delete;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Whether bytes behind the value are an error. They are, unless you say that they belong to something else. In the
 /// packed profile this applies to types that know where they end: records, tuples, arrays, scalars. A list, text, an
@@ -197,4 +197,4 @@ template <unpackable T>
   return unpack<T>(as_bytes_view(*packed), rest);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -18,7 +18,7 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view_field.hpp>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// How a packed `T` is read: by `record_view<T>` for classes and tuples, `list_view<T>` for containers and arrays,
 /// `tagged_view<T>` for optional, variant, expected and unique_ptr, as `std::string_view` (or another character
@@ -27,4 +27,4 @@ namespace ingot::inline INGOT_V1 {
 template <class T>
 using view = detail::view_of<T>;
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

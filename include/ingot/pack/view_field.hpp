@@ -14,7 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class T>
 class record_view;
@@ -155,4 +155,4 @@ template <class T>
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

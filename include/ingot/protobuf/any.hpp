@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 /// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call
 /// `read` with `value` for the type that `type_url` names, and `write` for what becomes `value`.
@@ -19,4 +19,4 @@ struct any {
   friend bool operator==(const any&, const any&) = default;
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf
+}}} // namespace ingot::INGOT_V1::protobuf

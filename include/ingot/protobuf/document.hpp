@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
 /// The error for a schema that doesn't say which encodings its members have.
@@ -105,4 +105,4 @@ write_document(const value& from, const schema& by, const options& how = {},
   return write_message(*message, by, how);
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf
+}}} // namespace ingot::INGOT_V1::protobuf

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::protobuf {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 struct options {
   /// How deep messages may nest, including the outermost, for reading and for writing; unknown
@@ -23,4 +23,4 @@ struct options {
   progress_ref progress{};
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf
+}}} // namespace ingot::INGOT_V1::protobuf

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::protobuf {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 /// Reads into an existing object, which may be in a live block.
 ///
@@ -62,4 +62,4 @@ template <class T>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf
+}}} // namespace ingot::INGOT_V1::protobuf

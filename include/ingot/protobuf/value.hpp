@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
@@ -55,4 +55,4 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -27,7 +27,7 @@
 #include <variant>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
 
@@ -469,4 +469,4 @@ template <class T, sink S>
   return ingot::detail::put_bytes(sink, bytes_view(*made));
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf
+}}} // namespace ingot::INGOT_V1::protobuf

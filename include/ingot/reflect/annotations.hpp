@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// The name that a member or enumerator has in schemas, text and `get<"name">`. At most 63 bytes.
 struct rename_t {
@@ -397,4 +397,4 @@ consteval auto annotate(Entries... entries) {
 template <class T>
 inline constexpr auto annotations = annotate();
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

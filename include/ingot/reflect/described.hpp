@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Marks a base among the members that a `reflect` function names; the base's members take its place.
 template <class Base>
@@ -120,7 +120,7 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 /// \cond
 #define INGOT_DETAIL_PARENS ()

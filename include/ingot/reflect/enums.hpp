@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class E>
 concept enumeration = std::is_enum_v<E> && !std::is_same_v<std::remove_cv_t<E>, std::byte>;
@@ -330,4 +330,4 @@ template <enumeration E>
   return std::nullopt;
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

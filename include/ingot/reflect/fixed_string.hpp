@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// A string literal as a structural value. `N` counts the terminating zero.
 template <std::size_t N>
@@ -23,4 +23,4 @@ struct fixed_string {
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, N - 1}; }
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

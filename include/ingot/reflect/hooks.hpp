@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Specialise this to store a class as another type, in every representation:
 ///
@@ -268,4 +268,4 @@ constexpr bool check_member(const V& value, limit_failure& failure) {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -22,7 +22,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 enum class kind : std::uint8_t {
   none, ///< ingot can't store it: `refusal_of<T>` says why
@@ -399,4 +399,4 @@ inline constexpr bool is_text_array = [] {
 }();
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

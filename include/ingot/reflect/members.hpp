@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -249,4 +249,4 @@ template <class T>
 
 } // namespace detail
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class E>
 struct enumerator_info;
@@ -246,6 +246,6 @@ template <class E>
 inline constexpr auto reflected_enumerators = meta_enumerators<E>();
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
 #endif

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 /// The integer that is stored for an integer of type `N`: `long` has 64 bits on every platform.
@@ -212,4 +212,4 @@ concept may_not_fit = has_platform_form<T> && !std::is_arithmetic_v<T> &&
                       requires { requires time_point_shape<T>::is_clock_default; };
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

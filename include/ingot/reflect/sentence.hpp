@@ -18,7 +18,7 @@
 #define INGOT_SENTENCES 0
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -320,4 +320,4 @@ consteval void complain() {
 
 #endif
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

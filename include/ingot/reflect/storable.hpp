@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 #if !INGOT_SENTENCES
 /// Never called: their names are error messages. `Member` is empty when it is about the type itself.
@@ -320,4 +320,4 @@ consteval bool require_writable() {
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json {
+namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// The names of a variant's alternatives, which are their tags in text and documents. Specialise
 /// this as an array with one name for each alternative, none of them empty and no two equal:
@@ -22,9 +22,9 @@ namespace ingot::inline INGOT_V1::json {
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
-} // namespace ingot::inline INGOT_V1::json
+}}} // namespace ingot::INGOT_V1::json
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A number for each name, so that few pairs of names are compared letter by letter at compile
 /// time.
@@ -49,4 +49,4 @@ consteval bool all_distinct(const std::array<std::string_view, N>& names, std::s
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -48,4 +48,4 @@ template <class T>
   return detail::resolver(from, to).run();
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -73,4 +73,4 @@ template <class T>
   });
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What kind of part this is. The numbers enter the fingerprint and never change.
 enum class schema_kind : std::uint8_t {
@@ -136,4 +136,4 @@ private:
 };
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

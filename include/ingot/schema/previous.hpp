@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Specialise this to keep an earlier version of a type and the way from it to the current one:
 ///
@@ -53,4 +53,4 @@ template <upgrades_in_place T>
 }
 
 } // namespace detail
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class schema;
 namespace detail {
@@ -169,4 +169,4 @@ inline std::string schema::to_text(std::size_t limit) const {
   return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, limit).print(root_);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// What changed from the old version to the new one. Data can be read in spite of all but the last;
 /// `unless_used` refuses some values.
@@ -101,4 +101,4 @@ private:
   bool reads_every_ = true;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 consteval std::uint8_t flag_if(bool condition, schema_flag flag) {
@@ -194,4 +194,4 @@ inline constexpr std::uint64_t schema_id = [] {
   return detail::describe<std::remove_const_t<T>>(walk).id;
 }();
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

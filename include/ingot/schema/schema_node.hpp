@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// An edge of the schema: a member of a record (with a name), an element of a container, or an alternative.
 struct schema_child {
@@ -58,4 +58,4 @@ struct schema_node {
   std::vector<schema_enumerator> enumerators;
 };
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

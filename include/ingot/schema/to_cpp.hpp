@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -231,4 +231,4 @@ private:
   return detail::cpp_printer(described, name, limit).print();
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
@@ -265,4 +265,4 @@ private:
   return detail::json_schema_printer(described, name, limit).print();
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -89,11 +89,11 @@
 #define INGOT_DESCRIBES_VIEWS 1
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr bool little_endian = std::endian::native == std::endian::little;
 
 static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
               "ingot does not know the byte order of this machine");
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

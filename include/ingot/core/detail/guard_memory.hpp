@@ -10,7 +10,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Runs `call`, turning the standard library's out-of-memory exception into our error.
 template <class Call>
@@ -31,4 +31,4 @@ INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
   return call();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A name in front of 16 hexadecimal digits and something behind them. What does not fit is cut off.
 class hex_text {
@@ -34,4 +34,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

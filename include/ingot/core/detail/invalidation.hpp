@@ -15,7 +15,7 @@
 #include <new>
 
 // One namespace for all files of a program: a program has one table of records.
-namespace ingot::inline v1_handler::hardening {
+namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// A reason for the end of an iterator.
 enum class ending : std::uint8_t { moved, erased, inserted, block };
@@ -109,7 +109,7 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   return one > whole ? one : whole;
 }
 
-} // namespace ingot::inline v1_handler::hardening
+}}} // namespace ingot::v1_handler::hardening
 
 #endif
 

@@ -7,11 +7,11 @@
 
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `what` is a noun phrase that says so, as in "a log (this writer was moved from)".
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> moved_from(std::string_view what) noexcept {
   return fail(error{errc::invalid_value}.with_expected(what));
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

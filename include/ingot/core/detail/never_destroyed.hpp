@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A `static never_destroyed<T>` in a function holds a `T()`, or what `make` returns. Its memory is
 /// never given back.
@@ -34,4 +34,4 @@ private:
   };
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

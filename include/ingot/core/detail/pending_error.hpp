@@ -7,7 +7,7 @@
 
 #include <expected> // and with it std::construct_at, for a tenth of what <memory> costs to include
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Holds nothing until an error is assigned; only then may it be looked at.
 class pending_error {
@@ -35,4 +35,4 @@ private:
   };
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

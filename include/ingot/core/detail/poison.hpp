@@ -45,7 +45,7 @@ __attribute__((weak, used, visibility("default"))) char ingot_part_without_poiso
 }
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr bool poisons = INGOT_POISONS != 0;
 
@@ -137,4 +137,4 @@ private:
 template <class N>
 using maybe_poisoned = std::conditional_t<poisons, poisoned_number<N>, N>;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <functional>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether two runs of bytes have one in common.
 [[nodiscard]] inline bool overlap(bytes_view a, bytes_view b) noexcept {
@@ -77,4 +77,4 @@ template <sink S>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// As many are sorted without a question: some milliseconds.
 inline constexpr std::ptrdiff_t sorted_at_once = std::ptrdiff_t{1} << 15;
@@ -93,4 +93,4 @@ template <class T, class Before, class Asked>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <new>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// One `T` for each thread and `Tag`. It is made by the first use, and destroyed at the thread's
 /// end. From then on there is none, and the caller does without. Its memory and the note of its
@@ -59,4 +59,4 @@ private:
   static inline thread_local constinit state mine{};
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

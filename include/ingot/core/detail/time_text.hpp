@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whole seconds, rounded down, and the nanoseconds after them: of a duration, or since
 /// 1970-01-01T00:00:00Z without leap seconds.
@@ -409,4 +409,4 @@ template <class Duration>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class told_reading {
 public:
@@ -176,4 +176,4 @@ inline constexpr bool asks_nobody = noexcept(std::declval<Asked&>().goes_on(0));
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct wide_product {
   std::uint64_t high;
@@ -30,4 +30,4 @@ struct wide_product {
 #endif
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

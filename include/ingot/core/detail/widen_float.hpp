@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The bits of the double that has the value of the float with these bits.
 constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
@@ -27,4 +27,4 @@ constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
          (is_nan && fraction == 0 ? 1U : fraction);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

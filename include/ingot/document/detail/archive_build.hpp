@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Takes the events of an `archive_walk` over a value that was walked before, so that it is known how often shapes are used. What is
 /// made when there is no room is left to whoever drops the document.
@@ -132,4 +132,4 @@ private:
   errc why_ = errc::no_space;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Memory that is filled from its end.
 class backward_bytes {
@@ -146,4 +146,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

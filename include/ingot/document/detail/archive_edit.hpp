@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 enum class edit_outcome : uint8_t { done, bad_way, wrong_kind, too_large, no_memory };
 
@@ -192,4 +192,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

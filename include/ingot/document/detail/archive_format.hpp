@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
@@ -349,4 +349,4 @@ template <class Ids>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

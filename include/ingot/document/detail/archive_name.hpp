@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of the
 /// containers around it, the second time O(log n).
@@ -51,4 +51,4 @@ INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t tar
   if (depth > steps.size()) why.cut_path();
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

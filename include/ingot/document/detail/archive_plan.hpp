@@ -16,7 +16,7 @@
 #include <functional>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class archive_plan {
 public:
@@ -218,4 +218,4 @@ private:
   plain_list<shape> shapes_; ///< as they were met, then sorted
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

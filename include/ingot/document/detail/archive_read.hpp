@@ -17,7 +17,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Finds the parts of an archive. O(1); what is in them is not looked at.
 [[nodiscard]] inline result<archive_parts> find_archive_parts(bytes_view bytes) {
@@ -336,4 +336,4 @@ template <class Asked>
   return prove_archive(start, parts, tables, why, nobody);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Takes the events of an `archive_walk` over a value that was walked before.
 class archive_teller {
@@ -56,4 +56,4 @@ private:
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

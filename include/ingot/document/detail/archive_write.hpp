@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class archive_writer {
 public:
@@ -194,4 +194,4 @@ private:
   uint32_t visit_ = 0; ///< objects that were met
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -24,7 +24,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class value;
 class document;
@@ -475,4 +475,4 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

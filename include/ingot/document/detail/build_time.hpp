@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 template <class T>
 consteval bool is_civil_time() {
@@ -21,4 +21,4 @@ consteval bool is_civil_time() {
 inline constexpr document_key timestamp_seconds("$seconds");
 inline constexpr document_key timestamp_nanoseconds("$nanoseconds");
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A value that waits for its container to be complete. Its text and its key lie in the list's bytes.
 struct pending_value {
@@ -204,4 +204,4 @@ private:
   plain_list<uint64_t, counted_growth> order_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Whether `uses` objects with keys of `bytes` bytes get a shape: it has a head of 12 bytes, a cell for each key, and is a run of its own,
 /// and each object refers to it with 4.
@@ -177,4 +177,4 @@ private:
   return census(from, to.listener()).take(plan) && copy_document(to, from, plan);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

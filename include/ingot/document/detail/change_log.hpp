@@ -15,7 +15,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class change_log {
 public:
@@ -237,4 +237,4 @@ private:
   uint64_t floor_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

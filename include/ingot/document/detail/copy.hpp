@@ -15,7 +15,7 @@
 #include <memory>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Makes a blob. 0 without room.
 [[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
@@ -334,4 +334,4 @@ private:
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

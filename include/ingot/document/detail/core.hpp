@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Lets a list grow as far as there is memory.
 struct free_growth {
@@ -396,4 +396,4 @@ struct counted_growth {
   [[nodiscard]] bool allows(uint64_t bytes) const noexcept { return of == nullptr || of->take(bytes); }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -17,7 +17,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]`
 /// does not exist, or is not an object. `set` returns it as an error instead.
@@ -71,4 +71,4 @@ namespace detail::doc {
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// False also when there is no memory for the list of what is left to compare, which is as long as the values are deep and wide.
 [[nodiscard]] inline bool equal(proved a_in, const item& a, proved b_in, const item& b) noexcept {
@@ -67,4 +67,4 @@ namespace ingot::inline INGOT_V1::detail::doc {
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

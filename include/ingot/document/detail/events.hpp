@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 struct event_access;
@@ -333,4 +333,4 @@ public:
 };
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

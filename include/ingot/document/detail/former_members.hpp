@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 template <class T>
 inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
@@ -182,4 +182,4 @@ INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 template <class T>
 inline constexpr std::uint32_t version_of = [] {
@@ -96,4 +96,4 @@ template <has_previous T, class To>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

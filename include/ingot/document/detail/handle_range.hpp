@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 template <class T>
 struct access_for;
@@ -117,4 +117,4 @@ private:
   uint32_t count_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -12,7 +12,7 @@
 #include <memory>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 INGOT_INLINE void write_heap(std::byte* at, bool wide, uint32_t heap) noexcept {
   store_word(at + (wide ? 12 : 6), heap, wide);
@@ -161,4 +161,4 @@ private:
   std::unique_ptr<std::byte[]> large_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

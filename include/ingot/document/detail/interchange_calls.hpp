@@ -13,7 +13,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// What takes the bytes of a format apart and what writes them, and the options of both.
 template <class Tokens, class Form, class ReadOptions, class WriteOptions>
@@ -95,4 +95,4 @@ struct write_call {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// How far the document of values in so many bytes can grow, and a megabyte at least. That is
 /// addresses, not memory.
@@ -99,4 +99,4 @@ template <class Tokens, class Options>
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

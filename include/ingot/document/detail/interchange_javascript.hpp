@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in
 /// tables.
@@ -77,4 +77,4 @@ inline constexpr std::int64_t shared_extension = 'i';
 inline constexpr std::string_view after_shared =
     "a value behind extension 105: see structuredClone of msgpackr";
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

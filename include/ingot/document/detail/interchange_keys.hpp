@@ -16,7 +16,7 @@
 #include <limits>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Whether a key is one by which a wrapped value is known, with any number of `$` in front: `$tag`,
 /// `$$ext`. `extras::wrap` gives such a key of a map one more `$`, and takes it away where it
@@ -93,4 +93,4 @@ private:
   char chars_[32];
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 template <class Tokens, class Options>
 class meaning_reader : protected token_source<Tokens, Options> {
@@ -170,4 +170,4 @@ protected:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// The `bytes` at `from` as a number, the first one highest.
 [[nodiscard]] constexpr std::uint64_t load_big(const std::byte* from, unsigned bytes) noexcept {
@@ -101,4 +101,4 @@ using single_real = real_format<8, 23>;
   return negative ? -result : result;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -29,7 +29,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Tells a document what the tokens of some bytes say. `Tokens` has `next(token&)` and, if the format says in which order keys come, `in_order(earlier, later)` of their bytes.
 template <class Tokens, class Options>
@@ -440,4 +440,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 inline constexpr std::uint64_t string_reference = 25;
 inline constexpr std::uint64_t shareable = 28;
@@ -118,4 +118,4 @@ private:
   doc::plain_list<shared_value, doc::counted_growth> values_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

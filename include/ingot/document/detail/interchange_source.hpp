@@ -19,7 +19,7 @@
 #include <limits>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 template <class Tokens, class Options>
 class token_source {
@@ -199,4 +199,4 @@ protected:
   key_speller keys_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

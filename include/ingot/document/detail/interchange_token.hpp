@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Whether text is UTF-8; most of it is ASCII, which eight bytes at a time show.
 [[nodiscard]] inline bool is_text(std::string_view text) noexcept {
@@ -86,4 +86,4 @@ struct input {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

@@ -26,7 +26,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace ingot::inline INGOT_V1::detail::interchange {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Bytes appended to a buffer, which `undo` takes back.
 class output {
@@ -316,4 +316,4 @@ template <class Form, sink S, class Options>
   return put_bytes(to, made);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::interchange
+}}} // namespace ingot::INGOT_V1::detail::interchange

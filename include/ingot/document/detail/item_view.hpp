@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
 /// well, is asked again.
@@ -191,4 +191,4 @@ private:
   [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// The number that a part of a JSON Pointer is as an index; npos when it is none.
 [[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
@@ -99,4 +99,4 @@ INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointe
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A key as it stands in a heap: `bytes` are the text, or the place of a long key's node. Before them is `first`, if the hash doesn't tell the length.
 struct stored_key {
@@ -75,4 +75,4 @@ inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t c
   std::memset(now + std::size_t{2} * (count - 1), 0, word + 2);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

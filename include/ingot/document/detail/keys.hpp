@@ -16,7 +16,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr uint32_t lanes = 16;
 
@@ -386,4 +386,4 @@ private:
   const std::byte* hashes_ = nullptr;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

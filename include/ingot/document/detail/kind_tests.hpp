@@ -4,7 +4,7 @@
 
 #include <ingot/document/format.hpp>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// For handles that have `kind()`. O(1), all of them.
 template <class Handle>
@@ -31,4 +31,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room, and if who
 /// is asked no longer waits.
@@ -140,4 +140,4 @@ inline void use_long_key(core& in, uint32_t place) noexcept {
   store(users, load<uint32_t>(users) + 1);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

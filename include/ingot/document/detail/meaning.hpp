@@ -19,7 +19,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace cbor_tag {
 inline constexpr std::uint64_t time_text = 0;
@@ -242,4 +242,4 @@ private:
   return number_outcome::nearest;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

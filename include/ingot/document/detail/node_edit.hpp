@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline void write_head(std::byte* at, node_kind kind, bool wide, uint32_t bytes, uint32_t count,
                        uint32_t heap) noexcept {
@@ -377,4 +377,4 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 using std::uint16_t;
 using std::uint32_t;
@@ -104,4 +104,4 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A hash of a place. Whoever sends a document chooses its places, but not the seed, which is an address of ours.
 [[nodiscard]] INGOT_INLINE uint32_t spread_place(uint32_t place, uint64_t seed) noexcept {
@@ -92,4 +92,4 @@ private:
   uint32_t count_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

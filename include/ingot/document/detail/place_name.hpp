@@ -18,7 +18,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Path of at most `most` bytes to what was looked for. The outermost names are left out where it
 /// is longer, and the end of a name that is longer by itself.
@@ -235,4 +235,4 @@ INGOT_COLD void name_place(error& why, Memory in, const location& at) noexcept {
   if (known != root && !name_steps_to(why, in, root, known)) why.cut_path();
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

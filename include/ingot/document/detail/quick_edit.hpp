@@ -15,7 +15,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// C++ values that are a value of a document without memory, and own nothing there.
 template <class T>
@@ -366,4 +366,4 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

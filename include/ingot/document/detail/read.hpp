@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 template <class T>
 struct access_for;
@@ -252,4 +252,4 @@ bool read_as(reading& r, const item& from, T& to) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

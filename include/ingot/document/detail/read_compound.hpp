@@ -20,7 +20,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// What an optional or box holds. Where that may itself be null it stands in an array of one.
 template <class T, class Holder>
@@ -207,4 +207,4 @@ template <class T>
          (count == std::tuple_size_v<T> || r.refuse(errc::bad_length, "as many elements as the tuple has"));
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// What the type's hooks say of an object that was made.
 template <class T>
@@ -221,4 +221,4 @@ template <class T, class To>
   else return is_accepted(r, to);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 [[nodiscard]] INGOT_COLD inline bool refuse_time(reading& r, time_outcome why) {
   switch (why) {
@@ -146,4 +146,4 @@ template <class T>
   return r.refuse(errc::out_of_range, "a number that the type holds");
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 [[nodiscard]] constexpr std::string_view name_of(value_kind kind) noexcept {
   constexpr std::string_view names[] = {
@@ -178,4 +178,4 @@ template <class F>
          r.refuse(errc::bad_length, "an object's node");
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

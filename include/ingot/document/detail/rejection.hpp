@@ -18,7 +18,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 /// Thrown by assignments such as `doc["a"] = 1` of a value that readers of its type reject, or that
 /// nests more than 128 levels. `set` returns the error instead.
@@ -90,4 +90,4 @@ template <class T>
 }
 
 } // namespace detail::doc
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline void release_blob(core& in, uint32_t place) noexcept {
   bytes_node blob;
@@ -68,4 +68,4 @@ INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
   else release_tree(in, value.place());
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

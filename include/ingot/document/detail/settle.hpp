@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class settler {
 public:
@@ -162,4 +162,4 @@ INGOT_NOINLINE inline void settle(core& in) noexcept {
   if (!all.settle()) in.leave_unsettled(all.moves(), all.looked_at());
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// What is found by text: the value, and the index as `find_quickly` gives it. With `ask_again` the text itself comes back, `length` bytes at `value`: so whoever
 /// asks need not keep it in registers meanwhile.
@@ -208,4 +208,4 @@ template <bool Many>
   return {nullptr, npos};
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// What other classes of this layer may know of a handle, or of a document: both say that this is their friend.
 struct access {
@@ -63,4 +63,4 @@ struct access {
 template <class T>
 struct access_for : access {};
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Appends `{price: 3.5, tags: ["a", "b"], note: none, raw: 0x00ff}`.
 inline void print_value(std::string& out, const value_view& whole) {
@@ -59,4 +59,4 @@ inline void print_value(std::string& out, const value_view& whole) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

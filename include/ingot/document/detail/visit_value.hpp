@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 template <class F>
 INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
@@ -51,4 +51,4 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   else return apart<&value::visit_of<F&>, F&>(f);
 }
 
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

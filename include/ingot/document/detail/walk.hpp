@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class container_walk {
 public:
@@ -33,4 +33,4 @@ private:
   key_columns keys_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

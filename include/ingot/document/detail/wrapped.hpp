@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::uint64_t set_tag = 258; ///< of CBOR
 
@@ -55,4 +55,4 @@ struct wrapped_value {
   return to.is_time;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// An enumerator that has another number in the layout, or none.
 struct renumbering {
@@ -164,4 +164,4 @@ private:
   pending_error why_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Part of a value, whatever it lies in.
 [[nodiscard]] inline dynamic_value part_of(const dynamic_value& of, std::size_t i) noexcept { return of[i]; }
@@ -87,4 +87,4 @@ template <class State>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Places are counted from the block's beginning; 0 is none.
 template <block_policy P>
@@ -161,4 +161,4 @@ private:
   block_memory<P> memory_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Which types of a layout are containers that can hold, somewhere below, one of their own type.
 [[nodiscard]] inline std::vector<bool> types_in_circles(const tables& in) {
@@ -401,4 +401,4 @@ private:
   bool has_outermost_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

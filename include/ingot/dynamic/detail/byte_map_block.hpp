@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class block_byte_walk : private storage_teller {
 public:
@@ -275,4 +275,4 @@ private:
   std::vector<cursor> cursors_; ///< of the frames that go by entries
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

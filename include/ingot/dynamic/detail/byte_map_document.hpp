@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class document_byte_walk : private byte_teller {
 public:
@@ -260,4 +260,4 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> taken_; ///< elements of a heap: where in the node, how long
 };
 
-} // namespace ingot::inline INGOT_V1::detail::doc
+}}} // namespace ingot::INGOT_V1::detail::doc

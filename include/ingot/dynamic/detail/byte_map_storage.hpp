@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// What is one value of a size that its type says.
 [[nodiscard]] constexpr bool is_scalar(dynamic_kind kind) noexcept {
@@ -317,4 +317,4 @@ protected:
   byte_marks marks_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -16,7 +16,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class layout_check : public layout_look {
 public:
@@ -360,4 +360,4 @@ private:
   std::unique_ptr<std::uint64_t[]> weights_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

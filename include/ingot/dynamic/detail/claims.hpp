@@ -14,7 +14,7 @@
 #include <new>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class block_claims {
 public:
@@ -86,4 +86,4 @@ private:
   std::uint64_t storages_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

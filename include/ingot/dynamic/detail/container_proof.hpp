@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class container_proof : public table_proof {
 public:
@@ -209,4 +209,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

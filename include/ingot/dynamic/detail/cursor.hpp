@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Whether an optional or a box has a value.
 [[nodiscard]] inline bool has_value(const memory& in, const type& of, std::uint64_t place) noexcept {
@@ -227,4 +227,4 @@ private:
   unsigned rank_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

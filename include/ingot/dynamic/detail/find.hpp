@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// A key that is looked for. It is made fit for the type of keys first.
 struct sought {
@@ -177,4 +177,4 @@ struct found_entry {
   return is_hash(of.kind) ? find_hashed(in, of, place, key) : find_in_tree(in, of, place, key);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

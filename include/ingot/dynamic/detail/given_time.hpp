@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Converts to a count of `num / den` seconds, both at least 1: `magnitude`, below zero if
 /// `negative`.
@@ -45,4 +45,4 @@ template <class Real>
          static_cast<Real>(from.nanoseconds) * times / by / static_cast<Real>(nanoseconds_in_second);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

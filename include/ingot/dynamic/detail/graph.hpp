@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 [[nodiscard]] inline std::uint8_t schema_bit(bool set, schema_flag flag) noexcept {
   return set ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
@@ -118,4 +118,4 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return graph;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -11,7 +11,7 @@
 #include <memory>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// The hash meets a record wherever it is a member, so that a few types that hold the next one many times make a walk without end.
 /// What programs declare takes a few steps for each byte of its description.
@@ -88,4 +88,4 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   return identity::found;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 [[nodiscard]] inline int compare_texts(const memory& a_in, const text_run& a, const memory& b_in,
                                        const text_run& b) noexcept {
@@ -153,4 +153,4 @@ template <class State>
   return hash_under(seed, [&](auto begin) { return put_key(begin, in, place, of); });
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

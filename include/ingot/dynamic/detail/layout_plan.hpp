@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// A type as a program would declare it. Parts of a schema that are equal, whatever they stand in, are one type.
 struct planned_type {
@@ -337,4 +337,4 @@ private:
   error why_{errc::unsupported};
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 template <class N>
 [[nodiscard]] bool contains(const limit& limits, N number) noexcept {
@@ -78,4 +78,4 @@ template <class N>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

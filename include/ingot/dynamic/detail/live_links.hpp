@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Of each part whether it is a pool or has one in it.
 [[nodiscard]] inline std::vector<bool> parts_with_pools(const evolving_graph& graph) {
@@ -83,4 +83,4 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return {};
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

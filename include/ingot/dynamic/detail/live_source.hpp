@@ -17,7 +17,7 @@
 #include <deque>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// The third beside `packed_source` and `compact_source`. The parts of the graph are the layout's types, by `graph_of`.
 class live_source {
@@ -143,4 +143,4 @@ private:
       archives_; ///< stay where they are: lists that are open look at them
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

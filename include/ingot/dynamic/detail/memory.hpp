@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Characters of one, two or four bytes.
 struct text_run {
@@ -253,4 +253,4 @@ struct hash_table {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

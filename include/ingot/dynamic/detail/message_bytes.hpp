@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// As deep as the proof of the message went. What a compact message left out is not known: such a part has the bytes of zero. Throws `std::bad_alloc`.
 class message_bytes {
@@ -131,4 +131,4 @@ private:
   std::vector<std::byte>& out_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class compact_values final : public message_values {
 public:
@@ -308,4 +308,4 @@ private:
   std::vector<noted> index_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Goes through what has sets, maps or versions in it; what it is in the middle of lies on a list. Throws `std::bad_alloc`.
 template <class Asked>
@@ -184,4 +184,4 @@ private:
   error why_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Whether keys stand in the order of their bytes.
 [[nodiscard]] constexpr bool is_unordered(dynamic_kind kind) noexcept {
@@ -160,4 +160,4 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return in.message->part(of, found);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

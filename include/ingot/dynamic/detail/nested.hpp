@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// The document of the value at `place`, which was proved.
 [[nodiscard]] inline doc::proved document_at(const memory& in, std::uint64_t place) noexcept {
@@ -36,4 +36,4 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return info->size;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

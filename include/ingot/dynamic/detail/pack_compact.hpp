@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class compact_from_document : public given_reader {
 public:
@@ -294,4 +294,4 @@ private:
   bool in_key_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -19,7 +19,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// What a description may be long, and how many types it may have.
 inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 20;
@@ -296,4 +296,4 @@ private:
   table<std::uint64_t> model_sizes_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// `Asked` is `unasked` or `asked`. Who is asked after each few thousand steps hears how far in the block the container is whose elements are looked at.
 template <class Asked>
@@ -495,4 +495,4 @@ private:
   word_stack left_; ///< levels below the top
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class word_stack {
 public:
@@ -56,4 +56,4 @@ private:
   std::unique_ptr<piece> spare_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

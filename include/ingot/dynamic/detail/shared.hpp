@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class shared_tables {
 public:
@@ -48,4 +48,4 @@ private:
   counted* made_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

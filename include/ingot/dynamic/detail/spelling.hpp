@@ -16,7 +16,7 @@
 #include <numeric>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// What can stand in a line of text for people: UTF-8 without the characters that control terminals.
 [[nodiscard]] inline bool is_printable(std::string_view text) noexcept {
@@ -231,4 +231,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Where entries lie. Whether they are whole is the caller's to check, one after the other.
 class table_proof : public tree_proof {
@@ -103,4 +103,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

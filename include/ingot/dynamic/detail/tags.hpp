@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// The name that is the tag of a variant's alternative; empty if its index is the tag.
 [[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
@@ -24,4 +24,4 @@ namespace ingot::inline INGOT_V1::detail::dyn {
   return tag.empty() ? std::to_string(of.alternative()) : std::string(tag);
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Whether values are told as documents have them or as the text of their type does, `json::write`.
 enum class told_as : std::uint8_t { document, json };
@@ -347,4 +347,4 @@ private:
   doc::plain_list<char> text_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Nodes and their order. Keys and values that are more than numbers are the caller's to check, entry by entry.
 class tree_proof : public block_claims {
@@ -194,4 +194,4 @@ protected:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

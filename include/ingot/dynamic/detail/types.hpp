@@ -16,7 +16,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail::dyn {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// What a description may ask for.
 inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
@@ -308,4 +308,4 @@ struct tree_shape {
   return span / size > 64 ? span / size - 64 : 0;
 }
 
-} // namespace ingot::inline INGOT_V1::detail::dyn
+}}} // namespace ingot::INGOT_V1::detail::dyn

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 [[nodiscard]] std::uint64_t checksum(bytes_view bytes, std::uint64_t seed = 0) noexcept;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

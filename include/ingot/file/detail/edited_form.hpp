@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The length in a payload's own header, while it is tried with another.
 template <class Length>
@@ -121,4 +121,4 @@ struct edited_form<document> {
   static constexpr file_kind kind = file_kind::edited_document;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

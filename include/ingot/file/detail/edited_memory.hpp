@@ -21,7 +21,7 @@
 #include <optional>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// How a file is opened to be edited.
 struct editing {
@@ -89,4 +89,4 @@ private:
 [[nodiscard]] result<void> replace_edited(file_system& system, const std::filesystem::path& path,
                                           file_info info, bytes_view payload, bytes_view schema);
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

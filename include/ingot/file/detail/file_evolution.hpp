@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The way from what the file's schema describes to a `T`. `other_type`, with the path of the first member that stands in the way, where there is none.
 template <class T>
@@ -67,4 +67,4 @@ template <class Declared, block_policy P>
   return file.about(why);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

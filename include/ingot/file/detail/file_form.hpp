@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A description of a type that goes into its files; the bytes live as long as the process.
 struct embedded_schema {
@@ -358,4 +358,4 @@ struct file_form<document> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

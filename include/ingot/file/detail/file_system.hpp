@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct file_status {
   enum class kind : std::uint8_t { regular, folder, link, other };
@@ -84,4 +84,4 @@ protected:
 /// The real one.
 [[nodiscard]] file_system& system_files() noexcept;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <memory>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether memory that is read into has its pages, as what was used before does.
 enum class pages : std::uint8_t { there, fresh };
@@ -148,4 +148,4 @@ void resize_fresh(List& list, std::size_t count) {
   list.resize(count);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

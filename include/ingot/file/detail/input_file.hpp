@@ -20,7 +20,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The payload of a file in memory, at a multiple of 64. Its own, or the system's.
 class file_memory {
@@ -180,4 +180,4 @@ private:
   int file_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -21,7 +21,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t record_head_size = 16;
 
@@ -131,4 +131,4 @@ private:
 /// To the last whole record.
 [[nodiscard]] result<void> skip_records(log_input& log);
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

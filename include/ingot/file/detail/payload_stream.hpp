@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class payload_stream {
 public:
@@ -37,4 +37,4 @@ private:
   alignas(64) std::array<std::byte, 640> sum_; ///< a checksum in the making, of a type that users don't see
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <optional>
 #include <span>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class replacing : std::uint8_t {
   durable,     ///< what has the name is replaced, for good once the call returns
@@ -59,4 +59,4 @@ struct writing_progress {
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,
                                       bytes_view schema);
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

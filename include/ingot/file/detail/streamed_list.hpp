@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Lists that can grow by a piece at a time, of elements that can be made before they are read.
 template <class List>
@@ -281,4 +281,4 @@ template <class List>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

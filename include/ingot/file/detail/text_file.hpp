@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// All of a file that has at most `most` bytes; more are `too_large`, before memory is taken for them. Who waits is told of half of the work.
 [[nodiscard]] result<std::string> read_text_file(file_system& system, const std::filesystem::path& path,
@@ -24,4 +24,4 @@ namespace ingot::inline INGOT_V1::detail {
 /// An error about what is in a file, with the file's path in front.
 [[nodiscard]] std::unexpected<error> about_file(error why, const std::filesystem::path& path) noexcept;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Reads the elements of an array or a tuple without a default and hands it to `take`.
 template <class T, class Take>
@@ -68,4 +68,4 @@ struct reader_of<T, kind::array> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

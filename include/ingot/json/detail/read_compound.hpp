@@ -15,7 +15,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Reads what is inside an optional or a box. Where the inner value may itself be null, it stands in an array of one.
 template <class Inner, class Read>
@@ -181,4 +181,4 @@ struct reader_of<T, kind::complex> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Reads one element of an array and names its index in errors.
 template <class T>
@@ -473,4 +473,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 template <class M>
 [[nodiscard]] bool read_erased(text_reader& reader, void* to) {
@@ -293,4 +293,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -15,11 +15,11 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 class document;
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// How a value of kind `K` is read: `static bool read(text_reader&, T&)`, where `out` may hold an earlier value.
 template <class T, kind K = kind_of<T>>
@@ -303,4 +303,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

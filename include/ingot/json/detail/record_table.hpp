@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Members that compiled code reads and writes itself; `other` goes through the member's own function. Of readers alone: an optional string.
 enum class scalar : std::uint8_t {
@@ -136,4 +136,4 @@ struct enum_table {
 [[nodiscard]] bool write_natural_key(text_writer& writer, std::uint64_t value);
 [[nodiscard]] bool write_integer_key(text_writer& writer, std::int64_t value);
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -19,7 +19,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class token_index;
 struct record_reader_table;
@@ -220,4 +220,4 @@ private:
   ingot::error error_;
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// A string for text in the making, whose memory earlier texts of this thread have paid for.
 class draft {
@@ -123,4 +123,4 @@ private:
   ingot::error error_;
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 
 class document;
 class value;
@@ -39,4 +39,4 @@ inline constexpr bool is_document =
 
 } // namespace detail
 } // namespace json
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 using ingot::detail::all_distinct;
 using ingot::detail::array_size;
@@ -185,4 +185,4 @@ consteval void require_storable() {
   if constexpr (refusal_of<T> != refusal::none) ingot::detail::refuse<refusal_of<T>, T, "", T, true>();
 }
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

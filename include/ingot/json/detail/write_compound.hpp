@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether a written value came out as null although it is one (NaN by policy): inside an optional it would read as none.
 [[nodiscard]] bool refuse_null(text_writer& writer, std::size_t start);
@@ -210,4 +210,4 @@ struct writer_of<T, kind::record> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// How many elements are written before it is asked whether anybody still waits for them: numbers can't say so by themselves.
 inline constexpr std::ptrdiff_t elements_between_asking = 1024;
@@ -255,4 +255,4 @@ struct writer_of<T, K> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -13,12 +13,12 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
+namespace ingot { inline namespace INGOT_V1 {
 class value;
 class value_view;
-} // namespace ingot::inline INGOT_V1
+}} // namespace ingot::INGOT_V1
 
-namespace ingot::inline INGOT_V1::json::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// How a value of kind `K` is written: `static bool write(text_writer&, const T&)`.
 template <class T, kind K = kind_of<T>>
@@ -205,4 +205,4 @@ struct writer_of<T, kind::adapted> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::json::detail
+}}} // namespace ingot::INGOT_V1::json::detail

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What was appended to a sequence meanwhile, which goes again unless it is kept.
 template <class Storage>
@@ -73,4 +73,4 @@ private:
   bool kept_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

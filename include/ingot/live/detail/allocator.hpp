@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
 template <std::unsigned_integral Offset>
@@ -49,4 +49,4 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
   { seen.peak() } -> std::same_as<typename A::offset_type>;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -26,7 +26,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
 template <std::unsigned_integral Offset>
@@ -490,4 +490,4 @@ private:
   Offset peak_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

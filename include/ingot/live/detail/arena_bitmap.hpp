@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The empty base of an arena, at its address: the bitmap's words precede it.
 template <std::unsigned_integral Offset>
@@ -80,4 +80,4 @@ protected:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

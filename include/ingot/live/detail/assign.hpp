@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Two records with the same members by name and order: a struct and its twin.
 template <class T, class U>
@@ -309,4 +309,4 @@ template <class T, class U>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -24,7 +24,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct block_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'L'};
@@ -206,4 +206,4 @@ private:
   signed_offset offset_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

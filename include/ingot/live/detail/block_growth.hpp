@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What an allocator asks when its room is used up. It stands in front of the allocator's bitmap and stays there as long as the block.
 struct block_growth {
@@ -58,4 +58,4 @@ template <class Offset>
   return growth.room < most ? static_cast<Offset>(growth.room) : most;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -15,7 +15,7 @@
 #include <span>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The
 /// allocator before the block is zero until it is started.
@@ -255,4 +255,4 @@ private:
   std::uint8_t size_class_ = nothing;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

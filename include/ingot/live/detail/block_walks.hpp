@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
 [[nodiscard]] constexpr std::array<field_size, member_count<T>> unmeasured_fields() noexcept {
@@ -71,4 +71,4 @@ template <class T, block_policy P>
   return allocator.free_bytes() + (used - allocator.used());
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

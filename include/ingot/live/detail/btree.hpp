@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `Multi`: keys may repeat.
 template <class K, class V, block_policy P, bool Multi>
@@ -336,4 +336,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

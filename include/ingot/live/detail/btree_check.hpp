@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Keys are compared as soon as they are checked, so they can't be containers that are only checked later.
 template <class T>
@@ -253,4 +253,4 @@ private:
   noted_key last_key_{};
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

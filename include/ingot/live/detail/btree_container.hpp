@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure invalidates references and iterators
 /// into its container. Keys are found by anything that can be compared with them: text by text of any kind, records by twins.
@@ -339,4 +339,4 @@ protected:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

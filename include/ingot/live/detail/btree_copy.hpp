@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether keys that are in order as a `Q` are in order as a `K`, too, and as different.
 template <class K, class Q>
@@ -113,4 +113,4 @@ private:
   std::array<std::byte*, Node::highest + 1> way_{};
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

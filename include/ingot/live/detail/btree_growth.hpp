@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Nodes that a change may need, given back unless it takes them.
 template <class Node>
@@ -304,4 +304,4 @@ private:
   anchor<P>& at_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An entry: its leaf, its rank there, and the way to the leaf. Without a leaf it is the end.
 struct btree_place {
@@ -243,4 +243,4 @@ private:
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

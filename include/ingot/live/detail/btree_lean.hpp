@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What is to be done, found out before anything is changed.
 template <class Node>
@@ -110,4 +110,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Claims that are known not to overlap as soon as they are made: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
 class bitmap_claims {
@@ -424,4 +424,4 @@ bool check_object(const T& object, Checker& checker) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

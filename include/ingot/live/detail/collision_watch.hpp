@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Says whether a table had room for a key but no place, since the watch began. An outer watch
 /// counts what an inner one has seen. Tables that code of the program fills meanwhile don't count:
@@ -28,4 +28,4 @@ private:
   bool before_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

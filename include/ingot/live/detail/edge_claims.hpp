@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A bitmap of zeros that is there when it is needed: what it makes of `state` is behind word 0, or null.
 struct bitmap_source {
@@ -120,4 +120,4 @@ private:
   std::array<std::size_t, most_noted + 4> edges_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

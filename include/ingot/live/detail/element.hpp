@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
 consteval bool finds_offsets() {
@@ -210,4 +210,4 @@ INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   return at;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

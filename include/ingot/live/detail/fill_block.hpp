@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A block of what `fill(block)` makes, which is called again, for a new block, while it says `no_memory` and there is a larger one. Larger
 /// ones are addresses, not memory: one that turned out too small is worth less than finding out how large it will be.
@@ -35,4 +35,4 @@ template <class Declared, block_policy P, class Fill>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Without `arrange`, the container is empty afterwards.
 template <class C>
@@ -46,4 +46,4 @@ private:
   bool is_arranged_ = false;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

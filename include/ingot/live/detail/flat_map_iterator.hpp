@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Random access; `V` may be const. Valid until the next insertion into or erasure from its map.
 template <class K, class V>
@@ -116,4 +116,4 @@ private:
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

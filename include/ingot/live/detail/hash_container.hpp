@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `Self` is the map, or with `V` void the set, that inherits it. Complexity, invalidation and errors are those of basic_hash_map.
 template <class Self, class K, class V, block_policy P>
@@ -129,4 +129,4 @@ private:
   [[nodiscard]] INGOT_INLINE Self& self() noexcept { return static_cast<Self&>(*this); }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -29,7 +29,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class Offset>
 struct hash_head {
@@ -346,4 +346,4 @@ private:
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

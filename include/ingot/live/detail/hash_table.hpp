@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key, too_many_collisions };
 /// Whether an entry was asked for that is not there now.
@@ -435,4 +435,4 @@ private:
   };
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

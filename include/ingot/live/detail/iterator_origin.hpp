@@ -16,7 +16,7 @@
 
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Access to what iterators need of a container: its name, its storage and its size.
 struct origin_access {
@@ -242,7 +242,7 @@ using element_iterator = checked_iterator<T>;
 template <class I>
 concept text_position = is_checked_iterator<I>;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
 
 // Of an iterator at the end also, which `->` does not accept.
 template <class T>
@@ -255,14 +255,14 @@ struct std::pointer_traits<ingot::detail::checked_iterator<T>> {
 
 #else
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
 using element_iterator = T*;
 template <class I>
 concept text_position = std::is_pointer_v<I>;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
 
 #endif
 

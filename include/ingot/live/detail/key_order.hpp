@@ -22,7 +22,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Keys that are one number: what is searched by counting.
 template <class K>
@@ -215,4 +215,4 @@ template <class K>
 #endif
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

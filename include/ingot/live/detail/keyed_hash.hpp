@@ -26,7 +26,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class keyed_hash {
 public:
@@ -82,4 +82,4 @@ private:
   std::uint64_t words_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

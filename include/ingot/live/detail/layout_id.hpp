@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
 void describe_layout(fingerprint& hash, visited_types& seen);
@@ -73,4 +73,4 @@ template <class T, block_policy P>
   return id;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

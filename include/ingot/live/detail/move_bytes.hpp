@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Eight bytes twice are what compilers make one move of where there is one.
 struct sixteen_bytes {
@@ -89,4 +89,4 @@ INGOT_INLINE void clear_bytes(std::byte* at, std::size_t n) noexcept {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

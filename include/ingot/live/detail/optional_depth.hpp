@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// How many layers of "or nothing" a type is.
 template <class T>
@@ -41,4 +41,4 @@ consteval auto choose_braced_list() {
 template <class T>
 using braced_list_t = typename decltype(choose_braced_list<T>())::type;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The first member of a record that holds offsets.
 template <class T>
@@ -205,4 +205,4 @@ template <class T, std::size_t Size, block_policy P, class F, class... A>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

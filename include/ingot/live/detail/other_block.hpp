@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 [[nodiscard]] INGOT_COLD inline error other_byte_order() noexcept {
   constexpr bool little = std::endian::native == std::endian::little;
@@ -38,4 +38,4 @@ namespace ingot::inline INGOT_V1::detail {
       .with_found(hex_text("layout_id", found, " of the same schema").view());
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 [[noreturn]] INGOT_COLD inline void throw_out_of_range(const char* what) {
 #if INGOT_EXCEPTIONS
@@ -28,4 +28,4 @@ namespace ingot::inline INGOT_V1::detail {
   throw_out_of_range("ingot: a position behind the end");
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T, block_policy P>
 class INGOT_DEBUG_TYPE pool_storage {
@@ -362,4 +362,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

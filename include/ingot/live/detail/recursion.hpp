@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class Target, class T>
 constexpr bool reaches(visited_types& seen);
@@ -210,4 +210,4 @@ INGOT_INLINE decltype(auto) call_user(F&& f) {
   return std::forward<F>(f)();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

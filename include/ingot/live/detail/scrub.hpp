@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Makes the padding of one object zero; that of its members is theirs.
 struct scrub_padding {
@@ -74,4 +74,4 @@ INGOT_INLINE void clear_padding(T& object) noexcept {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `N` bytes in registers: units, the last of which may overlap the one before.
 template <std::size_t N>
@@ -100,4 +100,4 @@ INGOT_INLINE void erase_from_sixteen(std::byte* numbers, std::size_t i, Number f
   std::memcpy(numbers + 15 * w, &filling, w);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -29,7 +29,7 @@
 #include <new>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Slots of one size of address space; not yet laid out.
 struct raw_slot {
@@ -226,4 +226,4 @@ struct slot_layout {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

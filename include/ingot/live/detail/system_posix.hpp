@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-namespace ingot::inline INGOT_V1::detail::system {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::system {
 
 /// What a system may refuse without harm: a program's `errno` is left alone.
 [[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
@@ -107,4 +107,4 @@ inline void unreserve(std::byte* start, std::size_t bytes) noexcept {
   static_cast<void>(::munmap(start, bytes));
 }
 
-} // namespace ingot::inline INGOT_V1::detail::system
+}}} // namespace ingot::INGOT_V1::detail::system

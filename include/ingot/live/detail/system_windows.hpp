@@ -14,7 +14,7 @@ __declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned 
 __declspec(dllimport) int __stdcall VirtualFree(void*, std::size_t, unsigned long);
 }
 
-namespace ingot::inline INGOT_V1::detail::system {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::system {
 
 inline constexpr unsigned long mem_commit = 0x1000;
 inline constexpr unsigned long mem_reserve = 0x2000;
@@ -51,6 +51,6 @@ inline void unreserve(std::byte* start, std::size_t) noexcept {
   static_cast<void>(::VirtualFree(start, 0, mem_release));
 }
 
-} // namespace ingot::inline INGOT_V1::detail::system
+}}} // namespace ingot::INGOT_V1::detail::system
 
 #endif

@@ -27,7 +27,7 @@ extern "C" int __cdecl rand_s(unsigned int*);
 #endif
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The public seeds that come after `first_seed`: 1 to this.
 inline constexpr std::uint64_t public_seeds = 16;
@@ -100,4 +100,4 @@ struct seed_source {
   return is_public_seed(seed) ? ~seed : seed;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -10,9 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1 {
-
-namespace detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The policy of the first container in a `T`.
 template <class T>
@@ -52,6 +50,4 @@ struct temporary<T> {
   [[nodiscard]] T& operator*() noexcept { return *block; }
 };
 
-} // namespace detail
-
-} // namespace ingot::inline INGOT_V1
+}}} // namespace ingot::INGOT_V1::detail

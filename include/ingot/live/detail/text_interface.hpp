@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `Self` is the text that users see; it has `data`, `size`, `resize`, `reserve`, `kept` and `try_put`. Complexity, invalidation and errors are those
 /// of std::basic_string; what finds no room throws `out_of_space` and leaves the text as it was. Text that is given may be a part of this one.
@@ -443,4 +443,4 @@ private:
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -18,7 +18,7 @@
 #include <exception>
 #include <new>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <block_policy P>
 class told_growth {
@@ -143,4 +143,4 @@ template <block_policy P, class Fill>
   return growth.finish(filled, why());
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

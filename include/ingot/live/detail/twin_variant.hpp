@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The twin of `Original`, a variant with names or an `expected`; in everything else a
 /// `basic_variant<P, Ts...>`.
@@ -76,7 +76,7 @@ template <class Original, block_policy P, class... Ts>
 using variant_in_twin =
     std::conditional_t<names_twin<Original>(), twin_variant<Original, P, Ts...>, basic_variant<P, Ts...>>;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
 
 template <class Original, ingot::block_policy P, class... Ts>
 inline constexpr auto ingot::json::variant_names<ingot::detail::twin_variant<Original, P, Ts...>> =

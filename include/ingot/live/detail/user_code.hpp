@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Returns true if the class is the standard library's own, by its name; views are not, for they
 /// compute their elements.
@@ -121,4 +121,4 @@ private:
   };
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

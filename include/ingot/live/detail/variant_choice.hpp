@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t no_alternative = static_cast<std::size_t>(-1);
 
@@ -76,4 +76,4 @@ INGOT_INLINE constexpr decltype(auto) with_index(std::size_t index, F&& f) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

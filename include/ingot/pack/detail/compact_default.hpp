@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What absent members are: a default-constructed object with the `default_value` annotations applied.
 template <class T>
@@ -140,4 +140,4 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

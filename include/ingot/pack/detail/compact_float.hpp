@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// One byte s eeee mmm: (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0, which is
 /// the escape in front of a float in full, stands for no value.
@@ -153,4 +153,4 @@ constexpr std::uint64_t float_at(const std::byte* at, spelling how, unsigned wid
   return width == 4 ? float_at<4>(at, how) : float_at<8>(at, how);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 using slot_type = std::uint32_t;
 
@@ -168,4 +168,4 @@ INGOT_INLINE constexpr std::uint64_t take_varint(const std::byte*& at) noexcept 
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

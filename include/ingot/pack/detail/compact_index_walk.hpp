@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct index_walk {
   const std::byte* base;
@@ -242,4 +242,4 @@ bool note_value(index_walk& walk, slot_area& own, std::size_t slot) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
 /// but not into records, which have annotations of their own.
@@ -260,4 +260,4 @@ INGOT_INLINE constexpr std::byte* put_varint(std::byte* to, std::uint64_t value)
   return put_long_varint(to, value);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

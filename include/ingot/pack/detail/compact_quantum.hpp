@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Steps times units stay below it, so that a double holds the product.
 inline constexpr std::uint64_t quantum_end = std::uint64_t{1} << 53;
@@ -60,4 +60,4 @@ constexpr std::uint64_t requantised(std::uint64_t bits, quantum step) noexcept {
                                                                       : bits;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

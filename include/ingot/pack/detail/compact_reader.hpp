@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <spelling S, class List, class Out>
 INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out& out, unsigned depth) {
@@ -201,4 +201,4 @@ constexpr bool compact_read(reader& r, stream& in, Out& out, unsigned depth) {
   return compact_read_inline<S, T>(r, in, out, depth);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

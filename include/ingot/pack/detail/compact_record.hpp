@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What something borrowed is decoded into where a check wants to look at it.
 template <class M>
@@ -329,4 +329,4 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
   });
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

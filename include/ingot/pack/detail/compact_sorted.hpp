@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Calls `accept` with a value, whether or not the type has a default.
 template <spelling S, class T, class Accept>
@@ -171,4 +171,4 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

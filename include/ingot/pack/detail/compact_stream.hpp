@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A place in the stream, and where the readable part ends: the message, or an evolvable record in it.
 struct stream {
@@ -173,4 +173,4 @@ constexpr bool read_spelled_float(reader& r, stream& in, spelling how, T& out) {
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The leading bytes: 0 to 191 are whole numbers; then come the decimals, six for each number of digits behind the point.
 inline constexpr unsigned tight_naturals = 160; ///< bytes below are 0 to 159, those behind -1 to -32
@@ -220,4 +220,4 @@ constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexc
   return payload;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

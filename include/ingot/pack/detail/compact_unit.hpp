@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Multiples of 2^-30, each with its sign apart. What values become before they are written and after they are read.
 struct unit_parts {
@@ -276,4 +276,4 @@ constexpr std::uint64_t unit_part_at(const std::byte* at, spelling part) noexcep
 }
 inline constexpr const char* unit_expected = "a unit vector: of length 1 within 1/128, or zero";
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 // --- size --------------------------------------------------------------------------------------------------
 
@@ -442,4 +442,4 @@ constexpr void compact_put(tail_writer<Room>& w, const T& value) {
   compact_put_inline<S>(w, value);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

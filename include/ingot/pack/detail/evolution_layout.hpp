@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What `tag` selects among a tagged part's children.
 struct selected {
@@ -226,4 +226,4 @@ inline std::size_t find_number(const evolving_node& node, std::uint64_t n) noexc
              : node.enumerators.size();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

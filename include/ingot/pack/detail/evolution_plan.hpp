@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T, std::size_t I>
 std::vector<std::byte> default_payload() {
@@ -125,4 +125,4 @@ template <class T>
   return plan;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

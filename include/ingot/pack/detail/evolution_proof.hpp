@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// How deep values are walked: `max_depth` levels, counted as `unpack` counts them, of 16 parts of a type in each other.
 struct nesting {
@@ -438,4 +438,4 @@ private:
   bytes_view bytes_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The packed profile. Every field is found by where it must be.
 class packed_source {
@@ -302,4 +302,4 @@ private:
   compact_check walker_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

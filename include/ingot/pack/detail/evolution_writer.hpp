@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What a record type gives for its evolution.
 struct record_codec {
@@ -491,4 +491,4 @@ private:
   bool well_ = true;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

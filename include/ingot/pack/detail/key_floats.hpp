@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether a key of that type may have floats in it. `Path` holds the records that led here.
 template <class K, class... Path>
@@ -185,4 +185,4 @@ constexpr void normalise_lone_key(std::byte* at, std::size_t size) noexcept {
   each_packed_float_in_payload<K>(at, size, f);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

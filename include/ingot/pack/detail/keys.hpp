@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A field in packed bytes: its slot, the tail its payload is in, and where in the tail the payload begins.
 struct field_ref {
@@ -173,4 +173,4 @@ constexpr bool key_is_normal(const field_ref& key) noexcept {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

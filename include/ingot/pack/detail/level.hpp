@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A reading in progress: the message, and why it failed.
 struct reader {
@@ -362,4 +362,4 @@ INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::siz
                 limit - reached);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

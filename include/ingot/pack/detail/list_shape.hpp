@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The parts of a list's payload.
 struct list_shape {
@@ -138,4 +138,4 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

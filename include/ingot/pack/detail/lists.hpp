@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A list whose elements lie side by side and can be set by memcpy.
 template <class List>
@@ -304,4 +304,4 @@ constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Ou
   return read_payload<T>(r, from, size, out, depth);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What all readers of packed and compact bytes check.
 inline constexpr reader_checks packed_checks{};
@@ -410,4 +410,4 @@ constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class K>
 constexpr std::strong_ordering order_of(const K& a, const K& b);
@@ -263,4 +263,4 @@ constexpr bool stored_before(const auto& a, const auto& b) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

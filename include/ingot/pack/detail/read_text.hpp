@@ -12,7 +12,7 @@
 #include <string>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class String>
 INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::size_t n) {
@@ -72,4 +72,4 @@ INGOT_INLINE constexpr void read_text(reader& r, const std::byte* from, std::siz
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The target of a reading that keeps nothing.
 struct check_only {};
@@ -496,4 +496,4 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

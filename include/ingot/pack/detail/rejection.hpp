@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What the readers of a representation check that others don't.
 struct reader_checks {
@@ -445,4 +445,4 @@ template <class Form, class T>
   return std::nullopt;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct block16 {
   std::uint64_t words[2];
@@ -47,4 +47,4 @@ INGOT_INLINE void copy_short(std::byte* to, const std::byte* from, std::size_t n
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

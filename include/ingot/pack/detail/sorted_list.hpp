@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Keys, in the order of the format. `last` is the entry before.
 template <class List>
@@ -159,4 +159,4 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   return tail_is_used(r, shape, previous);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

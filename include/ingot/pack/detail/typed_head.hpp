@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t typed_head_size = sizeof(std::uint64_t);
 
@@ -109,4 +109,4 @@ template <class S, class Measure, class Write>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

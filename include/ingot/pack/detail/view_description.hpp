@@ -13,13 +13,13 @@
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/schema/fingerprint.hpp>
 #include <ingot/schema/schema_id.hpp>
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr bool describes_views = true;
-}
+}}} // namespace ingot::INGOT_V1::detail
 #else
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr bool describes_views = false;
-}
+}}} // namespace ingot::INGOT_V1::detail
 #endif
 
 #include <array>
@@ -29,7 +29,7 @@ inline constexpr bool describes_views = false;
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct part_description;
 
@@ -184,4 +184,4 @@ consteval view_description<View> describe_view(std::uint64_t spelled = 0) {
 
 #endif
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

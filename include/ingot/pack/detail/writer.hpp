@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Bytes that may be written beyond the end of a message by the 16-byte moves below.
 inline constexpr std::size_t write_slack = 16;
@@ -404,4 +404,4 @@ struct packed_form : rejection_form {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

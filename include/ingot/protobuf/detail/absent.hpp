@@ -18,7 +18,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// Returns true if the type's values may be made from pieces after its message was read:
 /// `deferred_fields`.
@@ -187,4 +187,4 @@ template <class T>
   return good;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

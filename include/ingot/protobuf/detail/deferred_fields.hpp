@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 struct reading;
 
@@ -93,4 +93,4 @@ private:
   std::unordered_map<const void*, entry> of_;
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 class field_reading {
 public:
@@ -141,4 +141,4 @@ protected:
   bool failed_ = false; ///< the reader knows why; else the events do
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

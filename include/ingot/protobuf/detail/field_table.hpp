@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 struct reading : wire_reader {
   using wire_reader::wire_reader;
@@ -118,4 +118,4 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return good;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 
@@ -101,4 +101,4 @@ inline void put_time(wire_writer& to, const known_time& time) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

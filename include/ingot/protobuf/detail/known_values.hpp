@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// Defined in <ingot/protobuf/value.hpp>: what packs no documents need not compile it. Its name is
 /// what the compiler says where that is missing.
@@ -47,4 +47,4 @@ template <known_message What, class T>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

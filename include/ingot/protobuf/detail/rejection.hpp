@@ -10,7 +10,7 @@
 
 #include <cstddef>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// What readers of protobuf's bytes say of values that they reject.
 struct written_form : ingot::detail::rejection_form {
@@ -45,4 +45,4 @@ struct written_form : ingot::detail::rejection_form {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

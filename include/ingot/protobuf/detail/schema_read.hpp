@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 class schema_reading : field_reading {
 public:
@@ -464,4 +464,4 @@ private:
   std::unordered_map<std::uint32_t, ingot::detail::alternative_tags> tags_; ///< of variants by their nodes
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 using ingot::detail::proto_form;
@@ -86,4 +86,4 @@ struct schema_part {
   return what.facts.kind == schema_kind::expected && what.children.size() == 1;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

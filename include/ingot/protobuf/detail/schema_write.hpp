@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 class schema_writing {
 public:
@@ -350,4 +350,4 @@ private:
   std::vector<frame> way_;
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// Takes a value in the place of a field that comes once; where it comes again, it is merged or the last one wins.
 template <proto_form As = {}, class T>
@@ -331,4 +331,4 @@ template <proto_form As, class T>
   }
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 template <class T>
 using filling_of = ingot::detail::key_filling<T>;
@@ -114,4 +114,4 @@ template <proto_form As, class T>
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -20,7 +20,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 // Alternatives.
 
@@ -341,4 +341,4 @@ template <class T>
   return good && check_complete(from, out);
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -18,7 +18,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 template <class T, proto_form As>
 [[nodiscard]] bool take_erased(reading& from, void* to, wire type, std::uint32_t& state) {
@@ -317,4 +317,4 @@ template <proto_form As, class T>
   return good || in_element(from, index);
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

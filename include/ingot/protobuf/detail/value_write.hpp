@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// Takes the events of an `archive_walk`.
 class value_writing {
@@ -203,4 +203,4 @@ struct value_asked {
   return false;
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

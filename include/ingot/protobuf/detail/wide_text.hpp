@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 /// False for what is no Unicode: unpaired surrogates, numbers past U+10FFFF.
 template <class Unit>
@@ -65,4 +65,4 @@ void append_wide(std::string_view text, std::basic_string<Unit>& to) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

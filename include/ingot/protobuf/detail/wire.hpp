@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::protobuf::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, end_group = 4, fixed32 = 5 };
 
@@ -412,4 +412,4 @@ private:
   ingot::detail::pending_error why_;
 };
 
-} // namespace ingot::inline INGOT_V1::protobuf::detail
+}}} // namespace ingot::INGOT_V1::protobuf::detail

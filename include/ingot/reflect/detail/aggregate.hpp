@@ -17,7 +17,7 @@
 #include <ingot/reflect/detail/arity_table.hpp>
 #endif
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Converts to a base of `T` only: how bases are told from members. A member that takes anything has to leave out what is
 /// only asked with: it `stands_for_an_initialiser`.
@@ -175,4 +175,4 @@ consteval void check_bases() {
 template <class T>
 concept bindable_aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_union_v<T>;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -18,7 +18,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// True if the program names the alternatives of `V` by `variant_names`.
 template <class V>
@@ -134,4 +134,4 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

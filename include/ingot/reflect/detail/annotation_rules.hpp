@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class... As>
 struct annotation_list {};
@@ -152,4 +152,4 @@ consteval void check_annotations() {
 #endif
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

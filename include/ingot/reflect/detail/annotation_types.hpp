@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// As `in_range`, which looks at values and not at what an adapted class is stored as.
 template <class V>
@@ -111,4 +111,4 @@ consteval void check_idle_annotations() {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -21,7 +21,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t N>
 struct bindings;
@@ -378,7 +378,7 @@ INGOT_BRACE(130, INGOT_E0, INGOT_E1, INGOT_E2, INGOT_E3, INGOT_E4, INGOT_E5, ING
 #undef INGOT_A7
 #undef INGOT_E7
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
 #if defined(__clang__)
 #pragma clang diagnostic pop
 #endif

@@ -4,7 +4,7 @@
 
 #include <ingot/core/detail/config.hpp>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether references to all members can be formed (to bit-fields they can't), and the members' declared types.
 template <bool Referable, class... Ts>
@@ -12,4 +12,4 @@ struct bound_types_if {};
 template <class... Ts>
 void refer_to(Ts&...);
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -30,7 +30,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view few_collisions = "keys that their hash tells apart: see max_collisions";
 
@@ -101,4 +101,4 @@ template <class C, class Key>
   } else return out.end();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

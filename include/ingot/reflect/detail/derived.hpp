@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its
 /// sanitizers refuses to compare addresses of two variables at compile time.
@@ -75,4 +75,4 @@ consteval bool adds_members() {
   else return sizeof(Derived) != sizeof(Base) || tail_padding<Derived>() != tail_padding<Base>();
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
@@ -25,4 +25,4 @@ consteval std::uint64_t element_cost() {
   else return sizeof(typename C::value_type) + 6 * sizeof(void*);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

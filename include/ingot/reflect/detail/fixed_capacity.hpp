@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t N>
 struct size_constant {};
@@ -55,4 +55,4 @@ template <class C>
   else return can_hold(container, static_cast<std::size_t>(container.size()) + 1);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class C>
 concept has_mapped_values = requires { typename C::mapped_type; };
@@ -385,4 +385,4 @@ private:
   key_filling<C> filling_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

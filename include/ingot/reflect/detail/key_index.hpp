@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An AVL tree of the numbers from 0, in 12 bytes each. It knows no keys: callers compare them. An
 /// input has less than 2^32 - 1 keys, because each takes a byte and messages have at most 4 GiB.
@@ -129,4 +129,4 @@ private:
   std::array<step, max_height> path_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

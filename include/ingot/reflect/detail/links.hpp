@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A list of its elements has no holes, so that what has read it gives them the links they had only if they had come one after the other,
 /// and none was ever erased.
@@ -20,4 +20,4 @@ concept gives_links = requires(const C& from) {
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether `quantize` of a member reaches a float in it: through containers and alternatives, not into records and keys.
 template <class T, class... Path>
@@ -200,4 +200,4 @@ consteval void check_losses() {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

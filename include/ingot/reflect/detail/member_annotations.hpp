@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
 inline constexpr std::size_t entry_count = std::tuple_size_v<decltype(annotations<T>.entries)>;
@@ -141,4 +141,4 @@ inline constexpr auto member_annotation<A, T, I> = find_member_annotation<A, T, 
 template <class A, class T>
 inline constexpr auto type_annotation = find_type_annotation<A, T>();
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A member: its type, the class that declares it (a base, for flattened ones).
 template <class T, class Origin>
@@ -271,4 +271,4 @@ inline constexpr auto declared_name_table = [] {
   return make_name_table<total_length(names)>(names);
 }();
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

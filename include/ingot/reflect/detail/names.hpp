@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Never defined: only addresses inside it are named, and no value is read.
 template <class T>
@@ -158,4 +158,4 @@ struct numbered_name {
 template <std::size_t I>
 inline constexpr numbered_name<I> numbered{};
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

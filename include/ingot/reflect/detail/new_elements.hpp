@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Calls `use` with `T{parts...}`. A large one is not on the stack.
 template <class T, class Use, class... Parts>
@@ -64,4 +64,4 @@ struct element_parts<T, std::index_sequence<I...>> {
   }
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What an error says where `valid` returned false.
 inline constexpr std::string_view what_valid_accepts = "a value that the type's valid() accepts";
@@ -37,4 +37,4 @@ inline constexpr bool from_may_reject = [] {
   }
 }();
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The name of `T` in the spelling of this compiler.
 template <class T>
@@ -48,4 +48,4 @@ template <class T>
   return own_name(spelled<T>());
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

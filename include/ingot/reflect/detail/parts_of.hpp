@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The types that the bytes of a `T` are made of, records and adapted classes not opened.
 template <class... Ts>
@@ -45,4 +45,4 @@ consteval auto parts_of() {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

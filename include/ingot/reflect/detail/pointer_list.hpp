@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t I, class T>
 struct indexed_pointer {
@@ -31,4 +31,4 @@ INGOT_INLINE constexpr T* pointer_at(const indexed_pointer<I, T>& item) noexcept
   return item.pointer;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

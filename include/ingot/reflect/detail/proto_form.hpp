@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of 64 bits.
 enum class proto_number : std::uint8_t { varint, sint, fixed };
@@ -67,4 +67,4 @@ template <class T, std::size_t I>
 inline constexpr bool has_proto_annotations =
     member_has<T, I, field_number_t> || proto_form_of<T, I>() != proto_form();
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads
 /// may have small stacks, and readers call themselves for each level of a type.
@@ -49,4 +49,4 @@ constexpr void assign_new(T& out, A&&... arguments) {
   }
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

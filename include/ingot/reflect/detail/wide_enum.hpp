@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An enum of `long` where `long` has 32 bits.
 template <class E>
@@ -47,4 +47,4 @@ struct wide_enum_source<E> : decltype(source_of_wide_enum(E{})){};
 template <class E>
 using wide_enum_source_t = typename wide_enum_source<E>::type;
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

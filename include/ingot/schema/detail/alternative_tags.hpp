@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The tag of each alternative: its name if the program gave it, or if no other alternative has
 /// that name; else its index. They are those of `variant_tags`.
@@ -35,4 +35,4 @@ private:
   std::vector<std::string> tags_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// `for_each_held(f)` calls `f(holder, held)` for every holding, twice the same. Nodes that hold themselves, directly or through
 /// others, and whoever holds those, are not in the answer.
@@ -38,4 +38,4 @@ template <class ForEachHeld>
   return order;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

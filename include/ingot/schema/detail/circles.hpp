@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Of each node whether it holds itself, directly or through others; `for_each_held` is that of `bottom_up`. After Tarjan, "Depth-first search and
 /// linear graph algorithms" (1972).
@@ -66,4 +66,4 @@ template <class ForEachHeld>
   return found;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// One pass over the bytes with a list of the parts that are begun, then three over the nodes. Nothing recurses, and
 /// every count is held against the bytes that are left before memory is had for it.
@@ -490,4 +490,4 @@ private:
   std::vector<std::size_t> reference_ends_; ///< of each shared part and the root: where its references end
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

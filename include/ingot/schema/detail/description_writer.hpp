@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
 inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
@@ -188,4 +188,4 @@ private:
   std::vector<const std::string*> shared_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Parts that take no bytes in packed messages.
 [[nodiscard]] inline std::vector<bool> empty_parts(const evolving_graph& graph) {
@@ -35,4 +35,4 @@ namespace ingot::inline INGOT_V1::detail {
   return empty;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

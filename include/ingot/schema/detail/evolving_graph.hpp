@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct evolving_child {
   std::string name;
@@ -243,4 +243,4 @@ private:
   std::unordered_map<std::string_view, std::uint32_t> known_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

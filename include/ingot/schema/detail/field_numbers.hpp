@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The numbers that protobuf has for fields.
 inline constexpr std::uint32_t largest_field_number = 536'870'911;
@@ -57,4 +57,4 @@ inline constexpr auto field_number_table = [] {
   return field_numbers<T>();
 }();
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The former names of each of several things.
 using former_name_lists = std::span<const std::span<const std::string_view>>;
@@ -250,4 +250,4 @@ consteval bool require_clear_enumerators() {
   return true;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

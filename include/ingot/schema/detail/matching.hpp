@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
@@ -171,4 +171,4 @@ template <class Node>
   return stayed;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

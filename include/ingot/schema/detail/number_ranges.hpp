@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the
 /// other.
@@ -30,4 +30,4 @@ inline bool has_enumerator(const evolving_node& node, std::uint64_t value) noexc
   return at != node.enumerators.end() && at->value == value;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

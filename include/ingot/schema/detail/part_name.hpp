@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// "enum ", with the word in front that says which other numbers are values.
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_facts& facts) noexcept {
@@ -62,4 +62,4 @@ namespace ingot::inline INGOT_V1::detail {
   return "nothing";
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

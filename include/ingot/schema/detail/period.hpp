@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A count is multiplied by the one and divided by the other. 0: there is nothing to convert.
 struct period_step {
@@ -62,4 +62,4 @@ constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const 
   return is_negative ? 0 - magnitude : magnitude;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

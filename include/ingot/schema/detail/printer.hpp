@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A part is written as its kind; a part of one child goes on in the same line ("sequence of ..."), others list
 /// their children below, indented by two. A record that is being described already is named by its path.
@@ -256,4 +256,4 @@ private:
   std::string out_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

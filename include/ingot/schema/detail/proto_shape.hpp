@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The number of the field of the `i`-th member, which may name its own.
 [[nodiscard]] inline std::uint32_t number_of_field(const schema_node& record, std::size_t i) noexcept {
@@ -128,4 +128,4 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
          number_of_field(what, 1) == 2;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -56,4 +56,4 @@ struct resolved_pair {
   return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// What a name may be in a description: UTF-8 without control characters, so that it can be shown and compared.
 constexpr bool is_plain_name(std::string_view name) noexcept {
@@ -225,4 +225,4 @@ private:
   described_part part_;
 };
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail

@@ -4,7 +4,7 @@
 
 #include <ingot/schema/fingerprint.hpp>
 
-namespace ingot::inline INGOT_V1::detail {
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether each value of the one number is a value of the other. Equal widths are no widening.
 constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
@@ -17,4 +17,4 @@ constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept
   return !was_signed || to.has(schema_flag::is_signed);
 }
 
-} // namespace ingot::inline INGOT_V1::detail
+}}} // namespace ingot::INGOT_V1::detail
