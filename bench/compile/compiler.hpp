@@ -21,7 +21,8 @@
 namespace bench {
 
 struct compilation {
-  double ns = 0;                // user and system time
+  double ns = 0; // user and system time
+  double user_ns = 0;
   std::size_t peak_bytes = 0;   // of the largest process
   std::size_t object_bytes = 0; // stripped
   std::size_t text_bytes = 0;   // code, constants and unwind tables, as `size` counts them
@@ -49,7 +50,8 @@ inline compilation run_measured(const std::vector<std::string>& words) {
     return (static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_usec)) * 1e3;
   };
   compilation result;
-  result.ns = ns(used.ru_utime) + ns(used.ru_stime);
+  result.user_ns = ns(used.ru_utime);
+  result.ns = result.user_ns + ns(used.ru_stime);
   result.peak_bytes = static_cast<std::size_t>(used.ru_maxrss) * 1024;
   return result;
 }
@@ -73,6 +75,27 @@ inline compilation compile(const std::filesystem::path& folder, const std::strin
   std::getline(in, heading);
   in >> result.text_bytes;
   return result;
+}
+
+/// The user time that `compiler` takes for `source`: all of it with `optimisation`, else up to the last mistake that it
+/// could find (`-fsyntax-only`).
+inline double user_time(const std::filesystem::path& folder, const std::string& compiler,
+                        const std::string& source, const std::string& optimisation) {
+  const auto file = folder / "unit.cpp";
+  std::ofstream(file) << source;
+  std::vector<std::string> words{compiler, "-std=c++23", "-I" BENCH_INCLUDE, file.string()};
+  if (optimisation.empty()) words.push_back("-fsyntax-only");
+  else words.insert(words.end(), {optimisation, "-DNDEBUG", "-c", "-o", (folder / "unit.o").string()});
+  return run_measured(words).user_ns;
+}
+/// Whether `compiler` takes `source`.
+inline bool compiles(const std::filesystem::path& folder, const std::string& compiler,
+                     const std::string& source) {
+  const auto file = folder / "unit.cpp";
+  std::ofstream(file) << source;
+  const std::string command = "'" + compiler + "' -std=c++23 -fsyntax-only '" + file.string() + "' >'" +
+                              (folder / "said").string() + "' 2>&1";
+  return std::system(command.c_str()) == 0;
 }
 
 } // namespace bench

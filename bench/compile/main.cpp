@@ -3,10 +3,14 @@
 // stripped object, in the cases `-text` the code and constants in it, in the cases `-memory` the compiler's peak.
 #include "../harness/options.hpp"
 #include "compiler.hpp"
+#include "headers.hpp"
 #include "sources.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -43,6 +47,56 @@ std::vector<unit> units() {
   return all;
 }
 
+/// A unit and a compiler that it is given to.
+struct header_case {
+  bench::header_unit unit;
+  std::string compiler;
+  double least = 0; ///< user time, of all rounds
+};
+
+/// What `only` wants of the units whose user time counts, for each compiler.
+std::vector<header_case> header_cases(const bench::suite& all, std::string_view only,
+                                      const std::filesystem::path& folder) {
+  auto candidates = bench::header_units();
+  if (only.starts_with("each-")) candidates = bench::each_header(BENCH_INCLUDE);
+  std::vector<header_case> wanted;
+  for (const std::pair<std::string, std::string>& compiler :
+       {std::pair<std::string, std::string>{BENCH_CXX, "-this"}, {BENCH_CLANG, "-clang"}}) {
+    if (compiler.first.empty()) {
+      std::printf("clang++ is not installed: its rows are missing\n");
+      continue;
+    }
+    for (auto unit : candidates) {
+      unit.name += compiler.second;
+      if (!all.wants(unit.name)) continue;
+      if (unit.optional && !bench::compiles(folder, compiler.first, unit.source)) {
+        std::printf("%s: %s is missing, or not for this compiler\n", unit.name.c_str(),
+                    unit.contender.c_str());
+        continue;
+      }
+      wanted.push_back({std::move(unit), compiler.first});
+    }
+  }
+  return wanted;
+}
+
+/// The least of all rounds counts: what else runs on the machine only adds. A round takes each unit once, so that a change
+/// of the clock affects all.
+void measure_headers(bench::suite& all, std::vector<header_case>& cases, std::size_t rounds,
+                     const std::filesystem::path& folder) {
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (auto& one : cases) {
+      const double ns = bench::user_time(folder, one.compiler, one.unit.source, one.unit.optimisation);
+      one.least = round == 0 ? ns : std::min(one.least, ns);
+    }
+  }
+  for (const auto& one : cases) {
+    all.add_measured(one.unit.name, one.unit.contender, 0, {one.least});
+    if (one.unit.most != 0) all.target(one.unit.name, one.unit.contender, {.ratio = one.unit.most});
+    all.base(one.unit.name, one.unit.name.starts_with("unit-six") ? "cereal" : "std");
+  }
+}
+
 } // namespace
 
 int main(int count, char** words) {
@@ -51,13 +105,18 @@ int main(int count, char** words) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("ingot-bench-compile-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
+  bench::suite all("compile", "native", given.rounds, given.only);
   auto all_units = units();
+  std::erase_if(all_units, [&](const unit& u) {
+    return !all.wants(u.name) && !all.wants(u.name + "-text") && !all.wants(u.name + "-memory");
+  });
   for (std::size_t round = 0; round < given.rounds; ++round) {
     for (auto& u : all_units) u.results.push_back(bench::compile(folder, u.source, u.flags));
   }
+  auto headers = header_cases(all, given.only, folder);
+  measure_headers(all, headers, given.rounds, folder);
   std::filesystem::remove_all(folder);
 
-  bench::suite all("compile", "native", given.rounds, given.only);
   for (const auto& u : all_units) {
     std::vector<double> times;
     for (const auto& r : u.results) times.push_back(r.ns);
