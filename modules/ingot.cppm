@@ -7,6 +7,9 @@
 // <ingot/reflect/members.hpp>; JSON and files, which are compiled, by their headers.
 module;
 
+// Who imports can't choose.
+#define INGOT_MAX_MEMBERS 128
+
 // Everything of the standard library that the headers include, so that none of it is included below.
 #include <algorithm>
 #include <array>

@@ -8,8 +8,9 @@ Usage: scripts/generate_arity_table.py [--check]
 import pathlib
 import sys
 
-LIMIT = 128
+LIMITS = [32, 64, 128]  # of INGOT_MAX_MEMBERS: what is not asked for is skipped, because reading it is what costs
 BLOCK = 16
+BEYOND = 8  # how many more initialisers are counted than members are bound: for bases, and to notice too many members
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/detail/arity_table.hpp"
 
 HEAD = """\
@@ -20,7 +21,7 @@ HEAD = """\
 // types, and spells their addresses, from which `declared_names` reads their names;
 // `braces<N>` says whether a type takes N initialisers `{}` (and those of `Next` behind them), which is how members are counted: `{}` initialises
 // exactly one member whatever its type, so brace elision can't split an array and nothing can convert.
-// Compilers with packs in structured bindings never read this file.
+// Compilers with packs in structured bindings never read this file. Others read as much of it as INGOT_MAX_MEMBERS says.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -85,16 +86,23 @@ def render():
     }
     lines = [HEAD]
     macros = ["INGOT_BIND", "INGOT_BRACE", "INGOT_LIST"]
-    for b in range(LIMIT // BLOCK):
+    for b in range(LIMITS[-1] // BLOCK):
         for prefix, make in kinds.items():
             row = ", ".join(make(i) for i in range(b * BLOCK, (b + 1) * BLOCK))
             lines.append(f"#define INGOT_{prefix}{b} {row}\n")
             macros.append(f"INGOT_{prefix}{b}")
-    for n in range(1, LIMIT + 1):
-        lists = ", ".join(f"({items(prefix, n, kinds[prefix])})" for prefix in "NTA")
-        lines.append(f"INGOT_BIND({n}, {lists})\n")
-    for n in range(1, LIMIT + 3):  # two more than can be bound, so that "too many members" is noticed
-        lines.append(f"INGOT_BRACE({n}, {items('E', n, kinds['E'])})\n")
+    bound, counted = 0, 0
+    for limit in LIMITS:
+        if limit != LIMITS[0]:
+            lines.append(f"#if INGOT_MAX_MEMBERS > {bound}\n")
+        for n in range(bound + 1, limit + 1):
+            lists = ", ".join(f"({items(prefix, n, kinds[prefix])})" for prefix in "NTA")
+            lines.append(f"INGOT_BIND({n}, {lists})\n")
+        for n in range(counted + 1, limit + BEYOND + 1):
+            lines.append(f"INGOT_BRACE({n}, {items('E', n, kinds['E'])})\n")
+        if limit != LIMITS[0]:
+            lines.append("#endif\n")
+        bound, counted = limit, limit + BEYOND
     lines.append("\n")
     lines += [f"#undef {m}\n" for m in macros]
     lines.append("\n}}} // namespace ingot::INGOT_V1::detail\n#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n// clang-format on\n")

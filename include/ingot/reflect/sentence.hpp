@@ -146,7 +146,8 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " has the name of another enumerator once ingot::rename is applied: give each a name of its own "
            "[repeated_enumerator]";
   case misuse::too_many_members:
-    return " has more than 128 members, which C++23 can't bind: group them into nested structs "
+    return " has more members than this compiler is asked to bind: define INGOT_MAX_MEMBERS=128 for the "
+           "whole program, name them with INGOT_REFLECT, or group them into nested structs "
            "[too_many_members]";
   case misuse::base_with_members:
     return " has a base with members, which structured bindings can't see: give it a `reflect` function or "
@@ -249,7 +250,7 @@ void repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_ow
 template <class Type, fixed_string Member>
 void repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own() = delete;
 template <class Type, fixed_string Member>
-void too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs() = delete;
+void too_many_members_for_an_aggregate__compile_with_INGOT_MAX_MEMBERS_128_or_name_them_with_INGOT_REFLECT_or_group_them_into_nested_structs() = delete;
 template <class Type, fixed_string Member>
 void base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT() = delete;
 template <class Type, fixed_string Member>
@@ -299,7 +300,7 @@ consteval void complain() {
   if constexpr (What == misuse::float_nothing) float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of_floats_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::repeated_name) repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own<Type, Member>();
   if constexpr (What == misuse::repeated_enumerator) repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own<Type, Member>();
-  if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
+  if constexpr (What == misuse::too_many_members) too_many_members_for_an_aggregate__compile_with_INGOT_MAX_MEMBERS_128_or_name_them_with_INGOT_REFLECT_or_group_them_into_nested_structs<Type, Member>();
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();
   if constexpr (What == misuse::packed_member) packed_member_is_not_aligned_so_nothing_can_refer_to_it__store_a_class_that_is_not_packed_or_specialise_adapt<Type, Member>();

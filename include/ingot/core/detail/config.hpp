@@ -79,6 +79,14 @@
 #define INGOT_BINDING_PACKS 0
 #endif
 
+// The most members of an aggregate where that table is needed: 32, or what a build defines, up to 128. Each file pays for
+// the table's length, whatever its types are. A class that names its members (`reflect`, INGOT_REFLECT) doesn't need it.
+#if !defined(INGOT_MAX_MEMBERS)
+#define INGOT_MAX_MEMBERS 32
+#elif INGOT_MAX_MEMBERS < 1 || INGOT_MAX_MEMBERS > 128
+#error "INGOT_MAX_MEMBERS is the most members of an aggregate: 1 to 128"
+#endif
+
 // Whether views say in the program's constants what their bytes mean, for debuggers (docs/debugging.md): a build may
 // define INGOT_DESCRIBE_VIEWS as 1 or 0.
 #if defined(INGOT_DESCRIBE_VIEWS)

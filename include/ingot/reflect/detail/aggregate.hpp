@@ -88,10 +88,14 @@ consteval std::string_view spell_members() {
 
 #else
 
-inline constexpr std::size_t arity_limit = 128;
+/// The most members that are bound. Nothing else depends on it: a type with more is an error, whatever asks about it,
+/// and never something else. So files with different limits may be linked.
+inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_MAX_MEMBERS > 32 ? 64 : 32;
+/// How many bases are counted along with as many members; see scripts/generate_arity_table.py.
+inline constexpr std::size_t arity_beyond = 8;
 
 /// The greatest N in [low, limit] such that T{ {} x N } is well-formed; every smaller N is, too.
-template <class T, std::size_t Low = 0, std::size_t High = arity_limit + 2>
+template <class T, std::size_t Low = 0, std::size_t High = arity_limit + arity_beyond>
 constexpr std::size_t count_braces() {
   if constexpr (Low == High) {
     return Low;
@@ -108,7 +112,7 @@ constexpr bool fits_anything(std::index_sequence<I...>) {
 }
 /// For types with members that have no default: every member takes one converting initialiser. C arrays would
 /// count once per element here; such a type does not bind, and the compiler says so.
-template <class T, std::size_t N = arity_limit>
+template <class T, std::size_t N = 128 + arity_beyond>
 constexpr std::size_t count_conversions() {
   if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {
     return N;
@@ -135,19 +139,26 @@ constexpr bool has_nonempty_base() {
   }
 }
 template <class T>
-constexpr std::size_t count_members() {
+constexpr std::size_t count_initialisers() {
   if constexpr (braces<0>::template fit<T>) {
     constexpr std::size_t n = count_braces<T>();
-    if constexpr (n > arity_limit + count_bases<T>()) {
-      complain<misuse::too_many_members, T>();
-      return arity_limit;
-    } else if constexpr (!braces<n>::template fit<T, to_anything>) {
-      return n - count_bases<T>();
+    if constexpr (n == arity_limit + arity_beyond || !braces<n>::template fit<T, to_anything>) {
+      return n;
     } else { // a member in the middle that `{}` can't initialise stopped the count early; a conversion goes on
-      return count_conversions<T>() - count_bases<T>();
+      return count_conversions<T>();
     }
   } else {
-    return count_conversions<T>() - count_bases<T>();
+    return count_conversions<T>();
+  }
+}
+template <class T>
+constexpr std::size_t count_members() {
+  constexpr std::size_t n = count_initialisers<T>();
+  if constexpr (n > arity_limit && n > arity_limit + count_bases<T>()) {
+    complain<misuse::too_many_members, T>();
+    return arity_limit;
+  } else {
+    return n - count_bases<T>();
   }
 }
 template <class T, class F>
