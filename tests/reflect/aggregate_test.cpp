@@ -225,6 +225,27 @@ TEST(aggregate, local_types_have_names) {
   EXPECT_EQ(names<local>(), (expected_names{"alpha", "beta"}));
 }
 
+template <class T>
+int sum_in_a_function() {
+  struct local {
+    T alpha = 1;
+  };
+  local object;
+  return ingot::visit_members(object, [](const auto&... of) { return static_cast<int>((of + ...)); });
+}
+int sum_in_a_namesake_of_its_class() {
+  struct local {
+    int alpha = 10;
+  };
+  local object;
+  return ingot::visit_members(object, [](const auto&... of) { return (of + ...); });
+}
+TEST(aggregate, local_types_of_two_functions_may_have_one_name) {
+  EXPECT_EQ(sum_in_a_function<int>(), 1);
+  EXPECT_EQ(sum_in_a_function<long>(), 1);
+  EXPECT_EQ(sum_in_a_namesake_of_its_class(), 10);
+}
+
 TEST(aggregate, all_128_members_keep_name_and_place) {
   zoo::wide object;
   ingot::for_each_member(object, [](auto index, int& member) {

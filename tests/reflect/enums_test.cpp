@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -169,6 +170,19 @@ TEST(enumerators, are_found_whatever_their_enum_is_in) {
     return deep::x;
   };
   EXPECT_EQ(names<decltype(in_lambda())>(), (expected_names{"x", "yy", "zzz"}));
+}
+
+TEST(enumerators, of_namesakes_in_two_functions_are_their_own) {
+  const auto here = [](int value) {
+    enum class local { one = 1, two = 2 };
+    return std::string(ingot::enum_name(static_cast<local>(value)));
+  };
+  const auto there = [](int value) {
+    enum class local { one = 3, two = 4 };
+    return std::string(ingot::enum_name(static_cast<local>(value)));
+  };
+  EXPECT_EQ(here(2), "two");
+  EXPECT_EQ(there(3), "one");
 }
 
 TEST(enumerators, of_one_value_count_once) {

@@ -86,10 +86,24 @@ consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
   return result;
 }
 
+/// Members, bases or enumerators. `std::define_static_array` would return those of another class by
+/// g++ 16, if two functions have classes of one name with members of the same names.
+template <std::size_t N>
+struct found_parts {
+  std::meta::info parts[N == 0 ? 1 : N]{};
+
+  consteval explicit found_parts(const std::vector<std::meta::info>& from) {
+    for (std::size_t i = 0; i < N; ++i) parts[i] = from[i];
+  }
+  static consteval std::size_t size() { return N; }
+  consteval std::meta::info operator[](std::size_t i) const { return parts[i]; }
+  consteval const std::meta::info* begin() const { return parts; }
+  consteval const std::meta::info* end() const { return parts + N; }
+};
 template <class T>
-inline constexpr auto own_members = std::define_static_array(data_members(^^T));
+inline constexpr found_parts<data_members(^^T).size()> own_members(data_members(^^T));
 template <class T>
-inline constexpr auto own_bases = std::define_static_array(data_bases(^^T));
+inline constexpr found_parts<data_bases(^^T).size()> own_bases(data_bases(^^T));
 template <class T>
 using own_member_indices = std::make_index_sequence<own_members<T>.size()>;
 template <class T>
@@ -196,7 +210,7 @@ consteval bool renames_enumerators() {
   return false;
 }
 template <class E>
-inline constexpr auto own_enumerators = std::define_static_array(declared_enumerators<E>());
+inline constexpr found_parts<declared_enumerators<E>().size()> own_enumerators(declared_enumerators<E>());
 /// The annotation of the `I`th enumerator that says what it was called, or `no_annotation`.
 template <class E, std::size_t I>
 inline constexpr auto own_former_names =
@@ -218,7 +232,7 @@ constexpr void meta_former_enumerator_names(E value, F&& add) {
 /// All enumerators in the order of their declaration, of several with one value the first.
 template <class E>
 consteval auto meta_enumerators() {
-  static constexpr auto all = std::define_static_array(declared_enumerators<E>());
+  constexpr const auto& all = own_enumerators<E>;
   constexpr auto repeats = [](std::size_t i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (std::meta::extract<E>(all[j]) == std::meta::extract<E>(all[i])) return true;
