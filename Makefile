@@ -49,7 +49,7 @@ fuzz-smoke: deps-test deps-matrix
 bench: deps-test deps-bench
 	bench/run $(ARGS)
 
-install: deps-demo
+install: deps-install
 	cmake --preset release -DINGOT_EXAMPLES=OFF
 	cmake --build build/release --parallel $(JOBS)
 	cmake --install build/release --prefix $(PREFIX)

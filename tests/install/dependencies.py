@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`make install` installs what the libraries and the tool are built with, and nothing else: no contender and no input of the demo."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NEEDED = {"g++", "cmake", "ninja-build", "libsimdjson-dev", "libxxhash-dev", "liblz4-dev", "libzstd-dev", "libcli11-dev"}
+
+
+def main():
+    rule = re.search(r"^install: *(.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE).group(1)
+    if rule != "deps-install":
+        sys.exit(f"make install depends on `{rule}`, and not on deps-install alone")
+    listed = subprocess.run([ROOT / "scripts/install-deps", "--list"], capture_output=True, text=True, check=True).stdout
+    group = {line.split()[1] for line in listed.splitlines() if line.startswith("install ")}
+    if group != NEEDED:
+        sys.exit(f"the group install: not needed: {sorted(group - NEEDED)}, missing: {sorted(NEEDED - group)}")
+
+
+if __name__ == "__main__":
+    main()
