@@ -12,6 +12,7 @@
   namespace  what opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp before, which says what that is: without,
              everything in it would be in a namespace of that very name, and no compiler would mind
   indexed    a namespace opens as `namespace a { inline namespace b {`: Universal Ctags finds no name in `namespace a::inline b {`
+  umbrella   ingot/ingot.hpp includes every public header of the layers that have no compiled library
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
 """
@@ -22,6 +23,8 @@ import sys
 import tempfile
 
 LAYERS = ["core", "reflect", "schema", "live", "pack", "document", "dynamic", "protobuf", "json", "file"]
+COMPILED = {"json", "file"}  # layers with a library
+UMBRELLA = "include/ingot/ingot.hpp"
 LONGEST = 500
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 SOURCES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}
@@ -59,6 +62,8 @@ def is_source(name, text):
 
 def check_include(layer, spelling, target):
     """The sentence for a breach by one #include line of a public header, or None. `layer` is None in ingot/*.hpp."""
+    if spelling == '"' and target.startswith("ingot needs "):
+        return None  # a sentence for those whose compiler is too old
     if spelling == '"':
         return f'"{target}": public headers are included as <ingot/...>'
     if not target.startswith("ingot/"):
@@ -151,6 +156,15 @@ def check_names(texts):
     return [f"{name}:{number}: {sentence}" for name, number, sentence in sorted(breaches)]
 
 
+def check_umbrella(texts):
+    """Header-only public headers that ingot/ingot.hpp lacks."""
+    if UMBRELLA not in texts:
+        return []
+    there = {f"include/{found.group(2)}" for found in map(INCLUDE.match, texts[UMBRELLA].splitlines()) if found}
+    wanted = {name for name in texts if name.startswith("include/ingot/") and name.count("/") == 3 and name.split("/")[2] not in COMPILED}
+    return [f"{UMBRELLA}:1: lacks <{name.removeprefix('include/')}>" for name in sorted(wanted - there)]
+
+
 def check_tree(root):
     breaches, texts = [], {}
     for name in tracked(root):
@@ -161,7 +175,7 @@ def check_tree(root):
         breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
         if name.startswith(("include/", "src/")) and name.endswith((".hpp", ".cpp")):
             texts[name] = text
-    return breaches + check_names(texts)
+    return breaches + check_names(texts) + check_umbrella(texts)
 
 
 def self_test():
@@ -182,6 +196,7 @@ def self_test():
         "source": ("src/json/a.cpp", first + '#include "c.hpp"\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n'),
         "v1": ("include/ingot/pack/a.hpp", first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace v1 { namespace detail {\n}}}\n"),
         "indexed": ("tests/core/a.cpp", first + "namespace ingot::inline INGOT_V1::json {\n}\n"),
+        "umbrella": (UMBRELLA, first + "#include <ingot/pack/ok.hpp>\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"

@@ -2,8 +2,22 @@
 // What the compiler at hand can do, asked once. These macros are internal: nothing here is for users.
 #pragma once
 
-#include <bit>
 #include <version>
+
+// An older standard would give thousands of errors, and compilers go on after an #error. They stop
+// at a file that is not there, and the name of this one is the sentence.
+#if defined(_MSVC_LANG)
+#define INGOT_LANGUAGE _MSVC_LANG
+#else
+#define INGOT_LANGUAGE __cplusplus
+#endif
+#if INGOT_LANGUAGE <= 202002L
+#include "ingot needs C++23: compile with -std=c++23 or later"
+#elif !defined(__cpp_lib_expected)
+#include "ingot needs std::expected of C++23: g++ 12.2, clang 19, or later"
+#endif
+
+#include <bit>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define INGOT_SANITIZED 1
