@@ -4,7 +4,8 @@
 for word but for the indentation, and each piece of CMake one of a project below tests/install/, or this fails.
 
 The source of docs/NAME.md is tests/pages/NAME.cpp, unless SOURCES has another. The lines with #include that a piece begins with stand in the source,
-too, wherever that is. Of CMake a comment at a line's end is the page's own, and so is where an archive is fetched from.
+too, wherever that is. A page with C++ shows what a reader has to add to a project first: an #include of ingot's, find_package or FetchContent, and
+target_link_libraries with every library that the shown headers need. Of CMake a comment at a line's end is the page's own, and so is where an archive is fetched from.
 """
 import pathlib
 import re
@@ -13,7 +14,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = {
-    "README.md": ["examples/first.cpp", "tests/pages/live.cpp"],
+    "README.md": ["examples/first.cpp", "tests/pages/live.cpp", "tests/pages/start.cpp"],
     "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
     "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],
     "docs/file.md": ["tests/file/page_test.cpp"],
@@ -50,6 +51,19 @@ def shows_cmake(block, text):
                for line in plain.splitlines() if line.strip())
 
 
+def without_setup(page):
+    """What a page with C++ does not show of that which a project needs for it."""
+    if not (shown := "".join(blocks(page, "cpp"))):
+        return []
+    cmake = "".join(blocks(page, "cmake"))
+    layers = set(re.findall(r"^#include <ingot/(\w+)[/.]", shown, re.MULTILINE))
+    linked = set(re.findall(r"ingot::(\w+)", " ".join(re.findall(r"target_link_libraries\(.*?\)", cmake))))
+    absent = [] if layers else ["an #include of ingot's"]
+    absent += [] if re.search(r"^(find_package|FetchContent_Declare)\(ingot ", cmake, re.MULTILINE) else ["find_package(ingot REQUIRED)"]
+    absent += [] if linked else ["target_link_libraries"]
+    return absent + [f"target_link_libraries with ingot::{layer}" for layer in ("json", "file") if layer in layers and layer not in linked]
+
+
 def blocks(page, language):
     return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", page)
 
@@ -62,6 +76,11 @@ def self_test():
     project = "FetchContent_Declare(ingot URL ${INGOT_ARCHIVE} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)\ntarget_link_libraries(consumer PRIVATE ingot::ingot)\n"
     assert shows_cmake("FetchContent_Declare(ingot URL https://x) # or\ntarget_link_libraries(app PRIVATE ingot::ingot)\n", project)
     assert not shows_cmake("FetchContent_Declare(ingot URL https://x)\ntarget_link_libraries(app PRIVATE ingot)\n", project)
+    page = "```cmake\nfind_package(ingot REQUIRED)\ntarget_link_libraries(app PRIVATE ingot::json)\n```\n```cpp\n#include <ingot/json/json.hpp>\n```\n"
+    assert not without_setup(page) and not without_setup("no code") and len(without_setup("```cpp\ng(a);\n```\n")) == 3
+    assert without_setup(page.replace("::json", "::ingot")) == ["target_link_libraries with ingot::json"]
+    assert without_setup(page.replace("#include", "// include")) == ["an #include of ingot's"]
+    assert without_setup(page.replace("find_package", "find_packages")) == ["find_package(ingot REQUIRED)"]
 
 
 def main():
@@ -78,6 +97,9 @@ def main():
             if not any(shows_cpp(block, source) for source in lines):
                 failures += 1
                 print(f"{name}: not in {' or '.join(str(source.relative_to(ROOT)) for source in sources)}:\n{textwrap.indent(block, '    ')}")
+        for absent in without_setup(text):
+            failures += 1
+            print(f"{name}: shows C++, but not {absent}")
         for block in blocks(text, "cmake"):
             seen += 1
             if not shows_cmake(block, projects):
@@ -85,7 +107,7 @@ def main():
                 print(f"{name}: not in a project of tests/install:\n{textwrap.indent(block, '    ')}")
     if seen < 60:
         sys.exit(f"check_pages: only {seen} pieces of code in the pages: where are the others?")
-    print(f"check_pages: {seen - failures} of {seen} pieces of code are compiled and run")
+    print(f"check_pages: {seen} pieces of code, {failures} failures")
     return 1 if failures else 0
 
 

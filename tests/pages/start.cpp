@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/start.md shows, in one program that ends with 0 if all of it is true.
-#include <ingot/document/document.hpp>
+#include <ingot/ingot.hpp>
 #include <ingot/json/json.hpp>
-#include <ingot/live/live.hpp>
-#include <ingot/live/map.hpp>
-#include <ingot/live/string.hpp>
-#include <ingot/live/vector.hpp>
-#include <ingot/pack/pack.hpp>
-#include <ingot/pack/unpack.hpp>
-#include <ingot/pack/view.hpp>
 
 #include <cstdint>
 #include <cstdio>
