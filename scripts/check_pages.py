@@ -17,7 +17,9 @@ SOURCES = {
     "README.md": ["examples/first.cpp", "tests/pages/live.cpp", "tests/pages/start.cpp"],
     "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
     "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],
+    "docs/document-reference.md": ["tests/pages/document.cpp"],
     "docs/file.md": ["tests/file/page_test.cpp"],
+    "docs/file-reference.md": ["tests/file/page_test.cpp"],
     "docs/loading.md": ["tests/file/page_test.cpp"],
 }
 

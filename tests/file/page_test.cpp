@@ -116,12 +116,12 @@ TEST(page_of_files, shows_files_that_are_edited_where_they_are) {
   auto file = ingot::create_edited_file<ingot::live<World>>("world.edit"); // or of a block that is there
   if (!file) return complain(file.error().message());
   (*file)->players.emplace_back().name = "Ada"; // in the file, as soon as the system writes it
-  auto closed = file->close();                  // as the destructor does, but it says what went wrong
+  auto closed = file->close();                  // as the destructor does, but returns errors
 
-  file = ingot::edit_file<ingot::live<World>>("world.edit"); // proved; edit_file_trusted: O(1)
+  file = ingot::edit_file<ingot::live<World>>("world.edit"); // validates; edit_file_trusted: O(1)
   if (!file) return complain(file.error().message());
   (*file)->players[0].name = "Grace";
-  auto saved = ingot::save("world.ingot", **file); // a file as any other: whole, checked, for good
+  auto saved = ingot::save("world.ingot", **file); // an ordinary file, complete, with a checksum
   EXPECT_TRUE(closed);
   ASSERT_TRUE(saved);
   EXPECT_EQ((*ingot::load<ingot::live<World>>("world.ingot"))->players[0].name, "Grace");
@@ -136,8 +136,8 @@ TEST(page_of_files, shows_compression_of_messages) {
 
   auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
   if (!small) return complain(small.error().message());
-  auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, looked at before memory is taken
-  auto filled = ingot::decompress_into(*small, room); // into memory of your own; how many bytes
+  auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, checked before memory is taken
+  auto filled = ingot::decompress_into(*small, room); // into memory of the caller; returns the size
 
   auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
                                ingot::schema_bytes<Heroes>()); // by columns
@@ -181,16 +181,16 @@ TEST(page_of_files, shows_logs) {
   std::vector<std::string> used;
   const auto use = [&](const Event& event) { used.push_back(event.text); };
 
-  auto log = ingot::log_writer<Event>::open("events.log"); // made if there is none
+  auto log = ingot::log_writer<Event>::open("events.log"); // created if it does not exist
   if (!log) return complain(log.error().message());
-  auto done = log->append(Event{7, "started"}); // all of it in the file, or nothing
-  done = log->sync();                           // and from here on there after a power cut, too
+  auto done = log->append(Event{7, "started"}); // completely, or not at all
+  done = log->sync();                           // from here on it survives a power cut
 
   auto reader = ingot::log_reader<Event>::open("events.log");
   if (!reader) return complain(reader.error().message());
   for (Event event; reader->next(event).value_or(false);) use(event);
 
-  auto found = ingot::recover("events.log"); // records, bytes kept, bytes lost, and why
+  auto found = ingot::recover("events.log"); // records, valid bytes, lost bytes, and the reason
 
   EXPECT_TRUE(done.has_value());
   EXPECT_EQ(used, std::vector<std::string>{"started"});

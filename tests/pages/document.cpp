@@ -35,7 +35,7 @@ bool order() {
   send(order.bytes()); // nothing is encoded
   const std::vector<std::byte> received = wire;
 
-  auto got = ingot::document::open(received); // proved: any bytes, from anybody
+  auto got = ingot::document::open(received); // validates: any bytes are safe
   if (!got) return complain(got.error().message());
   double price = (*got)["price"_key].value_or(0.0); // a key that knows its hash
   auto who = (*got)["customer"].as<Customer>();     // or an error that says where it doesn't fit
@@ -65,7 +65,7 @@ bool text() {
   if (!doc) return complain(doc.error().message());
   auto back = ingot::json::write(*doc);                      // or of a value of it: (*doc)["a"]
   (*doc)["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json; // a mistake in it doesn't compile
-  auto done = ingot::json::read_into((*doc)["a"], text);     // overwrites a value with what a text says
+  auto done = ingot::json::read_into((*doc)["a"], text);     // overwrites a value with that of the text
   return back && *back == R"({"a":[1,2],"limits":3})" && done && (*doc)["a"]["limits"].value_or(0) == 3 &&
          (*doc)["limits"]["high"][1].value_or(0.0) == 3.5;
 }
@@ -81,8 +81,8 @@ bool other_bytes() {
   two.insert(two.end(), in_cbor.begin(), in_cbor.end());
   ingot::bytes_view sequence = two;
   ingot::buffer sink;
-  auto doc = ingot::msgpack::read_document(bytes); // #include <ingot/document/msgpack.hpp>
-  auto one = ingot::cbor::read_next(sequence); // <ingot/document/cbor.hpp>; moves `sequence` behind the value
+  auto doc = ingot::msgpack::read_document(bytes);
+  auto one = ingot::cbor::read_next(sequence); // the first value; `sequence` then begins after it
   if (!doc || !one) return complain("neither");
   auto in = ingot::cbor::read_into((*doc)["part"], sequence); // overwrites a value, or leaves it as it is
   auto out = ingot::cbor::write(*doc, ingot::cbor::deterministic);
@@ -96,12 +96,12 @@ bool changes() {
   doc["orders"] = std::vector<Customer>(20);
   for (int i = 0; i < 20; ++i) doc["orders"][static_cast<std::size_t>(i)]["state"] = "open";
   ingot::document copy = ingot::document::open(doc.bytes()).value();
-  auto since = ingot::document_snapshot::of(doc); // result: a copy of what doc is now
+  auto since = ingot::document_snapshot::of(doc); // result: a copy of the current document
   if (!since) return complain(since.error().message());
   doc["orders"][17]["state"] = "filled";
-  auto patch = since->changes(doc); // bytes: 34 and up to 10 for each eight that are not as they were
+  auto patch = since->changes(doc); // 34 bytes, and up to 10 for each changed eight
   if (!patch) return complain(patch.error().message());
-  auto done = copy.apply(*patch); // elsewhere: copy is what doc is
+  auto done = copy.apply(*patch); // at the receiver: copy equals doc
   return done && copy["orders"][17]["state"].value_or(std::string_view{}) == "filled" && copy == doc;
 }
 
@@ -111,7 +111,7 @@ bool archives() {
   order["orders"][17]["price"] = 2.5;
   order["orders"][17]["state"] = "open";
   ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root()), or of any value in it
-  auto back = ingot::unarchive(packed);          // result<document>: proved first, any bytes, from anybody
+  auto back = ingot::unarchive(packed);          // result<document>: validates, so any bytes are safe
 
   auto view = ingot::archive_view::open(packed); // O(1), or an error; no document is made
   if (!view) return complain(view.error().message());

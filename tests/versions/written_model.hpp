@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What documents hold of values: the rules of docs/document.md over again.
+// The form of values in documents: a second implementation of the rules of
+// docs/document-reference.md.
 #pragma once
 
 #include "versions/document_node.hpp"

@@ -9,8 +9,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's tags,
-/// `undefined` and simple values; integers of more than 64 bits. docs/document.md has a table.
+/// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's
+/// tags, `undefined` and simple values; integers of more than 64 bits. docs/document-reference.md
+/// has a table.
 enum class extras : std::uint8_t {
   refuse, ///< an error, which names what was found
   reduce, ///< as `plain`, and of everything else what is nearest, which loses something

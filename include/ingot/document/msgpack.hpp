@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads MessagePack into documents, and writes it from them. docs/document.md says what becomes of each type.
+// Reads MessagePack into documents, and writes MessagePack from documents. docs/document-reference.md
+// has the conversion of each type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

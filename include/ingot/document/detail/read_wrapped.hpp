@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that MessagePack and CBOR have and documents don't, out of a document that holds them
-// wrapped in objects (docs/document.md): times, numbers and arrays of numbers read as the C++ type
-// that has their meaning.
+// Values that MessagePack and CBOR have and documents don't, read from a document that holds them
+// wrapped in objects (docs/document-reference.md): times, numbers and arrays of numbers read as the
+// C++ type that has their meaning.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
