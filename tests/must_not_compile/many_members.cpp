@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // More members than are counted.
 // expect: too_many_members
-// expect: INGOT_MAX_MEMBERS_128
+// expect: INGOT_MAX_MEMBERS=128
 // expect: person
 #include <ingot/reflect/storable.hpp>
 
@@ -21,7 +21,7 @@ struct person {
   int n112, n113, n114, n115, n116, n117, n118, n119;
 };
 #if INGOT_BINDING_PACKS
-#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS_128"
+#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS=128"
 #endif
 #endif
 static_assert(ingot::detail::require_storable<person>());

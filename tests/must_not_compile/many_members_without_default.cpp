@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A member that `{}` can't initialise, behind as many as are bound: members are then counted by conversions, all of them.
 // expect: too_many_members
-// expect: INGOT_MAX_MEMBERS_128
+// expect: INGOT_MAX_MEMBERS=128
 // expect: person
 #include <ingot/reflect/storable.hpp>
 
@@ -21,7 +21,7 @@ struct person {
   int one_more;
 };
 #if INGOT_BINDING_PACKS
-#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS_128"
+#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS=128"
 #endif
 #endif
 static_assert(ingot::detail::require_storable<person>());

@@ -2,6 +2,7 @@
 // A misspelt name in INGOT_REFLECT.
 // expect: misspelt_member
 // expect: opne_
+// lines by g++: 40
 #include <ingot/pack/pack.hpp>
 
 #ifdef MUST_COMPILE

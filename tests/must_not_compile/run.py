@@ -11,6 +11,7 @@ A case is a pair in one file, so that the two differ in nothing but the mistake:
 
   // expect: a raw pointer cannot be stored
   // expect: record_with_pointer
+  // lines by g++: 40
   #ifdef MUST_COMPILE
   struct record { int value; };
   #else
@@ -18,7 +19,8 @@ A case is a pair in one file, so that the two differ in nothing but the mistake:
   #endif
 
 With MUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the first error, for
-that is all most people read, and the others (names of type and member) anywhere in the output.
+that is all most people read, and the others (names of type and member) anywhere in the output. With `lines by g++` the output
+of g++ may have as many lines, and no more.
 
 The twins are compiled all at once, each in a namespace of its own, but for those that specialise templates of ingot.
 """
@@ -48,6 +50,10 @@ def complaint(case, command):
     for sentence in expected[1:]:
         if sentence not in output:
             return f"the compiler has to say: {sentence}\n{output}"
+    most = re.search(r"^// lines by g\+\+: (\d+)$", case.read_text(), re.MULTILINE)
+    said = len(output.splitlines())
+    if most and said > int(most.group(1)) and "clang" not in pathlib.Path(command[0]).name:
+        return f"the compiler says {said} lines, and {most.group(1)} should do:\n{output}"
     return None
 
 
@@ -81,6 +87,9 @@ def self_test(command):
         "second sentence missing": (sound.replace("no threes\n#", "no threes\n// expect: no fours\n#"), False),
         "not the first error": (sound.replace("static_assert", "static_assert(n != 3);\nstatic_assert"), False),
     }
+    if "clang" not in pathlib.Path(command[0]).name:
+        cases["few lines"] = (sound.replace("no threes\n#", "no threes\n// lines by g++: 9\n#"), True)
+        cases["too many lines"] = (sound.replace("no threes\n#", "no threes\n// lines by g++: 1\n#"), False)
     failures = 0
     for name, (text, holds) in cases.items():
         with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,7 @@
 // C++23 binds as many members as INGOT_MAX_MEMBERS says, 32 if nothing does. Where the compiler has packs in structured
 // bindings there is no limit to test.
 // expect: too_many_members
-// expect: INGOT_MAX_MEMBERS_128
+// expect: INGOT_MAX_MEMBERS=128
 // expect: person
 #include <ingot/reflect/storable.hpp>
 
@@ -16,7 +16,7 @@ struct person {
   int one_more;
 };
 #if INGOT_BINDING_PACKS
-#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS_128"
+#error "too_many_members: this compiler has no limit for person, and doesn't need INGOT_MAX_MEMBERS=128"
 #endif
 #endif
 static_assert(ingot::detail::require_storable<person>());

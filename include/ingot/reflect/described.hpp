@@ -18,6 +18,7 @@
 #include <ingot/reflect/fixed_string.hpp>
 #include <ingot/reflect/sentence.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <tuple>
@@ -43,6 +44,9 @@ template <class Base, class Self>
 
 namespace detail {
 
+/// What an INGOT_REFLECT with a wrong name returns to `accept_members`.
+struct misspelt_names {};
+
 /// Only asks whether a call is possible: `reflect` may take anything callable.
 struct accept_members {
   template <class... Ms>
@@ -64,6 +68,19 @@ template <class T>
 concept has_macro_function = std::is_class_v<T> && requires(T& object) {
   ingot_reflect(std::type_identity<T>{}, object, accept_members{});
 };
+
+/// Whether INGOT_REFLECT has a wrong name. That is reported when it is found, and one error is enough: such a type
+/// goes on as one without members.
+template <class T>
+concept misspelt = (has_macro_member<T> && requires(T& object) {
+                     {
+                       object.ingot_reflect(std::type_identity<T>{}, object, accept_members{})
+                     } -> std::same_as<misspelt_names>;
+                   }) || (has_macro_function<T> && requires(T& object) {
+                     {
+                       ingot_reflect(std::type_identity<T>{}, object, accept_members{})
+                     } -> std::same_as<misspelt_names>;
+                   });
 
 template <class T>
 concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
@@ -171,7 +188,11 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
                                _ INGOT_DETAIL_BASE_LIST bases INGOT_DETAIL_MEMBER_LIST(__VA_ARGS__));        \
     } else {                                                                                                 \
       ::ingot::detail::check_names<IngotSelf, #__VA_ARGS__ INGOT_DETAIL_ANSWER_LIST(__VA_ARGS__)>();         \
-      return ingot_visit();                                                                                  \
+      if constexpr (::std::is_same_v<IngotVisit, ::ingot::detail::accept_members>) {                         \
+        return ::ingot::detail::misspelt_names{};                                                            \
+      } else {                                                                                               \
+        return ingot_visit();                                                                                \
+      }                                                                                                      \
     }                                                                                                        \
   }
 /// \endcond

@@ -124,7 +124,7 @@ template <class T>
 consteval void check_description() {
   if constexpr (has_packed_members<T>(typename member_table<T>::slots{}))
     complain<misuse::packed_member, T>();
-  if constexpr (described<T>) {
+  if constexpr (described<T> && !misspelt<T>) {
     if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
     if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
   }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define INGOT_SENTENCES 1
@@ -220,13 +221,27 @@ consteval void complain() {
 
 /// Never called: their names are error messages.
 namespace refused {
+// A static assertion is reported once for each type and member, and a call of a deleted function by
+// all that calls it: these are the two that a first program meets.
+template <class Type, fixed_string Member>
+struct misspelt_member {
+  static_assert(!std::is_same_v<Type, Type>,
+                "ingot: INGOT_REFLECT names what is no member that can be referred to: correct its spelling; "
+                "inside the class it may be private; a bit-field can't be stored [misspelt_member]");
+};
+template <class Type, fixed_string Member>
+struct too_many_members {
+  static_assert(
+      !std::is_same_v<Type, Type>,
+      "ingot: an aggregate has more members than this compiler is asked to bind: define "
+      "INGOT_MAX_MEMBERS=128 for the whole program, name them with INGOT_REFLECT, or group them into "
+      "nested structs [too_many_members]");
+};
 // clang-format off
 template <class Type, fixed_string Member>
 void missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial() = delete;
 template <class Type, fixed_string Member>
 void not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_and_static_members_out_and_annotate_the_type_partial() = delete;
-template <class Type, fixed_string Member>
-void misspelt_member_in_INGOT_REFLECT_or_private_or_a_bit_field__correct_the_name_or_write_INGOT_REFLECT_in_the_class() = delete;
 template <class Type, fixed_string Member>
 void unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared() = delete;
 template <class Type, fixed_string Member>
@@ -249,8 +264,6 @@ template <class Type, fixed_string Member>
 void repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own() = delete;
 template <class Type, fixed_string Member>
 void repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own() = delete;
-template <class Type, fixed_string Member>
-void too_many_members_for_an_aggregate__compile_with_INGOT_MAX_MEMBERS_128_or_name_them_with_INGOT_REFLECT_or_group_them_into_nested_structs() = delete;
 template <class Type, fixed_string Member>
 void base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT() = delete;
 template <class Type, fixed_string Member>
@@ -288,7 +301,7 @@ consteval void complain() {
   using namespace refused;
   if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_and_static_members_out_and_annotate_the_type_partial<Type, Member>();
-  if constexpr (What == misuse::misspelt_member) misspelt_member_in_INGOT_REFLECT_or_private_or_a_bit_field__correct_the_name_or_write_INGOT_REFLECT_in_the_class<Type, Member>();
+  if constexpr (What == misuse::misspelt_member) static_cast<void>(sizeof(misspelt_member<Type, Member>));
   if constexpr (What == misuse::unknown_annotation) unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared<Type, Member>();
   if constexpr (What == misuse::repeated_annotation) repeated_annotation__only_the_first_would_count_leave_one_out<Type, Member>();
   if constexpr (What == misuse::misplaced_annotation) misplaced_annotation_of_a_type_on_a_member_or_of_a_member_on_a_type__move_it<Type, Member>();
@@ -300,7 +313,7 @@ consteval void complain() {
   if constexpr (What == misuse::float_nothing) float_nothing__short_float_and_tight_float_are_for_floats_and_containers_of_floats_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::repeated_name) repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own<Type, Member>();
   if constexpr (What == misuse::repeated_enumerator) repeated_enumerator_name_once_rename_is_applied__give_each_enumerator_a_name_of_its_own<Type, Member>();
-  if constexpr (What == misuse::too_many_members) too_many_members_for_an_aggregate__compile_with_INGOT_MAX_MEMBERS_128_or_name_them_with_INGOT_REFLECT_or_group_them_into_nested_structs<Type, Member>();
+  if constexpr (What == misuse::too_many_members) static_cast<void>(sizeof(too_many_members<Type, Member>));
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();
   if constexpr (What == misuse::packed_member) packed_member_is_not_aligned_so_nothing_can_refer_to_it__store_a_class_that_is_not_packed_or_specialise_adapt<Type, Member>();

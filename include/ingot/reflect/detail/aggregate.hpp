@@ -156,7 +156,7 @@ constexpr std::size_t count_members() {
   constexpr std::size_t n = count_initialisers<T>();
   if constexpr (n > arity_limit && n > arity_limit + count_bases<T>()) {
     complain<misuse::too_many_members, T>();
-    return arity_limit;
+    return 0; // one error is enough: it goes on as a type without members
   } else {
     return n - count_bases<T>();
   }
