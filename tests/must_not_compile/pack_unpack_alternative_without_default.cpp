@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: an alternative without a default constructor is read through ingot::adapt
+// expect: what a variant, an optional or a unique_ptr holds needs a default constructor
 #include <ingot/pack/unpack.hpp>
 
 #include <variant>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: a class without a default constructor is read through ingot::adapt
+// expect: an element of a list, a set or a map needs a default constructor
 #include <ingot/pack/unpack.hpp>
 
 #include <vector>

@@ -26,8 +26,8 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
   } else {
     static_assert(
         kind_of<T> == kind::adapted,
-        "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
-        "default member initialiser");
+        "ingot: an element of a list, a set or a map needs a default constructor, default initialisers "
+        "of its members, or ingot::adapt");
     const std::byte* const from = in.at;
     scratch_value<adapted_t<T>> stored;
     bool accepted = false;

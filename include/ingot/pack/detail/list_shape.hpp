@@ -126,8 +126,8 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
   } else {
     static_assert(
         kind_of<T> == kind::adapted,
-        "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
-        "default member initialiser");
+        "ingot: an element of a list, a set or a map needs a default constructor, default initialisers "
+        "of its members, or ingot::adapt");
     scratch_value<adapted_t<T>> stored;
     bool accepted = false;
     const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;

@@ -374,7 +374,8 @@ struct alternative_filler {
   template <class Accept>
   constexpr bool construct(Accept&& accept) const {
     static_assert(kind_of<A> == kind::adapted,
-                  "ingot: an alternative without a default constructor is read through ingot::adapt");
+                  "ingot: what a variant, an optional or a unique_ptr holds needs a default constructor, "
+                  "default initialisers of its members, or ingot::adapt");
     scratch_value<adapted_t<A>> stored;
     return read(std::type_identity<adapted_t<A>>{}, *stored) &&
            adapt_into<A>(r, at + 1, std::move(*stored), accept);
