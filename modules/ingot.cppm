@@ -92,6 +92,7 @@ using std::operator|=;
 
 export extern "C++" {
 #include <ingot/core/fixed_buffer.hpp>
+#include <ingot/core/format.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/archive.hpp>

@@ -13,6 +13,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/fixed_buffer.hpp>
+#include <ingot/core/format.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/read_limits.hpp>

@@ -2,7 +2,9 @@
 // An error is what people see of ingot when things go wrong: it has to say where, what and what to do, and to do so
 // when memory is out.
 #include <ingot/core/error.hpp>
+#include <ingot/core/format.hpp>
 
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -103,6 +105,17 @@ TEST(error, works_in_constant_expressions) {
       error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_element(12).in_member("colours");
   static_assert(why.code() == errc::bad_enum && why.offset() == 4);
   static_assert(why.path() == "colours[12]" && why.found() == "9");
+}
+
+TEST(error, is_written_to_streams_and_formatted_as_its_message) {
+  const error why = error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_member("colour");
+  std::ostringstream out;
+  out << why << '|' << errc::too_long;
+  EXPECT_EQ(out.str(), why.message() + "|too long");
+#if defined(__cpp_lib_format)
+  EXPECT_EQ(std::format("{}", why), why.message());
+  EXPECT_EQ(std::format("{:>10}.", errc::too_long), "  too long.");
+#endif
 }
 
 TEST(fail, makes_a_result) {

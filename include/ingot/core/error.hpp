@@ -276,6 +276,21 @@ private:
   detail::inline_text<64> found_{};
 };
 
+/// Writes `why.message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
+template <class Stream>
+  requires requires(Stream& stream, std::string_view text) { stream << text; }
+Stream& operator<<(Stream& stream, const error& why) {
+  stream << std::string_view(why.message());
+  return stream;
+}
+/// Writes `to_string(code)` to a stream.
+template <class Stream>
+  requires requires(Stream& stream, std::string_view text) { stream << text; }
+Stream& operator<<(Stream& stream, errc code) {
+  stream << to_string(code);
+  return stream;
+}
+
 /// Short for `std::unexpected(error)`.
 [[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept {
   return std::unexpected<error>(why);
