@@ -20,14 +20,7 @@ namespace {
 
 } // namespace
 
-error& in_file(error& why, const std::filesystem::path& path) noexcept {
-  constexpr std::size_t most = 100; // of the 120 characters that an error has for its path
-  const std::string_view whole = path.native();
-  if (whole.size() <= most) return why.in_key(whole);
-  std::array<char, most> end{'.', '.', '.'};
-  whole.copy(end.data() + 3, most - 3, whole.size() - (most - 3));
-  return why.in_key({end.data(), end.size()});
-}
+error& in_file(error& why, const std::filesystem::path& path) noexcept { return why.in_file(path.native()); }
 
 std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
                                       const std::filesystem::path& path, std::uint64_t offset) noexcept {

@@ -112,4 +112,22 @@ std::size_t blank_comments(std::string& text) noexcept {
   return std::string::npos;
 }
 
+void blank_trailing_commas(std::string& text) noexcept {
+  constexpr std::size_t none = std::string::npos;
+  std::size_t comma = none; // that follows a value, if only spaces follow it so far
+  bool value = false;       // whether the last token ends a value
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+      ++at;
+      continue;
+    }
+    const bool closes = c == ']' || c == '}';
+    if (closes && comma != none) text[comma] = ' ';
+    comma = c == ',' && value ? at : none;
+    value = c != ',' && c != ':' && c != '[' && c != '{';
+    at = c == '"' ? end_of_string(text, at) : at + 1;
+  }
+}
+
 }}} // namespace ingot::INGOT_V1::json::detail

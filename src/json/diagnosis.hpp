@@ -20,4 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// Replaces comments by spaces, so that every offset keeps its meaning. The offset of a comment without end, or npos.
 [[nodiscard]] std::size_t blank_comments(std::string& text) noexcept;
 
+/// Replaces each comma by a space that stands between a value and a closing bracket. A comma that follows another comma,
+/// a colon or an opening bracket stays: it is an error. The text has no comments. O(n).
+void blank_trailing_commas(std::string& text) noexcept;
+
 }}} // namespace ingot::INGOT_V1::json::detail

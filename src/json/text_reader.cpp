@@ -60,6 +60,7 @@ bool text_reader::open(std::string_view text) {
   constexpr std::size_t padding = 16;
   text_ = text.data();
   size_ = text.size();
+  if (size_ > options_.max_bytes) return fail(errc::too_large, 0, "no more bytes than max_bytes");
   memory_left_ = ingot::detail::memory_limit(options_.max_memory, text.size());
   const auto copy = [&] {
     if (text_ == copy_.data()) return;
@@ -73,6 +74,10 @@ bool text_reader::open(std::string_view text) {
     if (open_comment != std::string::npos) {
       return fail(errc::truncated, open_comment, "*/ at the end of the comment", "the end of the text");
     }
+  }
+  if (options_.trailing_commas == trailing_commas::allowed) {
+    copy();
+    blank_trailing_commas(copy_);
   }
   if (text.starts_with(byte_order_mark)) {
     copy();

@@ -148,6 +148,8 @@ bool upgrade_run::write() {
 bool upgrade_run::read() {
   read_options options = reader_.options();
   options.comments = comments::refused; // already blanked
+  options.trailing_commas = trailing_commas::refused;
+  options.max_bytes = read_options{}.max_bytes; // which steps may have passed
   // Of this text nobody knows, but who waits may want to stop.
   constexpr std::size_t long_text = std::size_t{256} << 10;
   const auto still = [this](std::uint64_t, std::uint64_t) {

@@ -3,6 +3,8 @@
 #include <ingot/core/sink.hpp>
 
 #include <array>
+#include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,18 @@ TEST(span_sink, writes_from_the_start_and_stops_at_the_end) {
   EXPECT_EQ(sink.written().data(), memory.data());
   sink.clear();
   EXPECT_EQ(sink.prepare(4).size(), 4U);
+}
+
+TEST(ostream_sink, writes_to_the_stream_and_reports_that_it_failed) {
+  static_assert(ingot::stream_sink<ingot::ostream_sink<std::ostringstream>>);
+  std::ostringstream stream;
+  ingot::ostream_sink out(stream);
+  EXPECT_TRUE(out.write(std::as_bytes(std::span(std::string_view("ab")))));
+  EXPECT_EQ(stream.str(), "ab");
+  stream.setstate(std::ios::badbit);
+  const auto refused = out.write(std::as_bytes(std::span(std::string_view("c"))));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ingot::errc::io);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each policy of read_options and write_options, next to the default that it replaces.
+#include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
 #include <array>
@@ -278,6 +279,45 @@ TEST(json_comments, must_end_and_must_be_text) {
   EXPECT_FALSE(json::read<int>("1/**/2", allowed));
   EXPECT_FALSE(json::read<int>("1 / 2", allowed));
   EXPECT_EQ(json::read<int>("1//", allowed).value(), 1);
+}
+
+TEST(json_trailing_commas, are_errors_unless_allowed) {
+  const json::read_options allowed{.trailing_commas = json::trailing_commas::allowed};
+  using numbers = std::map<std::string, std::vector<int>>;
+  const std::string_view text = "{\"a\": [1, 2 ,\n ], \"b\": [],\t}";
+  EXPECT_FALSE(json::read<numbers>(text));
+  EXPECT_EQ(json::read<numbers>(text, allowed).value(), (numbers{{"a", {1, 2}}, {"b", {}}}));
+  EXPECT_EQ(json::read_document(text, allowed).value()["a"].size(), 2u);
+  EXPECT_EQ(json::read<std::vector<std::string>>(R"(["a,]", "\",}",])", allowed).value(),
+            (std::vector<std::string>{"a,]", "\",}"}));
+}
+
+TEST(json_trailing_commas, follow_a_value_and_come_once) {
+  const json::read_options allowed{.comments = json::comments::allowed,
+                                   .trailing_commas = json::trailing_commas::allowed};
+  for (const std::string_view text :
+       {"[,]", "[1,,]", "[,1]", "[1],", ",", "[[],,]", "[1,", "[ /* 1 */ , ]", "[\"a\",,]", "[\"a,]"}) {
+    EXPECT_FALSE(json::read_document(text, allowed)) << text;
+  }
+  for (const std::string_view text : {"{,}", "{\"a\":,}", "{\"a\",}", "{\"a\":1,,}", "{\"a\":1,]"}) {
+    EXPECT_FALSE(json::read_document(text, allowed)) << text;
+  }
+  EXPECT_EQ(json::read<std::vector<int>>("[1, // one\n 2, /* two */ ]", allowed).value(),
+            (std::vector{1, 2}));
+}
+
+TEST(json_trailing_commas, do_not_move_the_place_of_an_error) {
+  const auto refused = json::read<std::vector<std::vector<int>>>(
+      "[[1,],\n[x]]", {.trailing_commas = json::trailing_commas::allowed});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().line(), 2u);
+  EXPECT_EQ(refused.error().column(), 2u);
+}
+
+TEST(json_max_bytes, is_the_longest_text) {
+  EXPECT_EQ(json::read<int>("12345", {.max_bytes = 5}).value(), 12345);
+  EXPECT_EQ(json::read<int>("12345", {.max_bytes = 4}).error().code(), errc::too_large);
+  EXPECT_EQ(json::read_document("[1,2]", {.max_bytes = 4}).error().code(), errc::too_large);
 }
 
 TEST(json_byte_order_mark, is_passed_over_at_the_start_only) {

@@ -4,11 +4,15 @@
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 #include <ingot/json/literal.hpp>
+#include <ingot/json/read_file.hpp>
 #include <ingot/json/upgrade.hpp>
 
 #include "pages.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -47,6 +51,17 @@ inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
 
 namespace pages {
 namespace {
+
+bool files() {
+  const auto path = std::filesystem::temp_directory_path() / "ingot_page_json.json";
+  std::ofstream(path) << R"({"name": "Ada", "level": 3})";
+  std::ostringstream stream;
+  auto ada = ingot::json::read_file<hero>(path); // or read_file(path): a document
+  ingot::ostream_sink sink(stream);              // of any std::ostream
+  auto written = ingot::json::write_to(sink, *ada);
+  std::filesystem::remove(path);
+  return written && stream.str() == R"({"name":"Ada","level":3})" && !ingot::json::read_file(path);
+}
 
 bool texts() {
   const std::string_view text = R"({"name": "Ada", "level": 3})";
@@ -101,6 +116,8 @@ bool text_of_documents() {
 
 } // namespace
 
-bool json_page() { return texts() && variants_and_versions() && progress() && text_of_documents(); }
+bool json_page() {
+  return texts() && files() && variants_and_versions() && progress() && text_of_documents();
+}
 
 } // namespace pages

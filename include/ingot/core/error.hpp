@@ -227,6 +227,16 @@ public:
     return *this;
   }
 
+  /// Names the file that the failure is about, in front of the path: `[saves/hero.json].items[3]`. Of a path that is
+  /// longer than 100 bytes the end is kept.
+  INGOT_COLD constexpr error& in_file(std::string_view path) noexcept {
+    constexpr std::size_t most = 100;
+    if (path.size() <= most) return in_key(path);
+    std::array<char, most> end{'.', '.', '.'};
+    for (std::size_t i = 3; i < most; ++i) end[i] = path[path.size() - most + i];
+    return in_key({end.data(), most});
+  }
+
   /// Marks that the path goes on outside of what is known: it begins with "...", and further names
   /// are left out.
   INGOT_COLD constexpr error& cut_path() noexcept {

@@ -62,4 +62,24 @@ private:
   std::size_t size_ = 0;
 };
 
+/// Writes to a `std::ostream`, or to what has its `write` and converts to whether that succeeded. It brings no header of
+/// streams. A stream that has failed is `errc::io`. The stream must live as long as the sink.
+///
+///   ingot::ostream_sink out(std::cout);
+///   auto written = ingot::json::write_to(out, value);
+template <class Stream>
+class ostream_sink {
+public:
+  explicit constexpr ostream_sink(Stream& stream) noexcept : stream_(&stream) {}
+
+  [[nodiscard]] result<void> write(bytes_view bytes) {
+    stream_->write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::ptrdiff_t>(bytes.size()));
+    if (!*stream_) return fail(error{errc::io}.with_expected("a stream that takes all bytes"));
+    return {};
+  }
+
+private:
+  Stream* stream_;
+};
+
 }} // namespace ingot::INGOT_V1

@@ -42,6 +42,9 @@ enum class non_finite : std::uint8_t {
 /// For `// to the end of the line` and `/* between */` in a text that is read.
 enum class comments : std::uint8_t { refused, allowed };
 
+/// For a comma between the last element or member and its bracket, in a text that is read: `[1, 2,]`.
+enum class trailing_commas : std::uint8_t { refused, allowed };
+
 /// For strings that are not UTF-8, when they are written.
 enum class invalid_utf8 : std::uint8_t {
   error,   ///< refuse to write them
@@ -87,6 +90,7 @@ struct read_options {
   json::duplicate_keys duplicate_keys = json::duplicate_keys::error;
   json::non_finite non_finite = json::non_finite::error;
   json::comments comments = json::comments::refused;
+  json::trailing_commas trailing_commas = json::trailing_commas::refused;
   json::large_integers large_integers = json::large_integers::error;
   /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
   /// documents depth costs no stack, and any limit is safe.
@@ -95,6 +99,8 @@ struct read_options {
   /// have not ended.
   std::uint64_t max_memory = read_limits::by_input;
   std::uint32_t max_collisions = read_limits::default_collisions;
+  /// The longest text, in bytes; a longer one, or a longer file, is `errc::too_large`. No text may have 4 GiB.
+  std::uint64_t max_bytes = (std::uint64_t{1} << 32) - 1;
   /// Reports how many bytes of the text were read. If it returns false, reading stops with `errc::cancelled` and the
   /// offset that was reached.
   progress_ref progress{};

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of JSON text to values. It is a header of its own because of <filesystem>.
+#pragma once
+
+#include <ingot/json/document.hpp>
+#include <ingot/json/options.hpp>
+#include <ingot/json/read.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace ingot { inline namespace INGOT_V1 { namespace json {
+
+namespace detail {
+
+/// The whole file, at most `most` bytes of it. Errors: `io` with the path and the system's reason, `too_large`,
+/// `no_memory`.
+[[nodiscard]] result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most);
+/// Puts the name of the file in front of the path of a failure.
+[[nodiscard]] error in_file(error why, const std::filesystem::path& path);
+
+} // namespace detail
+
+/// Reads a `T` from a file of JSON text, as `read` does from text. Errors: as `read`, where the path begins with the file's
+/// name (`[saves/hero.json].items[3].id`); `io` with the system's reason, `too_large` beyond `max_bytes` of the options.
+/// Takes memory for the whole text.
+template <class T>
+[[nodiscard]] result<T> read_file(const std::filesystem::path& path, const read_options& options = {}) {
+  const result<std::string> text = detail::read_text_file(path, options.max_bytes);
+  if (!text) return fail(text.error());
+  result<T> out = read<T>(std::string_view{*text}, options);
+  if (!out) return fail(detail::in_file(out.error(), path));
+  return out;
+}
+
+/// Reads a document from a file of JSON text, as `read_document` does from text. Errors: as above.
+[[nodiscard]] result<document> read_file(const std::filesystem::path& path, const read_options& options = {});
+
+}}} // namespace ingot::INGOT_V1::json
