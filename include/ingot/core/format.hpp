@@ -12,12 +12,14 @@
 #if defined(__cpp_lib_format)
 #include <format>
 
+/// Formats an error as its `message()`.
 template <>
 struct std::formatter<ingot::error, char> : std::formatter<std::string_view, char> {
   auto format(const ingot::error& why, auto& context) const {
     return std::formatter<std::string_view, char>::format(why.message(), context);
   }
 };
+/// Formats a code as `to_string` names it.
 template <>
 struct std::formatter<ingot::errc, char> : std::formatter<std::string_view, char> {
   auto format(ingot::errc code, auto& context) const {
