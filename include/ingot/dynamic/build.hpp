@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes live blocks without their type: from a document, a message or another block, by a description of the
-// layout. The blocks are canonical, byte for byte what `live<T>` has for the same value after `compact()`,
-// and are proved before anybody gets them.
+// Builds live blocks without their C++ type: from a document, a message or another block, by a
+// description of the layout. The blocks are canonical: their bytes equal those of `live<T>` with
+// the same value after `compact()`. Each block is validated before it is returned.
 //
-// A layout comes from `layout_of<T>()` in a program that has the type, from a file with a block in it, or
-// from `layout_for`, which makes one of a schema.
+// A layout comes from `layout_of<T>()` in a program that has the type, from a file that stores it
+// with a block, or from `layout_for`, which derives it from a schema.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -25,27 +25,29 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What becomes of members that a document lacks or has too many, and how large a block may become.
+/// Options of `build_block` and `compact_block`: missing members, unknown members, maximum size,
+/// progress.
 struct build_block_options {
-  /// A member that an object lacks is zero, empty or absent if this is `false`, an error if it is `true`.
-  /// Optional members may always be absent. No layout says what a program's own defaults are.
+  /// If true, a member that the object lacks is an error. If false, the member is zero, empty or
+  /// absent. Optional members may always be absent. Layouts do not store the default values of a
+  /// program.
   bool missing_is_error = false;
-  /// A member of an object that the record lacks is passed over, instead of being an error.
+  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
   bool unknown_is_ignored = false;
-  /// A larger block is `no_space`. A layout of a few bytes can ask for gigabytes of zeros, so whoever has it
-  /// from strangers sets a limit of their own. That much address space is set aside meanwhile; memory is
-  /// taken as it is used.
+  /// Maximum size of the block in bytes; a larger block is `no_space`. A layout of a few bytes can
+  /// request gigabytes of zeros: set a lower limit for untrusted layouts. The call reserves this
+  /// much address space, and takes memory as it is used.
   std::uint64_t max_bytes = (std::uint64_t{1} << 31) - 8192;
-  /// Is told how many bytes of the block there are; if it is made of a document, it is first told of those of
-  /// a packed message of the same value, which count as much. How many there will be is
-  /// `progress_ref::unknown` until the end; only `compact_block` expects as many as there were. The proof at
-  /// the end is not counted. If it says no, the call returns `errc::cancelled`.
+  /// Progress in bytes of the block. If the source is a document, the call first reports the bytes
+  /// of a packed message of the value, which count as well. The total is `progress_ref::unknown`
+  /// until the end, except in `compact_block`, which expects the size of the source. Validation at
+  /// the end is not counted. If the callback returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
 namespace detail::dyn {
 
-/// By the layout's own offsets.
+/// Builds a block with offsets of the policy `P`.
 template <block_policy P>
 [[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
                                                std::uint64_t most, const type_fit& fit, progress_ref told,
@@ -63,7 +65,7 @@ template <block_policy P>
     return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
   return dynamic_block::open(made.bytes(), layout);
 }
-/// Wide blocks are for machines of 64 bits.
+/// Selects the policy by the width of the layout's offsets. Wide blocks need a 64-bit machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
                                                    std::uint64_t most, const type_fit& fit, progress_ref told,
@@ -83,7 +85,8 @@ template <class Narrow = narrow_policy>
     return build_by_width(from, layout, most, fit, told, total);
   });
 }
-/// What a message of the layout's types would be: packed, its records as they are.
+/// Returns the schema of a packed message that holds the layout's types, with records that are not
+/// evolvable.
 [[nodiscard]] inline result<dynamic_schema> schema_of_layout(const dynamic_layout& layout) {
   const tables& in = layout_access::tables_of(layout);
   auto made = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
@@ -96,10 +99,11 @@ template <class Narrow = narrow_policy>
 
 } // namespace detail::dyn
 
-/// Rewrites a block in canonical form: without holes, with everything in the order of its members, so that
-/// equal values of one layout are equal bytes. Pools keep their slots, so that links find what they found.
-/// O(n) for n bytes, in tables O(n log n). Takes memory for the new block and its copy, and what
-/// `dynamic_block::open` takes. Errors: `no_space` for more than `max_bytes`; `no_memory`.
+/// Rewrites a block in canonical form: without free bytes, and with all contents in the order of
+/// the members. Equal values of one layout then have equal bytes. Pools keep their slots, so links
+/// find the same objects. O(n) for n bytes; O(n log n) for hash tables. Takes memory for the new
+/// block and its copy, and what `dynamic_block::open` takes. Errors: `no_space` for more than
+/// `max_bytes`; `no_memory`; `other_type` for a block that was moved from.
 [[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
@@ -108,16 +112,22 @@ template <class Narrow = narrow_policy>
                             from.bytes().size());
 }
 
-/// Makes a block of the layout with the value of a message or of another block. Records and members must have
-/// the same names, and numbers the same widths. What holds them need not be of the same brand: vectors,
-/// queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`,
-/// `set` and `flat_set`; but no ordered map becomes a table, and no set a vector. Values of any kind become
-/// values of any kind. Enumerators go by their names, whatever their numbers in the layout are; one whose
-/// name is not there keeps its number, unless that is another enumerator's (`bad_enum`). In keys, and in open
-/// enumerations, they must have the same numbers (`unsupported`). Errors: `other_type` when the types are not
-/// those of the layout; `missing_member` where a compact message left out a default, which no schema knows;
-/// what `dynamic_block::open` refuses, such as a member out of its range; `no_space`, `no_memory`,
-/// `too_large` (types that meet each other in too many pairs). The rest is as for `compact_block`.
+/// Builds a block of the layout from the value of a message or of another block. Records and
+/// members must have the same names, and numbers the same widths. Containers may differ: vectors,
+/// queues and pools convert to each other, as do optionals and boxes, `map` and `flat_map`, `set`
+/// and `flat_set`. An ordered map does not convert to a hash table, nor a set to a vector. Values
+/// of any kind convert to values of any kind.
+///
+/// Enumerators are matched by name, whatever their numbers in the layout are. If the layout lacks
+/// the name, the value keeps its number, unless that is another enumerator's number (`bad_enum`).
+/// Enumerators must have the same numbers in keys (`unsupported`), and in open enumerations and
+/// flags (`other_type`).
+///
+/// Errors: `other_type` if the types do not match those of the layout; `missing_member` if a
+/// compact message omitted a default, which no schema stores; those of `dynamic_block::open`, such
+/// as a member out of its range; `type_mismatch` for an absent value; `no_space`, `no_memory`,
+/// `too_large` (too many pairs of types to compare). Complexity and memory are those of
+/// `compact_block`.
 [[nodiscard]] inline result<dynamic_block> build_block(const dynamic_value& from,
                                                        const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
@@ -125,12 +135,13 @@ template <class Narrow = narrow_policy>
   return detail::dyn::build(from, layout, options.max_bytes, options.progress);
 }
 
-/// Makes a block of the layout with what a document says, by the rules of `pack_document`, with its errors
-/// and those of `build_block`. Limits of members hold as far as the layout has them (`layout_of` describes
-/// them, a schema does not); a type's own `valid` is code that only programs with the type have. Links of a
-/// document into a pool are those of a pool without free slots. The value of an optional whose value may
-/// itself be null lies in an array of one, as `to_document` has it. Also takes memory for a packed message of
-/// the value, of at most as many bytes as the block may have.
+/// Builds a block of the layout from a document, by the rules of `pack_document`, with its errors
+/// and those of `build_block` for messages. Checks the limits of members if the layout stores them:
+/// `layout_of` describes limits, a schema does not. Does not call a type's own `valid`, which only
+/// programs with the type have. Links of a document into a pool are those of a pool without free
+/// slots. An optional whose value may itself be null is an array of one element, as in
+/// `to_document`. Also takes memory for a packed message of the value, which may be as long as the
+/// block.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::guard_memory([&]() -> result<dynamic_block> {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every byte of a block, message or document goes. Whoever looks at bytes without their type, to list,
-// count or draw them, is told of pieces that cover all of the bytes, each of them once.
+// Reports the use of every byte of a block, message or document, for programs that list, count or
+// draw bytes without the type. The reported pieces cover all bytes, each byte once.
 //
 //   struct shares final : ingot::byte_visitor {
 //     std::array<std::uint64_t, ingot::byte_uses> of{};
 //     void enter(const ingot::byte_step&) override {}
 //     void leave() override {}
-//     void bytes(const ingot::byte_piece& piece) override { of[std::size_t(piece.use)] += piece.length; }
+//     void bytes(const ingot::byte_piece& piece) override {
+//       of[std::size_t(piece.use)] += piece.length;
+//     }
 //   } found;
-//   auto done = ingot::map_bytes(block, found); // how much of it are values, room, holes
+//   auto done = ingot::map_bytes(block, found); // how many bytes are values, spare or freed
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -22,9 +24,10 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Tells `to` of every byte of a block once: values in the order of the tree, what belongs to a container
-/// before its elements, holes at the end. O(bytes). Takes a 64th of the bytes in memory, and some 100 bytes
-/// for each container or record around a value. Errors: `no_memory`, before everything was told.
+/// Reports every byte of a block to `to`, once: values in the order of the tree, a container's own
+/// bytes before its elements, freed bytes at the end. O(n) for n bytes. Takes n/64 bytes of memory,
+/// and about 100 bytes for each container or record around a value. Errors: `no_memory`, possibly
+/// after part of the bytes was reported.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_block& block, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
@@ -33,8 +36,9 @@ namespace ingot { inline namespace INGOT_V1 {
   });
 }
 
-/// The same for a message. In compact messages, members that were left out are not entered. Nor is anything
-/// that takes no bytes, except for elements, whose number among the others says that they are there.
+/// Reports every byte of a message. Does not enter members that a compact message omitted, nor
+/// values that take no bytes, except for elements, whose index shows that they exist. Complexity
+/// and errors as for blocks.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_message& message, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     const dynamic_value root = message.root();
@@ -45,8 +49,8 @@ namespace ingot { inline namespace INGOT_V1 {
   });
 }
 
-/// The same for a document. Keys that several objects share are told with the first of these. O(n log n) for
-/// nodes of n elements.
+/// Reports every byte of a document. Keys that several objects share are reported with the first of
+/// these objects. O(n log n) for nodes of n elements. Memory and errors as for blocks.
 [[nodiscard]] inline result<void> map_bytes(const document& from, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     if (!from) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each byte of a block, message or document is there for: the pieces in which a walk over all bytes
-// comes by them, and the interface of whoever is told.
+// Uses of the bytes of a block, message or document: the pieces that a walk over all bytes reports,
+// and the interface that receives them.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -14,23 +14,24 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What bytes are there for. Numbers and names are for programs, too: they do not change.
+/// Use of a range of bytes. Numbers and names never change, so programs may store them.
 enum class byte_use : std::uint8_t {
-  header,  ///< of the whole: magic, version, flags, fingerprints, length
-  value,   ///< what somebody stored
-  key,     ///< the same, to find a value by: of an entry, or a member of a document
-  place,   ///< where something is: anchors of containers, ends, cells, links
-  count,   ///< how many there are, or how long something is
-  tag,     ///< which of several: alternatives, presence, masks, kinds of values
-  storage, ///< what a storage or node says of itself
-  index,   ///< what searches look at: hashes, tags and steps of tables, orders and separators of trees
-  padding, ///< zeros between what is aligned
-  spare, ///< room that is not in use: behind the last element, of a value that is absent, in a slot that is free
-  hole, ///< in no storage or node: what was there was freed
+  header,  ///< magic, version, flags, fingerprints, length of the whole
+  value,   ///< a stored value
+  key,     ///< a stored key: of an entry, or of a member of a document
+  place,   ///< a position: anchors of containers, ends, cells, links
+  count,   ///< a number of elements, or a length
+  tag,     ///< a choice: alternatives, presence, masks, kinds of values
+  storage, ///< attributes of a storage or node
+  index,   ///< search data: hashes, tags and steps of tables, orders and separators of trees
+  padding, ///< zeros for alignment
+  spare,   ///< unused: after the last element, of an absent value, in a free slot
+  hole,    ///< freed: in no storage or node
 };
+/// Number of enumerators of `byte_use`.
 inline constexpr std::size_t byte_uses = 11;
 
-/// Returns its name, such as "spare"; empty for a number that is no use.
+/// Returns the name of a use, such as "spare"; empty for a number that is not a use.
 [[nodiscard]] constexpr std::string_view to_string(byte_use use) noexcept {
   constexpr std::array<std::string_view, byte_uses> names{
       "header", "value", "key", "place", "count", "tag", "storage", "index", "padding", "spare", "hole"};
@@ -38,50 +39,54 @@ inline constexpr std::size_t byte_uses = 11;
   return number < names.size() ? names[number] : std::string_view{};
 }
 
-/// What the number in a piece means, if it is not a value's.
+/// Meaning of the number in a piece of bytes that are not a value.
 enum class byte_number : std::uint8_t {
   none,
-  natural, ///< a number from 0
-  place,   ///< a distance from the beginning of the block or message, to which the bytes lead
+  natural, ///< an unsigned number
+  place,   ///< a position to which the bytes lead, from the beginning of the block or message
   id,      ///< 64 bits that are compared as a whole
-  text,    ///< ASCII, as it stands
+  text,    ///< none: the bytes are ASCII text
 };
 
-/// Adjacent bytes that are one thing, or several scalars of one type.
+/// Adjacent bytes that belong together, or several scalars of one type.
 struct byte_piece {
-  std::uint64_t offset = 0; ///< from the beginning of the block or message
-  std::uint64_t length = 0; ///< at least 1
-  byte_use use = byte_use::hole;
-  byte_number is = byte_number::none;
-  std::uint64_t number = 0;
-  std::uint64_t first = 0; ///< of elements: which is the first
-  std::uint64_t count = 0; ///< how many elements of `typed` or `plain` these are; 0: no elements
-  std::string_view
-      what; ///< in words, for what is no value: "capacity of the storage". Lives as long as the program
-  dynamic_value typed; ///< the value, or the one for which the bytes are there; of blocks and messages
-  value plain;         ///< the same, of documents
+  std::uint64_t offset = 0;           ///< from the beginning of the block or message, in bytes
+  std::uint64_t length = 0;           ///< in bytes, at least 1
+  byte_use use = byte_use::hole;      ///< use of the bytes
+  byte_number is = byte_number::none; ///< meaning of `number`
+  std::uint64_t number = 0;           ///< as `is` says
+  std::uint64_t first = 0;            ///< index of the first element, if these are elements
+  std::uint64_t count = 0;            ///< number of elements of `typed` or `plain`; 0 if none
+  /// Description of bytes that are not a value: "capacity of the storage". Never freed.
+  std::string_view what;
+  dynamic_value typed; ///< the value that the bytes belong to, in blocks and messages
+  value plain;         ///< the value that the bytes belong to, in documents
 };
 
-/// A step from a value to one inside it.
+/// A step from a value to a part of it.
 struct byte_step {
+  /// Kind of part that the step leads to.
   enum class kind : std::uint8_t {
-    member,  ///< of that name
-    element, ///< of that number
-    key,     ///< of an entry
-    entry,   ///< the value of that key
+    member,  ///< the member `name`
+    element, ///< the element `index`
+    key,     ///< the key of an entry
+    entry,   ///< the value of the entry with `key`
   };
-  kind is = kind::member;
+  kind is = kind::member; ///< kind of the part
   std::size_t index = 0;
-  std::string_view name; ///< of a member
-  dynamic_value key;     ///< of an entry
+  std::string_view name; ///< name of a member
+  dynamic_value key;     ///< key of an entry
 };
 
-/// Is told of all bytes, and of the way to each: what is told between `enter` and the matching `leave`
-/// belongs to that part.
+/// Receives the use of all bytes, and the path to each value. Pieces that are reported between
+/// `enter` and the matching `leave` belong to that part.
 class byte_visitor {
 public:
+  /// Called before the pieces of a part.
   virtual void enter(const byte_step& to) = 0;
+  /// Called after the pieces of the part that was entered last.
   virtual void leave() = 0;
+  /// Called for each piece.
   virtual void bytes(const byte_piece& piece) = 0;
 
 protected:
@@ -93,7 +98,8 @@ protected:
 
 namespace detail {
 
-/// Which units of eight bytes a walk has come by; what is left over are holes. A 64th of the bytes.
+/// Bitmap of the 8-byte units that a walk has visited; the other units are freed. Takes 1/64 of the
+/// bytes.
 class byte_marks {
 public:
   explicit byte_marks(std::uint64_t bytes)
@@ -110,7 +116,7 @@ public:
   [[nodiscard]] bool is_marked(std::uint64_t at) const {
     return (words_[static_cast<std::size_t>(at / 512)] >> at / 8 % 64 & 1) != 0;
   }
-  /// Calls `f` with where each run of units that were not marked begins, and its length.
+  /// Calls `f` with the position and the length of each run of units that are not marked, in bytes.
   template <class F>
   void for_each_hole(F&& f) const {
     for (std::uint64_t at = 0; at < bytes_;) {
@@ -130,13 +136,13 @@ private:
   std::vector<std::uint64_t> words_;
 };
 
-/// Tells a visitor.
+/// Reports pieces to a visitor.
 class byte_teller {
 public:
   explicit byte_teller(byte_visitor& to) noexcept : to_(to) {}
 
 protected:
-  /// Bytes without a number.
+  /// Reports bytes without a number.
   void say(std::uint64_t offset, std::uint64_t length, byte_use use, std::string_view what) {
     if (length == 0) return;
     byte_piece piece = about_;
@@ -157,7 +163,7 @@ protected:
     piece.number = number;
     to_.bytes(piece);
   }
-  /// Elements side by side.
+  /// Reports adjacent elements.
   void say_elements(std::uint64_t offset, std::uint64_t length, std::uint64_t first, std::uint64_t count) {
     if (length == 0) return;
     byte_piece piece = about_;
@@ -170,9 +176,9 @@ protected:
   }
 
   byte_visitor& to_;
-  byte_piece about_; ///< with the value that bytes are of at present
+  byte_piece about_; ///< prototype of pieces: holds the current value
   bool in_key_ = false;
-  /// What stored bytes are: of a key, or not.
+  /// Returns the use of stored bytes: key or value.
   [[nodiscard]] byte_use stored() const noexcept { return in_key_ ? byte_use::key : byte_use::value; }
 };
 

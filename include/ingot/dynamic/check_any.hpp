@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the values of any kind in a message are what they claim to be. To whoever reads the rest of the
-// message they are bytes, which nobody looks at before they are asked for.
+// Validates the values of any kind in a message. Opening a message does not: for its reader these
+// values are bytes, which are not examined until they are requested.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,7 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Whether parts of such a list may be values of any kind, or hold some; all of them are of one type.
+/// Returns true if the parts of `of` may be values of any kind, or contain some. In a list, looks
+/// at `first` only, since all elements have one type.
 [[nodiscard]] inline bool may_hold_any(const dynamic_value& of, const part_iterator& first) noexcept {
   if (is_set(of.kind())) return false;
   if (of.kind() != dynamic_kind::vector && of.kind() != dynamic_kind::array && !is_map(of.kind()))
@@ -28,7 +29,7 @@ namespace detail::dyn {
   return part.is_any() || (part.kind() > dynamic_kind::bitset && part.kind() != dynamic_kind::text);
 }
 
-/// By an archive's check and by who is asked meanwhile.
+/// Calls `check` with each archive, and polls `by` for cancellation.
 template <class Check, class Asked>
 [[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, Asked& by) {
   struct step {
@@ -46,7 +47,7 @@ template <class Check, class Asked>
       const auto checked = check(bytes);
       if (!checked) {
         error why = checked.error();
-        // A packed message has them in its tail, a compact one behind their number.
+        // A packed message stores the bytes in its tail, a compact one after their number.
         const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
         why.with_offset(why.offset() + in.offset + in.length - bytes.size());
         for (auto each = way.rbegin(); each != way.rend(); ++each) {
@@ -71,17 +72,19 @@ template <class Check, class Asked>
 
 } // namespace detail::dyn
 
-/// Whether each value of any kind in `from`, a message or a part of one, is an archive; a program with the
-/// type finds that out when it decodes it, while `to_document` turns what is none into bytes. Values of any
-/// kind in blocks are documents, which are proved with the block. O(bytes), with some 100 bytes of memory for
-/// each level. Errors: those of `check_archive`, with the offset in the message and the path; `no_memory`.
+/// Checks that each value of any kind in `from`, a message or a part of one, is an archive.
+/// Otherwise a program with the type finds the error when it decodes the value, and `to_document`
+/// converts the value to bytes. Values of any kind in blocks are documents, which are validated
+/// with the block. O(n) for n bytes, with about 100 bytes of memory for each level. Errors: those
+/// of `check_archive`, with the offset in the message and the path; `no_memory`.
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
   return detail::guard_memory([&] {
     detail::unasked nobody;
     return detail::dyn::check_any_by(from, [](bytes_view bytes) { return check_archive(bytes); }, nobody);
   });
 }
-/// The same. `progress` is told how far in the message this is, about, and can stop it: `cancelled`.
+/// Checks the values of any kind, with progress: reports the approximate position in the message.
+/// Errors: those of the function above; `cancelled` if `progress` returns false.
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from, progress_ref progress) {
   const detail::dyn::memory* const in = detail::dyn::access::memory_of(from);
   if (!progress || in == nullptr) return check_any(from);
@@ -91,7 +94,7 @@ template <class Check, class Asked>
     const auto on = [&each](std::uint64_t, std::uint64_t) { return each.goes_on_now(); };
     auto checked = detail::dyn::check_any_by(
         from,
-        [&on](bytes_view bytes) { // of many short ones nobody wants to hear
+        [&on](bytes_view bytes) { // short archives do not poll
           return bytes.size() > detail::told_reading::step ? check_archive(bytes, on) : check_archive(bytes);
         },
         each);

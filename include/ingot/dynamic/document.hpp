@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a block that is read without its type become values of a document: `doc["player"] =
-// block["player"]`.
+// Converts values of a block or message that is read without its type to values of a document:
+// `doc["player"] = block["player"]`.
 //
-//   numbers, booleans, text     as they are; text of wider characters as UTF-8, enumerators by name, durations and times
-//                               as their counts
-//   records, maps by text       objects; members that are optionals or boxes without a value are left out
+//   numbers, booleans, text     unchanged; wider text as UTF-8, enumerators by name, durations and
+//                               times as their counts
+//   records, maps by text       objects, without members that are empty optionals or boxes
 //   other maps, pairs           arrays of pairs, and arrays of two
-//   sequences, sets, pools      arrays; vectors of std::byte bytes
-//   variants                    an object of one member, whose key is the tag of the alternative, as in JSON
-//   bitsets, complex            text of 0 and 1, and arrays of two
+//   sequences, sets, pools      arrays; vectors of std::byte are bytes
+//   variants                    objects of one member: the key is the alternative's tag, as in JSON
+//   bitsets, complex numbers    text of 0 and 1, and arrays of two
 #pragma once
 
 #include <ingot/core/progress.hpp>
@@ -23,7 +23,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// What `build` makes of types, made of types at run time. Every value takes a byte of the document at least.
+/// Implements `build` for values whose type is known at run time. Each value takes at least one
+/// byte of the document, so `in.limit()` bounds their number.
 template <>
 inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to, unsigned depth) {
   inner_events events(in, key_policy::error);
@@ -40,18 +41,18 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 } // namespace detail::doc
 
-/// How documents are made: like `document`, or so that their text is what `json::write` of the type writes,
-/// except for the order of what has no order. Then maps whose keys are
-/// integers, enumerators or wider text are objects, arrays of one-byte characters are text, and lists of
-/// std::byte are arrays of numbers. Where two keys would become the same, it is made like `document`.
+/// Form of a document. `document` is the table above. `json` makes documents whose text is what
+/// `json::write` writes for the type, except for the order of unordered containers: maps whose keys
+/// are integers, enumerators or wider text are objects, arrays of one-byte characters are text, and
+/// lists of std::byte are arrays of numbers. If two keys would become equal, `document` is used.
 using detail::dyn::told_as;
 
-/// Returns a document of the value with everything in it. O(n log n) for n values, with some 100 bytes of
-/// memory for each value of a container that is not complete, of which there are never more than bytes below
-/// the ceiling. Errors, which are all that can go wrong: `no_space` where the document has no room,
-/// `no_memory` or `no_space` where there is no memory, `too_deep` for more than 128 levels. `progress` is
-/// told as `document_writer_options` says, and may cause `cancelled`. `set`, `append` and assignment of
-/// documents also take such a value; they return `no_space` instead of `no_memory`.
+/// Returns a document with the value and everything in it. O(n log n) for n values, with about 100
+/// bytes of memory for each container that is not complete; there are never more of these than
+/// `most` has bytes. `progress` is called as `document_writer_options` describes. Errors (no
+/// others): `no_space` if the document is full, `no_memory` or `no_space` if there is no memory,
+/// `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents
+/// also accept such a value; they return `no_space` instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   ceiling most = document::default_ceiling,
                                                   progress_ref progress = {},
@@ -65,7 +66,8 @@ using detail::dyn::told_as;
   switch (teller.tell(from)) {
   case tell_outcome::told: {
     auto made = to.finish();
-    // Two keys of one spelling, as of text that is none, or of a name that is a number.
+    // Two keys may have the same text: of ill-formed text, or of an enumerator whose name is a
+    // number.
     if (!made && form == told_as::json && made.error().code() == errc::duplicate_key)
       return to_document(from, most, progress);
     return made;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a live block without its type: by a description of the type's layout, which `layout_of` makes and
-// which is sent or stored beside blocks. Both the description and the block may be anybody's bytes.
+// Reads live blocks without their C++ type, by a description of the layout. `layout_of` makes the
+// description, which is sent or stored with the blocks. Both the description and the block may be
+// untrusted.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -31,13 +32,15 @@ namespace detail::dyn {
 struct layout_access;
 } // namespace detail::dyn
 
-/// The layout of a type of live blocks. Copying is O(1); copies share it, and many threads may read it.
+/// Layout of a type of live blocks. Copying is O(1): copies share the layout. Any number of threads
+/// may read it.
 class dynamic_layout {
 public:
-  /// Reads a description and proves that it makes sense: every block that it then accepts is safe to read.
-  /// Only what `layout_of` might have written is accepted. O(n log n) for n bytes, with at most some 160 n +
-  /// 300,000 bytes of memory. Errors: `too_large` for more than 1 MiB, and for types whose `layout_id` takes
-  /// more than 64 n + 4096 steps to compute; `no_memory`.
+  /// Reads and validates a description. A block that is validated by the result is safe to read.
+  /// Accepts only what `layout_of` could have written. O(n log n) for n bytes, with at most about
+  /// 160 n + 300,000 bytes of memory. Errors: a code that names the fault, such as `truncated`,
+  /// `not_ingot` or `invalid_value`; `too_large` for more than 1 MiB, and for types whose
+  /// `layout_id` takes more than 64 n + 4096 steps to compute; `no_memory`.
   [[nodiscard]] static result<dynamic_layout> open(bytes_view description) {
     if (description.size() > detail::dyn::most_layout_bytes)
       return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
@@ -52,20 +55,24 @@ public:
     if (!parser.parse()) return parser.failure();
     return dynamic_layout(made);
   }
-  /// The layout of a type that the program has. Errors: those of `open`, for types that nest deeper or say
-  /// more than descriptions may, such as a `rename` that is not UTF-8; `no_memory`.
+  /// Returns the layout of a type of the program. Errors: those of `open`, for types that nest
+  /// deeper or contain more than descriptions may, such as a `rename` that is not UTF-8;
+  /// `no_memory`.
   template <class T, block_policy P = narrow_policy>
   [[nodiscard]] static result<dynamic_layout> of() {
     return detail::guard_memory([] { return open(layout_of<T, P>()); });
   }
 
+  /// Returns the fingerprint of the layout.
   [[nodiscard]] std::uint64_t layout_id() const noexcept { return tables_->layout_id; }
+  /// Returns the fingerprint of the schema.
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_->schema_id; }
-  /// Whether offsets have 64 bits.
+  /// Returns true if offsets have 64 bits.
   [[nodiscard]] bool is_wide() const noexcept { return tables_->offset == 8; }
   /// Returns the description itself.
   [[nodiscard]] bytes_view bytes() const noexcept { return tables_->bytes; }
-  /// Whether a record in it has a check of its own, `valid`, which only programs with the type can run.
+  /// Returns true if a record in the layout has its own check, `valid`, which only programs with
+  /// the type can run.
   [[nodiscard]] bool asks_valid() const noexcept {
     for (const auto& each : tables_->types) {
       if (each.has(detail::dyn::asks_valid)) return true;
@@ -81,7 +88,7 @@ private:
     return error{errc::no_memory}.with_expected("memory for the description");
   }
 
-  /// Checks whether the bytes are a block of this layout by what their header says.
+  /// Checks the header of a block of this layout, and returns the length of the block.
   [[nodiscard]] result<std::uint64_t> check_header(bytes_view bytes) const noexcept {
     using detail::block_header;
     using detail::sentinel_position;
@@ -116,14 +123,14 @@ struct layout_access {
 };
 } // namespace detail::dyn
 
-/// A proved block. It can be moved: handles to it stay valid then, and the one that it was moved from has an
-/// absent root.
+/// A validated block. Moving it keeps handles valid; a moved-from block has an absent root.
 class dynamic_block {
 public:
-  /// Copies the bytes and proves them, as `live<T>::open` would, except for a type's `valid` (see
-  /// `dynamic_layout::asks_valid`). The errors are those of `live<T>::open`. O(bytes): at most some 64 steps
-  /// for each, times the logarithm of the number of members or enumerators that a type has. Takes as much
-  /// memory again as the bytes; while it proves at most twice as much and 20 KiB more, mostly a 64th.
+  /// Copies the bytes and validates them like `live<T>::open`, except for a type's `valid` (see
+  /// `dynamic_layout::asks_valid`). O(n) for n bytes: at most about 64 steps for each byte, times
+  /// the logarithm of the number of members or enumerators of a type. The copy takes n bytes of
+  /// memory. Validation takes at most 2 n bytes and 20 KiB, in most cases n/64. Errors: those of
+  /// `live<T>::open`.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
@@ -132,8 +139,8 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return prove(layout, copy, std::move(own));
   }
-  /// The same. `progress` is told of the bytes as they are copied, and once more as they are proved, and can stop
-  /// it: `cancelled`.
+  /// Opens a copy of the bytes, with progress: each byte counts twice, once copied and once
+  /// validated. Errors: those of `open` without progress; `cancelled` if `progress` returns false.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout,
                                                   progress_ref progress) {
     if (!progress) return open(bytes, layout);
@@ -145,12 +152,14 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return prove_told(layout, copy, std::move(own), told);
   }
-  /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
+  /// Opens a block without a copy: the bytes must outlive the block, and must not change meanwhile.
+  /// Errors: those of `open`.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     return prove(layout, bytes, nullptr);
   }
-  /// The same. `progress` is told how far in the bytes the proof is, about, and can stop it: `cancelled`.
+  /// Opens a block without a copy, with progress: reports the approximate position in the bytes.
+  /// Errors: those of `open`; `cancelled` if `progress` returns false.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout,
                                                            progress_ref progress) {
     if (!progress) return open_in_place(bytes, layout);
@@ -158,20 +167,24 @@ public:
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
     return prove_told(layout, bytes, nullptr, told);
   }
-  /// The same with a description that is read for this block alone.
+  /// Opens a copy of the bytes by a description, which is read for this block only. Errors: those
+  /// of `dynamic_layout::open` and of `open`.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, bytes_view description) {
     const auto layout = dynamic_layout::open(description);
     if (!layout) return fail(layout.error());
     return open(bytes, *layout);
   }
 
+  /// Returns the root; absent if the block was moved from.
   [[nodiscard]] dynamic_value root() const noexcept {
     return detail::dyn::access::make(memory_.get(), 0, detail::root_position);
   }
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept { return root()[name]; }
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept { return root().at(path); }
+  /// Returns the layout of the block.
   [[nodiscard]] const dynamic_layout& layout() const noexcept { return layout_; }
+  /// Returns the bytes of the block; empty if it was moved from.
   [[nodiscard]] bytes_view bytes() const noexcept {
     return memory_ == nullptr ? bytes_view()
                               : bytes_view(memory_->start, static_cast<std::size_t>(memory_->used));
@@ -208,7 +221,8 @@ private:
   }
 
   dynamic_layout layout_;
-  std::unique_ptr<detail::dyn::memory> memory_; ///< where handles find it; none once it was moved from
+  /// handles have its address; null in a moved-from block
+  std::unique_ptr<detail::dyn::memory> memory_;
   std::unique_ptr<std::byte[]> own_;
 };
 

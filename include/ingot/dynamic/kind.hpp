@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of a live block or a message is, to a program that does not have its type.
+// Kinds of the parts of live blocks and messages, for programs that do not have their types.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The numbers stand in descriptions of layouts, so they never change. Those of containers are 32 and what
-/// enters the `layout_id`.
+/// Kind of a value. Descriptions of layouts store these numbers, so they never change. The number
+/// of a container is 32 plus the number that enters the `layout_id`.
 enum class dynamic_kind : std::uint8_t {
   absent = 0, ///< no value
   boolean = 1,
@@ -21,8 +21,8 @@ enum class dynamic_kind : std::uint8_t {
   character = 4,
   byte = 5,
   enumeration = 6,
-  duration = 7,   ///< its count
-  time_point = 8, ///< its time since the epoch
+  duration = 7,   ///< stored as its count
+  time_point = 8, ///< stored as its time since the epoch
   complex = 9,
   bitset = 10,
   array = 11,
@@ -43,16 +43,17 @@ enum class dynamic_kind : std::uint8_t {
   pool = 45,
   ref = 46, ///< a record of index and generation that links to an object of a pool
   queue = 47,
-  value = 48, ///< of any kind, its type declared nowhere: see `dynamic_value::any`
-  // Of messages alone, which know no brands of containers: a sequence is a vector, an ordered map a map, an unordered one a hash_map.
-  tuple = 64,    ///< also a std::pair
+  value = 48, ///< a value of any kind, without a declared type: see `dynamic_value::any`
+  // Messages only. They do not distinguish containers: a sequence is a vector, an ordered map a
+  // map, an unordered map a `hash_map`.
+  tuple = 64,    ///< any size; a std::pair, too
   expected = 65, ///< alternative 0 is the value, 1 the error
   multiset = 66,
   hash_multimap = 67,
   hash_multiset = 68,
 };
 
-/// Returns its name, such as "hash_map"; empty for a number that is no kind.
+/// Returns the name of a kind, such as "hash_map"; empty for a number that is not a kind.
 [[nodiscard]] constexpr std::string_view to_string(dynamic_kind kind) noexcept {
   constexpr std::array<std::string_view, 14> first{
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
@@ -78,7 +79,7 @@ namespace detail::dyn {
   return (static_cast<unsigned>(kind) >= 1 && static_cast<unsigned>(kind) <= 13) || is_container(kind) ||
          kind == dynamic_kind::ref;
 }
-/// Whether it has keys with values.
+/// Returns true for kinds with keys and values.
 [[nodiscard]] constexpr bool is_map(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::hash_map ||
          kind == dynamic_kind::flat_map || kind == dynamic_kind::hash_multimap;
@@ -87,7 +88,7 @@ namespace detail::dyn {
   return kind == dynamic_kind::set || kind == dynamic_kind::hash_set || kind == dynamic_kind::flat_set ||
          kind == dynamic_kind::multiset || kind == dynamic_kind::hash_multiset;
 }
-/// Whether it holds one value, or none.
+/// Returns true for kinds that hold one value or none.
 [[nodiscard]] constexpr bool is_holder(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::optional || kind == dynamic_kind::box || kind == dynamic_kind::variant ||
          kind == dynamic_kind::expected;
@@ -101,7 +102,7 @@ namespace detail::dyn {
 [[nodiscard]] constexpr bool is_flat(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::flat_map || kind == dynamic_kind::flat_set;
 }
-/// Whether it has a count, and an anchor to a storage.
+/// Returns true for kinds with a count and an anchor to a storage.
 [[nodiscard]] constexpr bool is_counted(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::vector || kind == dynamic_kind::queue || kind == dynamic_kind::pool ||
          is_map(kind) || is_set(kind);
@@ -113,15 +114,16 @@ namespace detail::dyn {
   return kind == dynamic_kind::record || kind == dynamic_kind::ref;
 }
 
-/// Bits of a type's flags in a description.
+/// Flags of a type in a description.
 enum type_flag : std::uint8_t {
-  is_signed = 1,    ///< integers, enumerations
-  is_open = 2,      ///< enumeration: other values than the enumerators are valid
-  asks_valid = 4,   ///< record: its own code has a last word, which only programs that have the type can ask
+  is_signed = 1, ///< integers, enumerations
+  is_open = 2,   ///< enumeration: other values than the enumerators are valid
+  /// Record: has a check of its own, `valid`, which only programs with the type can run.
+  asks_valid = 4,
   is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same
-  has_model = 16,   ///< optional: the bytes that stand for no value are not all zero
+  has_model = 16,   ///< optional: the bytes for no value are not all zero
   has_version = 32, ///< record: the type's version follows its name
-  has_tags = 64,    ///< variant: the program gave the names of its alternatives
+  has_tags = 64,    ///< variant: the program named its alternatives
   is_flags = 128,   ///< enumeration: combinations of the enumerators' bits, and zero, are values
   every_type_flag = 255,
 };

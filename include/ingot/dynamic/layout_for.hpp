@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of live blocks for whoever has a schema but no type: that of the types that a program would
-// declare for it, on this machine.
+// Layouts of live blocks for programs that have a schema but no type: the layout of the types that
+// a program would declare for the schema, on this machine.
 //
-//   text of 1, 2, 4 bytes a character   string, u16string, u32string         optional, pointer   optional; box where it would lie in itself
-//   sequence                            vector                                variant             variant
-//   map, set, with equal keys           map, set, multimap                    record              a struct of its members in their order
-//   unordered map, set                  hash_map, hash_set                    tuple of two        std::pair
+//   text of 1, 2, 4 bytes a character   string, u16string, u32string
+//   sequence                            vector
+//   map, set                            map, set
+//   map with equal keys                 multimap
+//   unordered map, set                  hash_map, hash_set
+//   optional, pointer                   optional; box if it would contain itself
+//   variant                             variant
+//   record                              a struct of its members in their order
+//   tuple of two                        std::pair
 //   value of any kind                   live_value
 //
-// So a block of the layout is opened by `live<T>` of such a `T`, and the other way around. Equal parts of the
-// schema are one type.
+// `live<T>` of such a `T` opens blocks of the layout, and blocks of `live<T>` have the layout.
+// Equal parts of the schema are one type.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -29,7 +34,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// How wide offsets are, and so how large blocks may become.
+/// Width of offsets, which limits the size of blocks.
 enum class block_width : std::uint8_t {
   narrow, ///< 32 bits: `ingot::live`
   wide,   ///< 64 bits: `ingot::wide::live`
@@ -37,7 +42,7 @@ enum class block_width : std::uint8_t {
 
 namespace detail::dyn {
 
-/// The bytes of the description of a plan.
+/// Writes the description of a plan.
 class planned_description {
 public:
   planned_description(const layout_plan& of, const schema& described)
@@ -48,7 +53,8 @@ public:
     }
   }
 
-  /// Numbers types in the order in which they are met; false for one that no block can have.
+  /// Numbers the types in the order in which a walk meets them. Returns false if blocks cannot hold
+  /// one of them.
   [[nodiscard]] bool run() {
     struct turn {
       std::uint32_t type;
@@ -165,19 +171,19 @@ private:
   }
   void write_record(layout_bytes& to, const planned_type& of, bool versioned) const {
     const evolving_node& from = plan_.node(of);
-    to.text({}); // schemas don't know names of types
+    to.text({}); // schemas store no names of types
     if (versioned) to.number(from.facts.extent);
     to.number(of.parts.size());
     for (std::size_t i = 0; i < of.parts.size(); ++i) {
       to.text(from.children[i].name);
       to.number(of.offsets[i]);
       to.number(numbers_[of.parts[i]]);
-      to.byte(0); // nor limits
+      to.byte(0); // schemas store no limits
     }
   }
   void write_model(layout_bytes& to, const planned_type& value) const {
     to.number(value.size);
-    if (value.size > most_bytes) { // too large, which is said when it is there
+    if (value.size > most_bytes) { // too long: `write` reports it
       const std::vector<std::byte> much(most_bytes + 1);
       return to.raw(much.data(), much.size());
     }
@@ -185,7 +191,8 @@ private:
     leave_empty(value, bytes.data());
     to.raw(bytes.data(), bytes.size());
   }
-  /// What an object without a value is: zeros, but for the marks of text. As deep as objects nest.
+  /// Writes an object without a value: zeros, except for the marks of text. Recurses as deep as
+  /// objects nest.
   void leave_empty(const planned_type& of, std::byte* at) const {
     if (!of.holds_offsets) return;
     const auto inner = [&](std::size_t i) -> const planned_type& { return plan_.types()[of.parts[i]]; };
@@ -209,13 +216,13 @@ private:
   }
 
   const layout_plan& plan_;
-  std::vector<std::uint32_t> numbers_; ///< of types in the description
+  std::vector<std::uint32_t> numbers_; ///< numbers of types in the description
   std::vector<std::uint32_t> order_;
   bool lacks_protobuf_;
   error why_{errc::unsupported};
 };
 
-/// The `layout_id` that a description should have; 0 when it makes no sense.
+/// Returns the `layout_id` that a description should have; 0 if the description is invalid.
 [[nodiscard]] inline std::uint64_t id_of_description(bytes_view description) {
   tables read;
   read.own.reset(new (std::nothrow) std::byte[description.size() + 1]);
@@ -229,13 +236,13 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the layout that a program has which declares types for the schema by the table above.
+/// Returns the layout of the types that a program would declare for the schema by the table above.
 /// Its `layout_id` and `schema_id` are those of such a type; names of types, limits and annotations
-/// for protobuf are missing. O(n log n) for n parts, times how deep nearly equal parts lie in each
-/// other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks do not
-/// have (paths, expecteds, tuples that are not pairs, tables and sets with equal keys, arrays of no
-/// containers); those of `dynamic_layout::open`, such as `type_mismatch` for keys that have no
-/// order, `too_large`, `too_deep`; `other_type` for an empty schema; `no_memory`.
+/// for protobuf are missing. O(n log n) for n parts, times the depth of nearly equal parts inside
+/// each other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks
+/// cannot hold (paths, std::expected, tuples other than pairs, hash tables and sets with equal
+/// keys, empty arrays of containers); those of `dynamic_layout::open`, such as `type_mismatch` for
+/// keys without an order, `too_large`, `too_deep`; `other_type` for an empty schema; `no_memory`.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
   if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
@@ -244,7 +251,7 @@ private:
     if (!plan.run()) return fail(plan.why());
     detail::dyn::planned_description description(plan, described);
     if (!description.run()) return fail(description.why());
-    // The id is computed by whoever reads descriptions, of what they say.
+    // The reader of descriptions computes the id from the contents.
     const auto draft = description.write(described.id(), 0);
     if (!draft) return fail(draft.error());
     const auto made = description.write(described.id(), detail::dyn::id_of_description(*draft));

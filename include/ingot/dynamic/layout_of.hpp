@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes, in bytes, how a type lies in a live block: what a program without the type needs in order to
-// read the block. The bytes are the same on every machine that lays the type out alike; docs/format.md says
-// what each of them means.
+// Describes the layout of a type in a live block, in bytes. A program without the type needs the
+// description to read the block. The bytes are equal on all machines that lay out the type alike;
+// docs/format.md defines them.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -33,9 +33,11 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail::dyn {
 
 inline constexpr std::string_view layout_magic = "ingY";
-/// 2 gave characters a sign and alternatives no names, 1 did not say which versions records have.
+/// Version 1 did not store the versions of records. Version 2 gave characters a sign, and
+/// alternatives no names.
 inline constexpr std::uint8_t layout_version = 3;
-inline constexpr std::size_t layout_head = 24; ///< magic, version, flags, two zeros, layout_id, schema_id
+/// Bytes of the head: magic, version, flags, two zeros, layout_id, schema_id.
+inline constexpr std::size_t layout_head = 24;
 
 /// Flags in the head of a description.
 inline constexpr std::uint8_t layout_is_big_endian = 1;
@@ -43,18 +45,19 @@ inline constexpr std::uint8_t layout_is_wide = 2;
 /// The type has annotations for protobuf, which layouts don't describe.
 inline constexpr std::uint8_t layout_lacks_protobuf = 4;
 
-/// The last 8 bytes of a description: the hash of all in front of them.
+/// Returns the last 8 bytes of a description: the hash of all bytes before them.
 [[nodiscard]] inline std::uint64_t seal_of(bytes_view bytes) noexcept {
   fingerprint hash;
   hash.text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   return hash.finish();
 }
 
-/// Bytes of a description.
+/// Writes the bytes of a description.
 class layout_bytes {
 public:
   void byte(std::uint8_t b) { bytes_.push_back(std::byte{b}); }
-  /// Seven bits a byte, least significant first, the upper bit for more to come.
+  /// Writes seven bits in each byte, least significant first; the upper bit is set if more bytes
+  /// follow.
   void number(std::uint64_t n) {
     for (; n >= 0x80; n >>= 7) byte(static_cast<std::uint8_t>(n | 0x80));
     byte(static_cast<std::uint8_t>(n));
@@ -81,7 +84,8 @@ private:
   std::vector<std::byte> bytes_;
 };
 
-/// Types by number, in the order in which they were met; each described once.
+/// Types of a description, numbered in the order in which a walk meets them; each is described
+/// once.
 class layout_writer {
 public:
   struct place {
@@ -97,7 +101,7 @@ public:
     return {static_cast<std::uint32_t>(tags_.size() - 1), true};
   }
   void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
-  /// Says that the type has annotations for protobuf.
+  /// Notes that the type has annotations for protobuf.
   void lacks_protobuf() noexcept { lacks_protobuf_ = true; }
 
   [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,
@@ -143,11 +147,11 @@ static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::b
 
 template <class T>
 consteval bool has_sign() {
-  if constexpr (is_character<T>) return false; // a code unit, whatever the compiler makes of `char`
+  if constexpr (is_character<T>) return false; // a code unit, even if `char` has a sign
   else if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
   else return std::is_arithmetic_v<T> && std::is_signed_v<T> && !std::is_floating_point_v<T>;
 }
-/// Whether an optional of it that is without a value has other bytes than zeros.
+/// Returns true if `T` is an optional whose bytes are not all zero when it has no value.
 template <class T>
 consteval bool needs_model() {
   if constexpr (!live_container<T>) return false;
@@ -161,7 +165,7 @@ consteval bool is_versioned() {
   else return false;
 }
 
-/// True for a variant whose alternatives have the names as tags in text.
+/// Returns true for a variant that names its alternatives; the names are the tags in text.
 template <class T>
 consteval bool gives_tags() {
   if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return names_alternatives<T>;
@@ -185,7 +189,7 @@ void describe_alternatives(layout_writer& to, layout_bytes& type, type_pack<Ts..
   };
   (one(describe_type<std::remove_cv_t<Ts>>(to)), ...);
 }
-/// Ascending by value; of several names of one value the first.
+/// Enumerators, ascending by value. Of several names of one value, the first is stored.
 class sorted_enumerators {
 public:
   explicit sorted_enumerators(bool with_sign) noexcept : turn_(with_sign ? std::uint64_t{1} << 63 : 0) {}
@@ -231,7 +235,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
   type.text(is_ref<T> ? "ref" : own_name(spelled<T>()));
   if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
   type.number(member_count<T>);
-  // Only addresses are formed of this.
+  // Only the addresses of its members are used.
   alignas(T) static std::byte sample[sizeof(T)];
   for_each_member(*reinterpret_cast<T*>(sample), [&]<class I, class M>(I, M& member) {
     type.text(member_name<T, I::value>);
@@ -241,7 +245,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
-/// What stands in a place of the type where nothing is, outside of a block.
+/// Writes the bytes of a `T` position without a value, outside of a block.
 template <class T>
 void describe_model(layout_bytes& type) {
   alignas(T) std::byte bytes[sizeof(T)];
@@ -250,7 +254,7 @@ void describe_model(layout_bytes& type) {
   type.raw(bytes, sizeof bytes);
 }
 
-/// The number of the type.
+/// Describes the type, if it is new, and returns its number.
 template <class T>
 std::uint32_t describe_type(layout_writer& to) {
   const auto [index, is_new] = to.add(type_tag<T>());
@@ -292,7 +296,7 @@ std::uint32_t describe_type(layout_writer& to) {
   } else if constexpr (live_container<T>) {
     if constexpr (what == dynamic_kind::variant) describe_alternatives<T>(to, type, typename T::live_parts{});
     else describe_parts(to, type, typename T::live_parts{});
-    // What lies in the slots of a table is the compiler's to lay out.
+    // The compiler lays out the entries in the slots of a table.
     if constexpr (what == dynamic_kind::hash_map)
       type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));
     if constexpr (needs_model<T>()) describe_model<typename T::value_type>(type);
@@ -303,9 +307,9 @@ std::uint32_t describe_type(layout_writer& to) {
 
 } // namespace detail::dyn
 
-/// Returns the description of how a `Declared` lies in a block of that policy, which is sent or stored beside
-/// blocks, and read by `dynamic_layout::open`. The first call makes it; the bytes live as long as the
-/// process.
+/// Returns the description of the layout of a `Declared` in a block of the policy `P`. It is sent
+/// or stored with blocks, and `dynamic_layout::open` reads it. The first call makes it; the bytes
+/// live as long as the process.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] bytes_view layout_of() {
   using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;
@@ -319,6 +323,7 @@ template <class Declared, block_policy P = narrow_policy>
   return *bytes;
 }
 namespace wide {
+/// Returns the description of the layout of a `Declared` in a block with 64-bit offsets.
 template <class Declared>
 [[nodiscard]] bytes_view layout_of() {
   return ingot::layout_of<Declared, wide_policy>();

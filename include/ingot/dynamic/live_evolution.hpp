@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads live blocks of an older version of a type, or of a machine that lays it out differently, as what the
-// type is now, by the description of the layout that is kept beside them. docs/evolution.md says what may
-// have changed.
+// Reads live blocks of an older version of a type, or of a machine with another layout, as the
+// current type. Needs the description of the old layout, which is stored with the blocks.
+// docs/evolution.md lists the supported changes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -32,7 +32,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// The members of a proved block as a packed message of the plan's type.
+/// Returns the members of a validated block as a packed message of the plan's type.
 [[nodiscard]] inline result<std::vector<std::byte>>
 pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_reading* told) {
   return evolution_writer<dyn::live_source>(
@@ -41,7 +41,8 @@ pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_readin
       .run();
 }
 
-/// A block of a packed message. It grows further than `most` where the message asks for that.
+/// Builds a block from a packed message. The block can grow to `most`, or to the size of the
+/// message if that is larger.
 template <class Declared, block_policy P>
 [[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most,
                                                            told_reading* told) {
@@ -55,24 +56,25 @@ template <class Declared, block_policy P>
 
 } // namespace detail
 
-/// A way from blocks of one layout to a `live<Declared>`. It is made once and used for any number
-/// of blocks, by any number of threads at a time. Copies are cheap, and moving is copying: one that
-/// was moved from is as good as before.
+/// Converts blocks of one layout to `live<Declared>`. One object converts any number of blocks, on
+/// any number of threads at a time. Copies are cheap, and moving copies: a moved-from object
+/// remains usable.
 template <class Declared, block_policy P = narrow_policy>
 class live_evolution {
   using T = typename basic_live<Declared, P>::value_type;
 
 public:
+  /// Type of the blocks that `open` returns.
   using block_type = basic_live<Declared, P>;
 
   live_evolution(const live_evolution&) noexcept = default;
   live_evolution& operator=(const live_evolution&) noexcept = default;
   ~live_evolution() = default;
 
-  /// Makes the way from blocks of that layout. Errors: `other_type` if they cannot be read as the type, with
-  /// the path of the first obstacle, what was written and what should be read there; that may be a pool that
-  /// no longer is one although links are read. `no_memory`. Where both layouts are the same, there is nothing
-  /// to make.
+  /// Prepares the conversion of blocks of that layout; there is nothing to prepare if both layouts
+  /// are equal. Errors: `other_type` if the blocks cannot be read as the type, with the path of the
+  /// first obstacle, the written type and the expected type; a pool that became another sequence is
+  /// an obstacle if links are read. `no_memory`.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::guard_memory([&]() -> result<live_evolution> {
       live_evolution made(before);
@@ -85,33 +87,37 @@ public:
       return made;
     });
   }
-  /// The same from the bytes of a description, which are proved first.
+  /// Prepares the conversion of blocks with that description, which is validated first. Errors:
+  /// also those of `dynamic_layout::open`.
   [[nodiscard]] static result<live_evolution> from(bytes_view description) {
     const auto before = dynamic_layout::open(description);
     if (!before) return fail(before.error());
     return from(*before);
   }
 
-  /// Whether there is nothing to do, because the layouts are the same: opening is then `live<T>::open`.
+  /// Returns true if the layouts are equal, so that nothing is converted: `open` is then
+  /// `live<T>::open`.
   [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
 
-  /// Opens a block of that layout, which nobody may change meanwhile. First it is proved as what it was, like
-  /// `dynamic_block::open` does it; errors then name the byte and the old path. Then it is read as what it is
-  /// now, into a block of its own, which can grow to `most`, or further if it is larger; what the type
-  /// refuses is then named by the new path, with offset 0.
+  /// Opens a block of the old layout, whose bytes must not change meanwhile. First validates it
+  /// like `dynamic_block::open`; errors then name the byte and the old path. Then converts it to
+  /// the current type, into a new block, which can grow to `most`, or to its size if that is
+  /// larger; if the type rejects a value, the error has the new path, and offset 0.
   ///
-  /// Links: a `ref` stays as it is, and objects of a `pool` keep the links to them as long as no object was
-  /// ever erased from it; a pool from which one was is an error, `other_layout`, which names the member. What
-  /// an upgrade leaves in a pool must also have been added one after the other, otherwise it is
-  /// `invalid_value`. Other errors: `too_deep` when values nest deeper than 128 levels, which messages do
-  /// not; `too_large` when they would be more than 4 GiB as a message; `no_memory`. Work and memory are a
-  /// constant of the type times the bytes; the keys of hash tables count times the logarithm of their number,
-  /// and what lies in maps in maps, or is upgraded inside what is upgraded, times its depth.
+  /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
+  /// ever erased from it. A pool with an erased object is an error, `other_layout`, which names the
+  /// member. An upgrade must fill pools by adding objects one after the other; otherwise the error
+  /// is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep, which
+  /// messages do not allow; `too_large` if the values need more than 4 GiB as a message;
+  /// `no_memory`. Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash
+  /// tables also count the logarithm of their number. Maps inside maps, and upgrades inside
+  /// upgrades, count their depth.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
     return open_by(bytes, most, nullptr);
   }
-  /// The same, telling `progress`, which can stop it (`cancelled`). Each byte counts three times: for being
-  /// proved, which is one step, for being written as a message of the new type, and for being read from that.
+  /// Opens a block of the old layout, with progress. Each byte counts three times: validated (one
+  /// step), written as a message of the new type, and read from this message. Errors: also
+  /// `cancelled`, if `progress` returns false.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most, progress_ref progress) const {
     const std::uint64_t size = bytes.size();
     detail::told_reading told(progress, 0, size, 3 * size);
@@ -139,7 +145,7 @@ private:
   explicit live_evolution(const dynamic_layout& before) : before_(before) {}
 
   dynamic_layout before_;
-  std::shared_ptr<const detail::evolution_plan> plan_; ///< none where there is nothing to do
+  std::shared_ptr<const detail::evolution_plan> plan_; ///< null if the layouts are equal
 };
 
 }} // namespace ingot::INGOT_V1

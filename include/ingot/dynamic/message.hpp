@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a packed or compact message without its type: by its schema, which `schema_bytes` makes and which is
-// sent or stored beside messages. Both the schema and the message may be anybody's bytes. The values are
-// those that blocks have; see dynamic.hpp.
+// Reads packed and compact messages without their C++ type, by their schema. `schema_bytes` makes
+// the description of a schema, which is sent or stored with the messages. Both the schema and the
+// message may be untrusted. The values are those of blocks; see dynamic.hpp.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -37,13 +37,14 @@ struct schema_access;
 
 } // namespace detail::dyn
 
-/// A schema that is ready for reading messages of one profile. Copying is O(1); copies share it, and many
-/// threads may read it.
+/// A schema prepared for messages of one profile. Copying is O(1): copies share the schema. Any
+/// number of threads may read it.
 class dynamic_schema {
 public:
-  /// Makes a schema ready. O(n) for a schema of n nodes, with some 1 KiB of memory for each, in the compact
-  /// profile up to four times as much. Errors: `other_type` for an empty schema; `too_large` for more than 64
-  /// values in a type that takes no bytes, such as an array of 65 empty records; `no_memory`.
+  /// Prepares a schema. O(n) for a schema of n nodes, with about 1 KiB of memory for each, in the
+  /// compact profile up to four times as much. Errors: `other_type` for an empty schema;
+  /// `too_large` for more than 64 values in a type that takes no bytes, such as an array of 65
+  /// empty records; `no_memory`.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
     if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
@@ -57,8 +58,9 @@ public:
       return dynamic_schema(std::move(made));
     });
   }
-  /// The same for a description, which is proved first; `read_schema` says with which errors. A node may be a
-  /// single byte of it: whoever takes descriptions from strangers limits their length.
+  /// Prepares the schema of a description, which is validated first. Errors: those of `read_schema`
+  /// and of `from`. A node takes at least one byte of the description: limit the length of
+  /// untrusted descriptions.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);
@@ -66,8 +68,9 @@ public:
     return from(*described, profile);
   }
 
-  /// Returns the schema's id; 0 for one that was moved from, which opens nothing.
+  /// Returns the id of the schema; 0 for a moved-from object, which opens nothing.
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_ == nullptr ? 0 : tables_->id; }
+  /// Returns the profile; `pack` for a moved-from object.
   [[nodiscard]] message_profile profile() const noexcept {
     return tables_ == nullptr ? message_profile::pack : tables_->profile;
   }
@@ -94,22 +97,22 @@ struct schema_access {
 
 } // namespace detail::dyn
 
-/// A proved message. It can be moved: handles to it stay valid then, and the one that it was moved from has
-/// an absent root.
+/// A validated message. Moving it keeps handles valid; a moved-from message has an absent root.
 class dynamic_message {
 public:
-  /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, except for what
-  /// schemas do not say: `range`, `max_size`, `utf8`, hooks, whether a member that was left out had to be,
-  /// and the order of keys that leave out members or, in unordered multimaps, of equal keys whose values do.
-  /// Evolvable records must have exactly the schema's members. The errors are those of `unpack`. O(bytes);
-  /// for values of a type that contains itself, times their depth, which is at most 128. For compact messages
-  /// it keeps at most 8 bytes for each byte, and 64 for each byte of a mask of members; twice as much while
-  /// it is made.
+  /// Copies the bytes and validates them like `unpack` or `compact::unpack` of the type, except for
+  /// what schemas do not store: `range`, `max_size`, `utf8`, hooks, whether an omitted member had
+  /// to be omitted, the order of keys that omit members, and in unordered multimaps the order of
+  /// values of equal keys that omit members. Evolvable records must have exactly the schema's
+  /// members. O(n) for n bytes; values of a type that contains itself count their depth, which is
+  /// at most 128. An open compact message takes at most 8 bytes for each byte, and 64 for each byte
+  /// of a mask of members; twice as much while it is opened. Errors: those of `unpack`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory(
         [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true, nullptr); });
   }
-  /// The same. `progress` is told of the bytes as often as they are gone over, and can stop it: `cancelled`.
+  /// Opens a copy of the bytes, with progress: counts the bytes once for each pass. Errors: those
+  /// of `open` without progress; `cancelled` if `progress` returns false.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
                                                     progress_ref progress) {
     if (!progress) return open(bytes, by);
@@ -121,6 +124,8 @@ public:
       return prove_told(std::move(own), bytes, by, true, passes);
     });
   }
+  /// Opens a message without a copy, with progress: counts the bytes once for each pass. The bytes
+  /// must outlive the message, and must not change meanwhile. Errors: those of `open`; `cancelled`.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
                                                              progress_ref progress) {
     if (!progress) return open_in_place(bytes, by);
@@ -129,11 +134,13 @@ public:
       return prove_told({}, bytes, by, false, passes);
     });
   }
-  /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
+  /// Opens a message without a copy: the bytes must outlive the message, and must not change
+  /// meanwhile. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory([&] { return prove({}, bytes, by, false, nullptr); });
   }
-  /// The same with a schema that is made ready for this message alone.
+  /// Opens a copy of the bytes by a schema, which is prepared for this message only. Errors: those
+  /// of `dynamic_schema::from` and of `open`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const schema& described,
                                                     message_profile profile = message_profile::pack) {
     const auto by = dynamic_schema::from(described, profile);
@@ -141,20 +148,23 @@ public:
     return open(bytes, *by);
   }
 
+  /// Returns the root; absent if the message was moved from.
   [[nodiscard]] dynamic_value root() const noexcept {
     return state_ == nullptr ? dynamic_value{} : detail::dyn::access::make(&state_->in, state_->root);
   }
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept { return root()[name]; }
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept { return root().at(path); }
+  /// Returns the schema of the message.
   [[nodiscard]] const dynamic_schema& schema() const noexcept { return by_; }
+  /// Returns the bytes of the message; empty if it was moved from.
   [[nodiscard]] bytes_view bytes() const noexcept {
     return state_ == nullptr ? bytes_view()
                              : bytes_view(state_->in.start, static_cast<std::size_t>(state_->in.used));
   }
 
 private:
-  /// Where handles find it.
+  /// Handles have its address, which moving the message does not change.
   struct state {
     explicit state(const detail::dyn::message_tables& types, std::vector<std::byte> bytes) noexcept
         : own(std::move(bytes)), packed(types, in), compact(types, in) {}
@@ -170,7 +180,7 @@ private:
 
   dynamic_message(const dynamic_schema& by, std::unique_ptr<state> made) noexcept
       : by_(by), state_(std::move(made)) {}
-  /// How often the bytes are gone over in a proof.
+  /// Returns the number of passes over the bytes that validation makes.
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
   }
@@ -182,7 +192,8 @@ private:
     if (auto heard = passes.finish(); !heard) return fail(heard.error());
     return made;
   }
-  /// What `pass(asked)` says of the bytes; who waits, if there is somebody, is told of another pass over them.
+  /// Returns the result of `pass`, called with a poll. Progress, if there is any, counts one more
+  /// pass over the bytes.
   template <class Pass>
   [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::told_passes* passes,
                                               const Pass& pass) {
@@ -243,7 +254,7 @@ private:
   }
 
   dynamic_schema by_;
-  std::unique_ptr<state> state_; ///< none once it was moved from
+  std::unique_ptr<state> state_; ///< null in a moved-from message
 };
 
 }} // namespace ingot::INGOT_V1

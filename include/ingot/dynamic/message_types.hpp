@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema made ready for reading messages of one profile: every type with where its parts lie. What a description asks for is bounded
-// by its bytes, see `read_schema`.
+// A schema prepared for reading messages of one profile: all types, with the positions of their
+// parts. The bytes of a description limit the memory; see `read_schema`.
 #pragma once
 
 #include <ingot/dynamic/detail/memory.hpp>
@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The two forms of a message; see docs/format.md.
+/// The two encodings of a message; see docs/format.md.
 enum class message_profile : std::uint8_t {
   pack,    ///< as `ingot::pack` writes it
   compact, ///< as `ingot::compact::pack` writes it
@@ -32,9 +32,9 @@ enum class message_profile : std::uint8_t {
 
 namespace detail::dyn {
 
-/// What makes a type of its own in messages.
+/// Identity of a type in messages.
 struct message_type_name {
-  std::uint64_t part; ///< its index, and whether elements in front say where it ends
+  std::uint64_t part; ///< twice the index, plus 1 for `is_opened`
   std::uint64_t how;
   friend bool operator==(const message_type_name&, const message_type_name&) = default;
   struct hash {
@@ -44,33 +44,34 @@ struct message_type_name {
   };
 };
 
-/// What a type is in messages, beyond what `type` says. In compact ones a part has a *slot* in an index, not in the bytes, unless it
-/// is *flat*: of a fixed number of bytes.
+/// Attributes of a type in messages, in addition to those of `type`. In compact messages a part has
+/// a *slot* in an index, not in the bytes, unless it is *flat*: has a fixed number of bytes.
 struct message_type {
-  std::uint32_t node = 0;                ///< in the graph
-  spelling how = spelling::plain;        ///< of compact messages
-  std::uint32_t element = spot::nothing; ///< of lists and arrays; of maps the entry
+  std::uint32_t node = 0;         ///< index in the graph
+  spelling how = spelling::plain; ///< encoding in compact messages
+  /// Type of the elements of a list or array, of the entries of a map.
+  std::uint32_t element = spot::nothing;
   bool is_flat = false;
-  bool is_unit =
-      false; ///< a unit vector: its elements have types of their own behind `element`, all at the place of the whole
+  bool is_unit = false; ///< unit vector: its element types follow `element`, all at its position
   bool is_evolvable = false;
-  bool is_opened =
-      false;           ///< packed: such a record in a list, which does not say its own size but where it ends
-  bool elides = false; ///< has a mask of the members that are there
-  bool is_masked = false;   ///< such a record is in it: parts may have their defaults, which no schema knows
-  bool is_checked = false;  ///< there are sets, maps or versions in it, and it takes bytes
-  std::uint64_t bytes = 0;  ///< if it is flat
-  std::uint64_t slots = 0;  ///< otherwise
-  std::uint64_t stride = 0; ///< packed: from one element of it to the next
-  std::vector<std::uint32_t> checked_members = {}; ///< of a record or tuple: those that are checked
+  bool is_opened = false; ///< packed: evolvable record in a list, stores its end, not its size
+  bool elides = false;    ///< has a mask of the members that are stored
+  /// Contains a record with a mask: parts may be defaults, which schemas do not store.
+  bool is_masked = false;
+  bool is_checked = false;  ///< takes bytes, and contains sets, maps or versions
+  std::uint64_t bytes = 0;  ///< size, if it is flat
+  std::uint64_t slots = 0;  ///< number of slots, if it is not flat
+  std::uint64_t stride = 0; ///< packed: from one element to the next in a list
+  /// Members of a record or tuple that are checked.
+  std::vector<std::uint32_t> checked_members = {};
 };
 
-/// Immutable once it is made; shared by everything that reads with it.
+/// Immutable after construction; all readers share it.
 struct message_tables {
   message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
       : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {
     for (const std::uint8_t width :
-         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text, see `text_part`
+         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text
       type unit;
       unit.kind = dynamic_kind::character;
       unit.size = unit.raw = width;
@@ -87,34 +88,34 @@ struct message_tables {
   message_tables(const message_tables&) = delete;
   message_tables& operator=(const message_tables&) = delete;
 
-  static constexpr std::uint32_t root = 3; ///< the type of the whole
+  static constexpr std::uint32_t root = 3; ///< type of the message
 
   [[nodiscard]] const evolving_node& node(std::uint32_t t) const noexcept { return graph.nodes[of[t].node]; }
   [[nodiscard]] const packed_part& packed(std::uint32_t t) const noexcept { return layout[of[t].node]; }
   [[nodiscard]] std::uint32_t part_type(std::uint32_t t, std::size_t k) const noexcept {
     return all.parts[all.types[t].first + k].type;
   }
-  /// Whether a value takes no bytes in messages: there can only be one.
+  /// Returns true if values take no bytes in messages: the type has only one value.
   [[nodiscard]] bool takes_none(std::uint32_t t) const noexcept {
     const packed_part& part = packed(t);
     return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
   }
-  /// Members of a record or tuple that take bytes.
+  /// Returns the members of a record or tuple that take bytes.
   [[nodiscard]] std::span<const std::uint32_t> with_bytes(std::uint32_t t) const noexcept {
     const packed_part& part = packed(t);
     return profile == message_profile::pack ? part.with_slots : part.with_compact_bytes;
   }
-  /// Slots in the index that a part takes.
+  /// Returns the number of slots that a part takes in the index.
   [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
     return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
   }
-  /// Whether the type is one value with a beginning of its own in compact bytes, its parts behind it.
+  /// Returns true if the value has a position of its own in compact bytes, which its parts follow.
   [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
     const schema_kind kind = node(t).facts.kind;
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
            of[t].is_evolvable || of[t].elides;
   }
-  /// Whether messages say in their first member which version of the record they are of.
+  /// Returns true if the first member of the record stores its version.
   [[nodiscard]] bool has_version_member(std::uint32_t t) const noexcept {
     const evolving_node& what = node(t);
     return what.facts.kind == schema_kind::record && what.facts.has(schema_flag::is_versioned) &&
@@ -126,10 +127,11 @@ struct message_tables {
   evolving_graph graph;
   packed_layout layout;
   std::uint64_t id;
-  tables all; ///< the types as handles see them
+  tables all; ///< the types, for handles
   std::vector<message_type> of;
-  bool has_memory = true; ///< whether there was memory for all types
-  /// No type that takes no bytes has more values in it than `most_empty`: no bytes would bound the work for them.
+  bool has_memory = true; ///< false if there was no memory for all types
+  /// False if a type that takes no bytes contains more than `most_empty` values: no bytes would
+  /// limit the work for them.
   bool is_bounded = true;
   static constexpr std::uint64_t most_empty = 64;
 
@@ -137,7 +139,8 @@ private:
   static constexpr std::uint64_t most = std::uint64_t{1} << 40;
   void kept(bool well) noexcept { has_memory = has_memory && well; }
 
-  /// What of a spelling matters to a part of that kind: records, which are shared, are one type however members that hold them are annotated.
+  /// Returns the part of an encoding that matters for a kind. Records are shared: they are one
+  /// type, however the members that hold them are annotated.
   static spelling heeded(schema_kind kind, spelling how) noexcept {
     if (kind == schema_kind::record) return spelling::plain;
     if (kind == schema_kind::enumeration || kind == schema_kind::integer)
@@ -157,7 +160,7 @@ private:
     }
     return at->second;
   }
-  /// How the parts of a type are spelled matters in compact messages only.
+  /// The encoding of parts matters only in compact messages.
   [[nodiscard]] std::uint32_t add_child(std::uint32_t t, std::size_t k) {
     const evolving_node& holder = node(t);
     const std::uint32_t child = holder.children[k].node;
@@ -209,7 +212,8 @@ private:
                    facts.has(schema_flag::elides_defaults) && !from.children.empty();
     of[t].stride = layout.stride(of[t].node);
   }
-  /// One behind the other, since one that is new is so of all the spellings.
+  /// Adds the types of the elements one after the other, so that their numbers are consecutive: if
+  /// one of these encodings is new, all are.
   void add_unit_parts(std::uint32_t t, unsigned size) {
     const std::uint32_t child = node(t).children[0].node;
     const auto count = static_cast<unsigned>(node(t).facts.extent);
@@ -218,7 +222,7 @@ private:
     for (unsigned i = 1; i < count; ++i) static_cast<void>(add(child, unit_part_of(count, size, i)));
     of[t].element = first;
   }
-  /// Keys and values of maps are parts of the map.
+  /// Adds the parts of a type. Keys and values of maps are parts of the map.
   void fill_parts(std::uint32_t t, type& made) {
     const std::uint32_t index = of[t].node;
     const schema_kind kind = graph.nodes[index].facts.kind;
@@ -256,7 +260,7 @@ private:
     }
     if ((kind == schema_kind::record || kind == schema_kind::variant) && has_memory) mark_repeated(made);
   }
-  /// Sorted, for a schema may choose names that share a hash.
+  /// Sorts by name. A hash table would be unsafe: a schema may choose names that share a hash.
   void mark_repeated(const type& whole) {
     std::vector<std::uint32_t> order(whole.parts);
     std::iota(order.begin(), order.end(), whole.first);
@@ -272,7 +276,7 @@ private:
            facts.kind == schema_kind::character || facts.kind == schema_kind::byte ||
            facts.kind == schema_kind::enumeration;
   }
-  /// The number that a duration or time counts in.
+  /// Returns the number type in which a duration or time counts.
   [[nodiscard]] const evolving_node& innermost(const evolving_node& from) const noexcept {
     const evolving_node& inner = graph.child(from, 0);
     return inner.facts.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
@@ -297,7 +301,8 @@ private:
     }
   }
 
-  /// Which types are flat, and how many slots the others take. A type can't lie in itself, so all are reached.
+  /// Finds the flat types, and the number of slots of the others. A type cannot contain itself, so
+  /// all are reached.
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {
@@ -351,7 +356,7 @@ private:
       if (made.is_flat) measure_flat(t);
     }
   }
-  /// Parts of what is flat are at a distance in bytes.
+  /// Offsets of parts of a flat type are in bytes.
   void measure_flat(std::uint32_t t) {
     for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
       part& each = all.parts[all.types[t].first + k];
@@ -383,7 +388,7 @@ private:
     }
   }
 
-  /// What has sets, maps or versions in it has to be gone through when a message is opened.
+  /// Finds types with sets, maps or versions in them: opening a message walks over their values.
   void find_checked() {
     std::vector<std::vector<std::uint32_t>> holders(of.size());
     std::vector<std::uint32_t> checked;
@@ -407,7 +412,7 @@ private:
     }
   }
 
-  /// Says it of all that they are in, too.
+  /// Sets the flag of the types `found`, and of all types that contain them.
   void spread(const std::vector<std::vector<std::uint32_t>>& holders, std::vector<std::uint32_t> found,
               bool message_type::* flag) {
     for (const std::uint32_t t : found) of[t].*flag = true;

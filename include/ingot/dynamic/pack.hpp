@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a message of a schema from a value of a document, without the type:
-// `pack_document(*to_document(message.root()), by)` gives the bytes of the message again. This does not hold
-// for ill-formed text of 16- or 32-bit characters, which a document has as U+FFFD, for records with two
-// members of one name, which no type has, and for keys with sets or maps in them, which are refused.
+// Makes a message of a schema from a value of a document, without the type.
+// `pack_document(*to_document(message.root()), by)` returns the bytes of the message again, with
+// three exceptions: ill-formed text of 16- or 32-bit characters, which a document stores as U+FFFD;
+// records with two members of one name, which no type has; and keys with sets or maps in them,
+// which are rejected.
 //
-//   numbers, booleans, text     as they are, if the type holds them; text of wider characters, which is UTF-8, in theirs
+//   numbers, booleans, text     unchanged, if the type holds them; text as its wider characters
 //   enumerations                by name, or by number
-//   durations, times            their counts, or what means the same: text of ISO 8601, wrapped times and decimal fractions
+//   durations, times            their counts, or an equivalent: text of ISO 8601, wrapped times
+//                               and decimal fractions
 //   complex numbers             arrays of two
-//   records                     objects, members by name; what a member is in the schema says what it may be
-//   optionals                   null or the value; an optional of an optional null or an array of one
-//   sequences, sets, arrays     arrays; of std::byte also bytes, arrays and sequences of one-byte characters also text
-//   maps                        objects, if a key's text, number or enumerator is the member's key; or arrays of pairs. They
-//                               are sorted
+//   records                     objects, members by name; the schema gives the types of members
+//   optionals                   null or the value; an optional of an optional: null or an array of
+//                               one
+//   sequences, sets, arrays     arrays; of std::byte also bytes; arrays and sequences of one-byte
+//                               characters also text
+//   maps                        objects, whose keys are the text, number or enumerator of each key;
+//                               or arrays of pairs. The entries are sorted
 //   tuples                      arrays
-//   variants, expecteds         an object of one member, whose key is the tag of the alternative, or "value" or "error"
+//   variants, expecteds         an object of one member, whose key is the alternative's tag, or
+//                               "value" or "error"
 //   bitsets                     text of 0 and 1, the highest bit first
 #pragma once
 
@@ -52,16 +57,18 @@ template <class Writer>
 
 } // namespace detail::dyn
 
-/// Returns the bytes of a message in the schema's profile. Missing members are zero, empty, absent, the first
-/// alternative of a variant, the version that the schema names, or left out where a compact message leaves
-/// out defaults (which the schema does not know). What schemas do not say is not checked: `range`,
-/// `max_size`, `utf8`, hooks. Errors name the path and have no offset: `type_mismatch`, `out_of_range`,
-/// `missing_member`, `unknown_member`, `unknown_enumerator`, `bad_enum`, `bad_variant`, `too_long`,
-/// `bad_length`, `duplicate_key`, `wrong_version`, `invalid_utf8`, `too_large` (4 GiB or the limit),
-/// `too_deep` (128 levels), `invalid_value` (a key with sets or maps in it), `other_type` (a schema that was
-/// moved from), `no_memory`. O(n log n) for n values of the document and of the message, and the members of
-/// each record that is written; keys are written twice, values of equal keys in unordered multimaps up to
-/// eight times. Takes memory for the bytes, and once more for the largest containers inside each other.
+/// Returns the bytes of a message in the schema's profile. Missing members are zero, empty, absent,
+/// the first alternative of a variant, or the version that the schema names; a compact message that
+/// omits defaults omits them (schemas do not store defaults). Does not check what schemas do not
+/// store: `range`, `max_size`, `utf8`, hooks. Errors name the path and have no offset:
+/// `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`,
+/// `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`,
+/// `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep`
+/// (128 levels), `invalid_value` (a key with sets or maps in it), `other_type` (a moved-from
+/// schema), `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message,
+/// plus the members of each record that is written. Keys are written twice, values of equal keys in
+/// unordered multimaps up to eight times. Takes memory for the bytes, and as much again for the
+/// largest nested containers.
 [[nodiscard]] inline result<std::vector<std::byte>> pack_document(const value& from, const dynamic_schema& by,
                                                                   const pack_document_options& options = {}) {
   using namespace detail::dyn;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a document as values of a type at run time: numbers that it holds, names of its enumerators, text in its characters.
+// Converts values of a document to values of a type at run time: numbers, names of enumerators,
+// characters of text.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -32,25 +33,25 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What becomes of members that a document lacks or has too many, when it is written as a message.
+/// Options of `pack_document`: missing members, unknown members, maximum size, progress.
 struct pack_document_options {
-  /// A member that an object lacks is zero, empty or absent if this is `false`, an error if it is `true`.
-  /// Optional members may always be absent, and so may all members of a record that leaves out its defaults
-  /// in the compact profile.
+  /// If true, a member that the object lacks is an error. If false, the member is zero, empty or
+  /// absent. Optional members may always be absent. So may all members of a record that omits its
+  /// defaults in the compact profile.
   bool missing_is_error = false;
-  /// A member of an object that the record lacks is passed over, instead of being an error.
+  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
   bool unknown_is_ignored = false;
-  /// A longer message is `too_large`. A schema can ask for any number of zeros, so whoever has it from
-  /// strangers sets a limit of their own; at most it is 4 GiB.
+  /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. A schema
+  /// can request any number of zeros: set a lower limit for untrusted schemas.
   std::uint64_t max_bytes = 0xFFFFFFFE;
-  /// Is told how many bytes of the message there are; how many there will be is `progress_ref::unknown` until
-  /// the end. If it says no, the call returns `errc::cancelled`.
+  /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end. If the
+  /// callback returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
 namespace detail::dyn {
 
-/// What a part of a message is made from: a value, the text of an object's key, or nothing.
+/// Input for a part of a message: a value, the text of an object's key, or nothing.
 struct given {
   value of;
   std::string_view key;
@@ -63,11 +64,11 @@ struct given {
   }
 };
 
-/// The part of a writer that knows no profile.
+/// The part of a writer that does not depend on the profile.
 class given_reader {
 public:
   [[nodiscard]] const error& why() const noexcept { return why_; }
-  /// What whoever listens was told last, if he said no.
+  /// Returns the number of bytes in the last report, if the callback cancelled the call.
   [[nodiscard]] std::optional<std::uint64_t> cancelled_at() const noexcept {
     return cancelled_ ? std::optional(told_) : std::nullopt;
   }
@@ -77,11 +78,11 @@ protected:
       : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
         ask_at_(options.progress ? std::min(most_, told_each) : most_) {}
 
-  /// Whether there may be so many bytes more.
+  /// Returns true if `n` more bytes are allowed.
   bool has_room(const std::vector<std::byte>& to, std::uint64_t n) {
     return (to.size() <= ask_at_ && n <= ask_at_ - to.size()) || goes_on(to.size(), n);
   }
-  /// There is no room for so many bytes before somebody was asked.
+  /// Slow path of `has_room`: checks the limit, and calls the progress callback.
   INGOT_COLD bool goes_on(std::uint64_t size, std::uint64_t n) {
     if (size > most_ || n > most_ - size)
       return fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
@@ -106,7 +107,7 @@ protected:
     return false;
   }
 
-  /// The bits of a number of `width` bytes: a boolean, integer, character, byte, float or enumerator.
+  /// Returns the bits of a boolean, integer, character, byte, float or enumerator.
   bool scalar(std::uint32_t type, const given& from, std::uint64_t& bits) {
     const evolving_node& what = types_.node(type);
     const schema_facts& facts = what.facts;
@@ -125,12 +126,12 @@ protected:
     default: return from.is_missing() || integer(facts, from, bits);
     }
   }
-  /// Whether a time or duration may be given as something else than its count.
+  /// Returns true if a time or duration is given in another form than its count.
   [[nodiscard]] static bool is_meant(const given& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
-  /// A time or duration by its meaning, as `as<T>` reads it: the bits of a number of the type
-  /// `count`. A schema has no clocks, so each time point is one since 1970.
+  /// Converts a time or duration to the bits of a number of the type `count`, by its meaning, as
+  /// `as<T>` does. A schema has no clocks, so each time point is one since 1970.
   INGOT_COLD bool time(std::uint32_t type, const given& from, std::uint32_t& count, std::uint64_t& bits) {
     const bool is_point = types_.node(type).facts.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
@@ -163,7 +164,7 @@ protected:
     if (fits(number, bits, negative)) return true;
     return fail(errc::out_of_range, "a time within the range of the type");
   }
-  /// The characters of text as they stand in a message.
+  /// Appends the characters of text in the encoding of messages.
   bool text(std::uint32_t type, const given& from, std::vector<std::byte>& to) {
     const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
     if (from.is_missing()) return true;
@@ -191,7 +192,7 @@ protected:
     const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
     to.insert(to.end(), first, first + bytes.size());
   }
-  /// Digits 0 and 1, the highest bit first; `to` has room, and is zero.
+  /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
   bool bits(std::uint32_t type, const given& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
@@ -205,7 +206,8 @@ protected:
     }
     return true;
   }
-  /// Which alternative an object of one member names, and its value. Of nothing the first.
+  /// Finds the alternative that an object of one member names, and its value. No input means the
+  /// first alternative.
   bool tagged(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.facts.kind == schema_kind::variant;
@@ -239,7 +241,8 @@ protected:
     why_ = error{errc::bad_variant}.with_expected(expected.view()).with_found(key);
     return false;
   }
-  /// Whether an optional has a value, and which. One that may itself be null lies in an array of one.
+  /// Finds whether an optional has a value, and the value. A value that may itself be null is in an
+  /// array of one.
   bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
@@ -250,7 +253,7 @@ protected:
     held = {from.of[std::size_t{0}], {}, false};
     return true;
   }
-  /// Whether a value can be a record's, or why not.
+  /// Returns true if a value can be a record's; otherwise sets the error.
   bool object(std::uint32_t type, const given& from) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
@@ -269,13 +272,14 @@ protected:
     }
     return true;
   }
-  /// JSON has the version of a record without such a member under a key of its own; only the schema's own is one.
+  /// JSON stores the version of a record without a version member under `$version`; it must be the
+  /// schema's version.
   [[nodiscard]] bool has_version_apart(std::uint32_t type, const given& from) const {
     const schema_facts& facts = types_.node(type).facts;
     return facts.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
            from.of.find("$version").value_or(~std::uint64_t{0}) == facts.extent;
   }
-  /// What a record's member is made from. Whoever begins with a version has the one that the schema names.
+  /// Finds the input of a member. Writers replace a missing version member by the schema's version.
   bool member(std::uint32_t type, const given& from, std::size_t k, given& to) {
     const part& each = types_.all.parts[types_.all.types[type].first + k];
     to = {};
@@ -295,7 +299,7 @@ protected:
     else why_.in_element(k);
     return false;
   }
-  /// Of an array of as many elements as the type has; characters may be text, single bytes bytes.
+  /// Checks that the input is an array, with `count` elements if `exactly` is true.
   bool elements(const given& from, std::uint64_t count, bool exactly) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
@@ -305,7 +309,8 @@ protected:
                .with_found(from.of.size());
     return false;
   }
-  /// Whether a list of characters or bytes is given as one, and then its bytes.
+  /// Returns true if a list of characters or bytes is given as text or bytes, and sets `bytes` to
+  /// these.
   bool side_by_side(std::uint32_t element, const given& from, std::string_view& bytes) const {
     const schema_facts& facts = types_.node(element).facts;
     if (facts.kind == schema_kind::character && facts.width == 1 && from.is_text())
@@ -319,7 +324,7 @@ protected:
     return true;
   }
 
-  /// The archive of a value of any kind; of one that is missing that of null.
+  /// Writes the archive of a value of any kind; a missing value is null.
   bool archived(const given& from, std::vector<std::byte>& made) {
     if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
@@ -336,11 +341,12 @@ protected:
   const message_tables& types_;
   static constexpr std::uint64_t told_each = std::uint64_t{256} << 10;
   const pack_document_options& options_;
-  std::uint64_t most_;     ///< bytes
-  std::uint64_t ask_at_;   ///< no more than these without a question
-  std::uint64_t told_ = 0; ///< keys are written apart, so that there may be fewer for a while
+  std::uint64_t most_;   ///< maximum size in bytes
+  std::uint64_t ask_at_; ///< position of the next check, in bytes
+  /// last report in bytes; the size may decrease for a while, since keys are written apart
+  std::uint64_t told_ = 0;
   bool cancelled_ = false;
-  bool left_out_ = false; ///< a member was, which in the compact profile has its default
+  bool left_out_ = false; ///< a member was missing, which has its default in the compact profile
   error why_;
 
 private:
@@ -366,7 +372,7 @@ private:
     const auto [end, failed] = std::from_chars(text.data(), last, number);
     return !text.empty() && end == last && failed == std::errc{};
   }
-  /// An integer of 64 bits; `negative` tells which of the two meanings its bits have.
+  /// Reads an integer of 64 bits; `negative` selects the signed meaning of the bits.
   [[nodiscard]] static bool whole(const given& from, std::uint64_t& bits, bool& negative) noexcept {
     negative = false;
     if (from.is_key) {
@@ -409,7 +415,7 @@ private:
         negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
     return fit || fail(errc::out_of_range, "a number that the type holds");
   }
-  /// Whether it is an object that stands for a number of CBOR's, such as a decimal fraction.
+  /// Returns true for an object that stands for a number of CBOR, such as a decimal fraction.
   [[nodiscard]] static bool is_wrapped_number(const given& from) noexcept {
     if (from.is_key || !from.of.is_object()) return false;
     doc::wrapped_value found;
@@ -422,7 +428,7 @@ private:
     why_ = *r.why;
     return false;
   }
-  /// One character, as JSON has it.
+  /// Reads one character, in the form of JSON.
   bool character(const schema_facts& facts, std::string_view text, std::uint64_t& bits) {
     std::size_t length = 0;
     if (!text.empty() && is_utf8(text)) bits = next_code(text, length);
@@ -443,7 +449,7 @@ private:
       const auto real = static_cast<double>(magnitude);
       bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
     } else if (found.kind == value_kind::number) {
-      bits = found.number; // those of a NaN, too
+      bits = found.number; // also the bits of a NaN
     } else {
       return mismatch(from, "a number");
     }
@@ -453,7 +459,7 @@ private:
     return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
   }
   bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
-    if (from.is_missing()) { // zero, if that is one
+    if (from.is_missing()) { // zero, if that is an enumerator
       const bool is_zero =
           what.takes(0) || what.enumerators.empty() || find_number(what, 0) < what.enumerators.size();
       bits = is_zero ? 0 : what.enumerators.front().value;

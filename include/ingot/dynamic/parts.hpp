@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a value that is read without its type, one after the other.
+// Iterates over the parts of a value that is read without its type.
 #pragma once
 
 #include <ingot/core/hardening.hpp>
@@ -11,18 +11,18 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A part of a value: a record has `name` and `value`, a map `key` and `value`, and everything else `value`,
-/// which in a set is the key.
+/// A part of a value. Members of records have `name` and `value`, entries of maps `key` and
+/// `value`, all other parts `value`. In a set, the value is the key.
 struct dynamic_part {
   std::size_t index = 0;
   std::string_view name;
-  dynamic_value key;
+  dynamic_value key; ///< key of an entry
   dynamic_value value;
 };
 
 namespace detail::dyn {
 
-/// Goes over parts. Characters of text are not parts: for text there is `as<std::string_view>()`.
+/// Iterates over parts. Characters of text are not parts: use `as<std::string_view>()`.
 class part_iterator {
 public:
   using iterator_category = std::input_iterator_tag;
@@ -58,14 +58,14 @@ public:
     at_.next();
     return before;
   }
-  /// Of iterators over one value.
+  /// Compares iterators over the same value.
   friend bool operator==(const part_iterator& a, const part_iterator& b) noexcept {
     return a.at_.done() == b.at_.done() && (a.at_.done() || a.at_.index() == b.at_.index());
   }
   friend bool operator==(const part_iterator& a, std::default_sentinel_t) noexcept { return a.at_.done(); }
 
 private:
-  /// The bits of a bitset in a message are none either.
+  /// Returns false for text and bitsets: the bits of a bitset in a message are not parts either.
   [[nodiscard]] static bool has_parts(const dynamic_value& of) noexcept {
     return of.kind() != dynamic_kind::text && of.kind() != dynamic_kind::bitset;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints values of a block that is read without its type: the same text for people as for the typed block;
-// see live/print.hpp.
+// Prints values of a block that is read without its type. The text is that of the typed block; see
+// live/print.hpp.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -48,7 +48,8 @@ private:
     if (kind == dynamic_kind::pair || kind == dynamic_kind::tuple) return "()";
     return is_record(kind) || is_map(kind) || is_set(kind) ? "{}" : "[]";
   }
-  /// Writes a scalar, or begins what has parts. False without memory for the list of them.
+  /// Writes a scalar, or begins a value with parts. Returns false if there is no memory for the
+  /// stack.
   [[nodiscard]] bool begin(const dynamic_value& given) {
     const dynamic_value value = through(given);
     const auto kind = value.kind();
@@ -79,7 +80,7 @@ private:
     }
     f.has_key = false;
     const dynamic_value part = access::make(in, f.at.value());
-    f.at.next(); // before anything is pushed: the frame may move
+    f.at.next(); // before a push, which may move the frame
     return begin(part);
   }
   void scalar(const dynamic_value& value) {
@@ -109,7 +110,7 @@ private:
     default: out_ += "none"; return;
     }
   }
-  /// The number in 64 bits, with its sign or without.
+  /// Returns the number in 64 bits, sign-extended if it is signed.
   [[nodiscard]] static std::int64_t integer(const dynamic_value& value) noexcept {
     return static_cast<std::int64_t>(access::number_of(value));
   }
@@ -148,8 +149,8 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the value as one line of text; `none` when it is absent. If that is longer than `limit` bytes,
-/// returns the beginning, which ends with `...`. O(what is written).
+/// Returns the value as one line of text; `none` if it is absent. Text longer than `limit` bytes is
+/// cut there, and ends with `...`. O(n) for n bytes of text.
 [[nodiscard]] inline std::string to_string(const dynamic_value& value,
                                            std::size_t limit = std::size_t{1} << 20) {
   return detail::dyn::printer(limit).print(value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether blocks of one layout can be opened as those of another, and if not, which member is the first that
-// differs.
+// Compares layouts: whether blocks of one can be opened as blocks of the other, and which member
+// differs first.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,7 +23,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// A type in a word or two: "i32", "record Weapon", "vector". The names of kinds are those of `dynamic_kind`.
+/// Returns a short name of a type: "i32", "record Weapon", "vector". The names of kinds are those
+/// of `dynamic_kind`.
 [[nodiscard]] inline std::string told_type(const tables& in, const type& of) {
   const std::string bits = std::to_string(of.size * 8);
   std::string number = (of.has(is_signed) ? "i" : "u") + bits;
@@ -51,8 +52,8 @@ namespace detail::dyn {
   }
 }
 
-/// Goes over both layouts at once, in the order of members. Two types are compared once, and so are those of which it follows from others
-/// that they were: no more than there are types.
+/// Walks both layouts at once, in the order of members. Compares two types once, and not at all if
+/// their equality follows from other comparisons: makes no more comparisons than there are types.
 class layout_difference {
 public:
   layout_difference(const tables& theirs, const tables& ours)
@@ -60,14 +61,15 @@ public:
     std::iota(groups_.begin(), groups_.end(), std::size_t{0});
   }
 
-  /// Whether it found one.
+  /// Returns true if it found a difference.
   [[nodiscard]] bool run() {
     if (enter(0, 0)) return true;
     while (!way_.empty()) {
       step& at = way_.back();
       const type& their = theirs_.types[at.theirs];
       const type& our = ours_.types[at.ours];
-      // Where a part lies comes after what is in it, by which it may have been moved.
+      // The position of a part is compared after the part itself, whose own difference may have
+      // moved it.
       if (at.next != 0 && compare_places(their, our, at.next - 1)) return true;
       if (at.next < std::min(their.parts, our.parts)) {
         if (compare_part(their, our, at.next++)) return true;
@@ -78,7 +80,7 @@ public:
     }
     return false;
   }
-  /// The member, and what it is on both sides.
+  /// Returns an error with the path of the member, and its description in both layouts.
   [[nodiscard]] error why(errc code, std::uint64_t at) const {
     error made(code, at);
     made.with_expected(expected_).with_found(found_);
@@ -114,7 +116,7 @@ private:
            std::to_string(of.alignment);
   }
 
-  /// True for a difference in what the types themselves are; else what is in them comes next.
+  /// Returns true if the types themselves differ. Otherwise pushes them, to compare their parts.
   [[nodiscard]] bool enter(std::uint32_t theirs, std::uint32_t ours) {
     const std::size_t a = group_of(theirs);
     const std::size_t b = group_of(theirs_.types.size() + ours);
@@ -173,7 +175,8 @@ private:
     return differs(placed(told_type(ours_, ours_.types[here.type]), here.offset),
                    placed(told_type(theirs_, theirs_.types[there.type]), there.offset));
   }
-  /// Behind the parts that both have. What is told is the type itself, or a member that is in none of its steps.
+  /// Compares what follows the common parts. Reports the type itself, or a member that only one
+  /// layout has, which is on no step of the path.
   [[nodiscard]] bool compare_ends(const type& their, const type& our) {
     const std::uint32_t common = way_.back().next;
     way_.back().next = whole;
@@ -200,23 +203,24 @@ private:
     else if (our.kind == dynamic_kind::array || is_counted(our.kind)) to.in_key("");
   }
 
-  static constexpr std::uint32_t whole = 0xFFFFFFFF; ///< in the place of a part's number: the type itself
+  /// instead of the number of a part: the type itself
+  static constexpr std::uint32_t whole = 0xFFFFFFFF;
   const tables& theirs_;
   const tables& ours_;
-  std::vector<std::size_t> groups_; ///< types that are the same unless a difference is found
+  std::vector<std::size_t> groups_; ///< types that are equal unless a difference is found
   std::vector<step> way_;
-  std::string last_; ///< a member that only one side has
+  std::string last_; ///< a member that only one layout has
   std::string expected_;
   std::string found_;
 };
 
 } // namespace detail::dyn
 
-/// Checks whether blocks of `theirs` are blocks of `ours`. If not, the error names the first member that
-/// differs, by path, with what it is on both sides: its type, place, size, alignment or enumerators, or that
-/// it is not there. Errors: `other_type` for another schema, `other_layout` for another layout of the same
-/// schema; `no_memory`. Where only annotations differ, which descriptions do not have, the error tells both
-/// ids. O(n) for n types.
+/// Returns an error unless blocks of `theirs` are blocks of `ours`. The error has the path of the
+/// first member that differs, and describes it in both layouts: type, position, size, alignment or
+/// enumerators, or that it is missing. If only annotations differ, which descriptions do not store,
+/// the error has both ids. O(n) for n types. Errors: `other_type` for another schema,
+/// `other_layout` for another layout of the same schema or another width of offsets; `no_memory`.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
   if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
   if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));
@@ -230,7 +234,8 @@ private:
                             : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
   });
 }
-/// Checks whether `live<Declared>` opens blocks of that layout.
+/// Returns an error unless `live<Declared>` opens blocks of that layout. Errors: also those of
+/// `dynamic_layout::of`.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] result<void> same_layout(const dynamic_layout& theirs) {
   const auto ours = dynamic_layout::of<Declared, P>();

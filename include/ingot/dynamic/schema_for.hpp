@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schema of the type whose live blocks a layout describes, for whoever does not have the type: by it
-// blocks are compared, printed and converted like messages. The way back from `layout_for`.
+// Derives the schema of a type from the layout of its live blocks, for programs without the type.
+// With the schema, blocks are compared, printed and converted like messages. The reverse of
+// `layout_for`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,7 +24,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Describes the types of a layout as `schema_walk` does those of a program, such that the fingerprint comes out the same.
+/// Describes the types of a layout like `schema_walk` describes those of a program, with equal
+/// fingerprints.
 class layout_describer {
 public:
   explicit layout_describer(const tables& in) : in_(in), known_(in.types.size()) {}
@@ -35,7 +37,7 @@ public:
     if (written_ + whole.bytes > most_bytes) return fail(too_long());
     std::string text = description_writer(nodes_).write(whole.node);
     const auto bytes = std::as_bytes(std::span(text));
-    // The fingerprint is computed by whoever reads descriptions, of what they say.
+    // The reader of descriptions computes the fingerprint from the contents.
     std::vector<schema_node> read;
     description_reader reader(bytes, read);
     const auto done = reader.read();
@@ -55,18 +57,19 @@ private:
 
   struct outcome {
     std::uint32_t node = 0;
-    std::size_t reach = nowhere; ///< the first open record that a recursion inside means
-    std::uint64_t bytes = 0;     ///< of its description, where it stands
-    unsigned height = 1;         ///< parts in each other
-    bool in_circle = false;      ///< in it there is a record of several that hold each other
+    /// index of the outermost open record that a recursion inside refers to
+    std::size_t reach = nowhere;
+    std::uint64_t bytes = 0; ///< size of its description in its holder
+    unsigned height = 1;     ///< levels of nested parts
+    bool in_circle = false;  ///< contains a record of a group of records that hold each other
   };
-  /// What is known of a type.
+  /// State of a type.
   struct memory {
-    bool is_known = false; ///< `as` is what it was described as
+    bool is_known = false; ///< `as` is its description
     outcome as;
-    std::size_t open = nowhere; ///< of a record that is being described: how many were open before it
-    std::uint32_t node = 0;     ///< and what it is described by
-    std::size_t group = 0;      ///< of a record: in `groups_`, those that it is described with
+    std::size_t open = nowhere; ///< index in `open_` of a record that is being described
+    std::uint32_t node = 0;     ///< node of its description
+    std::size_t group = 0;      ///< record: in `groups_`, records described with it
     std::size_t group_end = 0;
   };
 
@@ -81,13 +84,14 @@ private:
     return false;
   }
 
-  /// Recurses as deep as types lie in each other, 128 at most.
+  /// Recurses as deep as types nest, at most 128.
   [[nodiscard]] bool describe(std::uint32_t index, unsigned depth, outcome& to) {
     if (depth > max_description_depth) return refuse(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
     if (known.is_known &&
-        !any_open(known)) { // what is looked at is bounded by `layout_id`, which takes as many steps
+        // bounded like the computation of `layout_id`, which takes as many steps
+        !any_open(known)) {
       to = known.as;
       return true;
     }
@@ -95,11 +99,11 @@ private:
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
     nodes_.emplace_back().facts = schema_facts_of(in_, of);
-    to.bytes = 24; // kind, width, flags, and the numbers, which are mostly shorter
+    to.bytes = 24; // kind, width, flags, and the numbers, which are usually shorter
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
-    // What refers to a record that is open is another description elsewhere.
+    // A part that refers to an open record has another description elsewhere.
     if (to.reach == nowhere && !to.in_circle) {
       known.as = to;
       known.is_known = true;
@@ -119,7 +123,7 @@ private:
     known_[index].open = position;
     known_[index].node = to.node;
     if (!parts(index, depth, to)) return false;
-    if (to.reach < position) return true; // it stays open, as a part of that record's description
+    if (to.reach < position) return true; // stays open, as a part of that record's description
     memory& known = known_[index];
     known.group = groups_.size();
     groups_.insert(groups_.end(), open_.begin() + static_cast<std::ptrdiff_t>(position) + 1, open_.end());
@@ -133,9 +137,9 @@ private:
     known.is_known = true;
     return true;
   }
-  /// Of what is written once the place has only a number.
+  /// Counts a part that is written once; its holder stores only a number.
   [[nodiscard]] bool share(outcome& of) {
-    written_ += of.bytes; // asked at once: a group is described anew for each way into it
+    written_ += of.bytes; // checked at once: a group is described again for each path into it
     of.bytes = 6;
     return written_ <= most_bytes || refuse(too_long());
   }
@@ -156,7 +160,7 @@ private:
         to.bytes += 10 + each.name.size();
       }
       return to.bytes <= most_bytes || refuse(too_long());
-    case dynamic_kind::text: // its characters are its width
+    case dynamic_kind::text: // described by the width of its characters
     case dynamic_kind::value: return true;
     case dynamic_kind::complex: {
       nodes_[to.node].children.push_back({{}, 0, static_cast<std::uint32_t>(nodes_.size()), 0});
@@ -166,7 +170,7 @@ private:
     }
     default: break;
     }
-    // A hash map's third part is how its first two lie.
+    // The third part of a hash map is the layout of the first two.
     const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
     for (std::uint32_t k = 0; k < count; ++k) {
       const part& one = in_.parts[of.first + k];
@@ -184,26 +188,27 @@ private:
   }
 
   const tables& in_;
-  std::vector<memory> known_; ///< of each type
+  std::vector<memory> known_; ///< for each type
   std::vector<schema_node> nodes_;
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> groups_;
-  std::uint64_t written_ = 0; ///< of parts that are written once
+  std::uint64_t written_ = 0; ///< bytes of parts that are written once
   std::size_t steps_ = 0;
   error why_;
 };
 
 } // namespace detail::dyn
 
-/// Returns what `schema_of<T>` says of the type whose blocks a layout describes. Its `id()` is the
-/// layout's `schema_id`, unless the type has annotations that change compact bytes, or is
-/// `evolvable`, neither of which a layout says, or holds types that messages have in another form
-/// than memory (`long` of 32 bits, times of `system_clock` in microseconds; see docs/types.md). By
-/// it the values of blocks become messages, and `compatible` and the printers of schemas say the
-/// same of both; for links into pools see `live_evolution`. The layout may be anybody's: O(n log n)
-/// for the parts that come of it. Errors: `too_large` for more than 262,144 parts, or for a
-/// description of more than 1 MiB, before much of it is made; `too_deep` for more than 128 types
-/// inside each other; the errors of `read_schema` for what no schema says; `no_memory`.
+/// Returns the schema of the type whose blocks a layout describes, as `schema_of<T>` does. Its
+/// `id()` is the layout's `schema_id`, with these exceptions: the type has annotations that change
+/// compact bytes, or is `evolvable` (layouts store neither), or holds types that messages store in
+/// another form than memory (`long` of 32 bits, times of `system_clock` in microseconds; see
+/// docs/types.md). With the schema, values of blocks become messages, and `compatible` and the
+/// printers of schemas give the same results for blocks and messages; for links into pools see
+/// `live_evolution`. The layout may be untrusted. O(n log n) for n parts of the result. Errors:
+/// `too_large` for more than 262,144 parts, or for a description of more than 1 MiB, before much of
+/// it is made; `too_deep` for more than 128 nested types; those of `read_schema` for parts that no
+/// schema can have; `no_memory`.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
   return detail::guard_memory([&]() -> result<schema> {
     return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();

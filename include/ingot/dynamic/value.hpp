@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles to values of a block, or of a packed or compact message, that is read without its type. A handle is small, freely
-// copied, and valid as long as what it was opened from.
+// Handles to values of a live block, or of a packed or compact message, that is read without its
+// type. A handle is small, copied freely, and valid as long as the block or message.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -37,50 +37,53 @@ class part_range;
 
 } // namespace detail::dyn
 
-/// Where bytes are, counted from the beginning of the block or message.
+/// A range of bytes in a block or message.
 struct dynamic_range {
-  std::uint64_t offset = 0;
+  std::uint64_t offset = 0; ///< from the beginning of the block or message
   std::uint64_t length = 0;
   friend bool operator==(const dynamic_range&, const dynamic_range&) = default;
 };
 
-/// A value of a live block or a message, to read. The text and bytes that it returns lie there; names lie in the layout or
-/// schema.
+/// A value of a live block or a message, for reading. Returned text and bytes are stored in the
+/// block or message, names in the layout or schema.
 class dynamic_value {
 public:
-  /// Makes an absent one.
+  /// Makes an absent value.
   dynamic_value() = default;
 
-  /// Returns the kind. O(1), like everything here that does not say otherwise.
+  /// Returns the kind. O(1), like all functions here without another complexity.
   [[nodiscard]] dynamic_kind kind() const noexcept {
     return in_ == nullptr ? dynamic_kind::absent : type().kind;
   }
+  /// Returns false for an absent value.
   [[nodiscard]] bool exists() const noexcept { return in_ != nullptr; }
-  /// Returns the name of a record or an enumeration, without its namespace, if it has one; empty for everything else.
+  /// Returns the name of a record or enumeration, without its namespace; empty if there is none.
   [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
-  /// Returns the number of the type in the layout: values of one block that share it are of one type.
+  /// Returns the number of the type in the layout. Values of a block with one number have one type.
   [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
-  /// Where the value's own bytes are, and how many: in a block those of the object; in a packed message those of the slot, or of
-  /// what has no slot, such as the whole, the fixed part of its payload; in a compact message all of it. For compact messages
-  /// O(depth of its last part).
+  /// Returns the range of the value's own bytes: in a block the object; in a packed message the
+  /// slot, or without a slot (as the root) the fixed part of the payload; in a compact message the
+  /// whole value. O(depth of the last part) in compact messages.
   [[nodiscard]] dynamic_range own_bytes() const noexcept {
     if (in_ == nullptr) return {};
     if (in_->message == nullptr) return {place_, type().size};
     const auto found = in_->message->own(here());
     return {found.offset, found.length};
   }
+  /// Returns the offset of `own_bytes()`.
   [[nodiscard]] std::uint64_t position() const noexcept { return own_bytes().offset; }
+  /// Returns the length of `own_bytes()`.
   [[nodiscard]] std::uint64_t byte_size() const noexcept { return own_bytes().length; }
-  /// In a packed message the bytes of the tail that belong to the value: the payloads of its variable fields. None elsewhere;
-  /// in a block what a container holds is in storages of its own.
+  /// Returns the bytes in the tail of a packed message that belong to the value: the payloads of
+  /// its variable fields. Empty elsewhere; containers in blocks have storages of their own.
   [[nodiscard]] dynamic_range tail_bytes() const noexcept {
     if (in_ == nullptr || in_->message == nullptr) return {};
     const auto found = in_->message->tail(here());
     return {found.offset, found.length};
   }
 
-  /// Returns the number of members, elements, entries, characters or bits; 1 or 0 for an optional or box, 1 for a variant, 0
-  /// for everything else.
+  /// Returns the number of members, elements, entries, characters or bits; 1 or 0 for an optional
+  /// or box, 1 for a variant, 0 for all other kinds.
   [[nodiscard]] std::size_t size() const noexcept {
     if (in_ == nullptr) return 0;
     return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
@@ -88,8 +91,8 @@ public:
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// Returns the member of that name of a record or pair; absent if there is none, or if a compact message left it out because
-  /// it equals its default. O(members).
+  /// Returns a member of a record or pair by name; absent if there is none, or if a compact message
+  /// omitted the member, which equals its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
     if (in_ == nullptr || !has_members()) return {};
     const auto members = in_->in->parts_of(type());
@@ -98,7 +101,7 @@ public:
     }
     return {};
   }
-  /// The same; also the entry of a container whose keys are text.
+  /// Returns a member, or the entry of a container whose keys are text.
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept {
     return in_ != nullptr && has_members() ? member(name) : find(name);
   }
@@ -108,8 +111,8 @@ public:
                ? std::string_view{}
                : in_->in->parts[type().first + index].name;
   }
-  /// Returns the part of that number: a member, an element, the value of an entry, the `index`-th living object of a pool.
-  /// Absent behind the last one. O(index) in pools, tables and trees.
+  /// Returns a part by number: a member, an element, the value of an entry, the `index`-th living
+  /// object of a pool. Absent from `size()` on. O(index) in pools, hash tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
     if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
     if (in_->message != nullptr)
@@ -126,9 +129,10 @@ public:
     return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
   }
 
-  /// Returns the value of a key in a map (of a multimap that of the first such entry), or the key itself in a set; absent if
-  /// there is none, or if the container has no keys of that kind. Numbers are found by their value, enumerators also by their
-  /// names. O(log n), in tables O(1).
+  /// Returns the value of a key in a map (in a multimap of its first entry), or the key itself in a
+  /// set; absent if there is none, or if the container has keys of another kind. Numbers are found
+  /// by value, enumerators also by name. O(log n); O(1) in hash tables of blocks; O(n) in messages
+  /// for keys that omit defaults, and in unordered containers for keys other than numbers and text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::sought wanted;
     wanted.is = detail::dyn::sought::form::text;
@@ -150,7 +154,7 @@ public:
     wanted.real = static_cast<double>(key);
     return find_sought(wanted);
   }
-  /// The same for a key that is in another container of the same layout.
+  /// Finds a key that is in another container of the same layout.
   [[nodiscard]] dynamic_value find(const dynamic_value& key) const noexcept {
     if (in_ == nullptr || key.in_ == nullptr || type().parts == 0 || !has_keys() ||
         in_->in->parts[type().first].type != key.type_)
@@ -163,11 +167,11 @@ public:
     return find_sought(wanted);
   }
 
-  /// Returns the value of an optional, the object of a box, or the alternative of a variant; absent if there is none.
+  /// Returns the value of an optional, the object of a box, or a variant's alternative, if any.
   [[nodiscard]] dynamic_value held() const noexcept {
     return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
-  /// Returns which alternative a variant holds; for an expected 0 if that is the value, 1 if it is the error.
+  /// Returns the index of a variant's alternative; for an expected 0 (the value) or 1 (the error).
   [[nodiscard]] std::size_t alternative() const noexcept {
     if (kind() == dynamic_kind::expected || (kind() == dynamic_kind::variant && in_->message != nullptr))
       return in_->message->alternative(here());
@@ -179,24 +183,23 @@ public:
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
   }
-  /// Whether it is a value of any kind, whose type is declared nowhere: in a block one of kind `value`, in a message a vector
-  /// of bytes, its archive. `to_document` returns it as it is.
+  /// Returns true for a value of any kind, without a declared type: in a block a value of kind
+  /// `value`, in a message a vector of bytes, its archive. `to_document` returns it unchanged.
   [[nodiscard]] bool is_any() const noexcept {
     return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
   }
-  /// For kind `value`: the value itself, to go on with by keys and indices, valid as long as the block. Absent for all other
-  /// kinds.
+  /// Returns the contents of a value of kind `value`, valid as long as the block; else absent.
   [[nodiscard]] value_view any() const noexcept {
     if (kind() != dynamic_kind::value) return {};
     return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
                                                  detail::doc::location{});
   }
-  /// Returns the object of this pool to which a value of kind `ref` links; absent when it is gone.
+  /// Returns the object of this pool to which a value of kind `ref` links; absent if it was erased.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
 
-  /// Returns the value as a `T`: a number that holds it exactly (for floating point the nearest one), an enum by its number,
-  /// text of one-byte characters as std::string_view or std::string, the bytes of text and of vectors and arrays of single
-  /// bytes as bytes_view. Durations and times are their counts.
+  /// Returns the value as a `T`: a number if `T` holds it exactly (floating point: the nearest), an
+  /// enum by number, one-byte text as std::string_view or std::string, one-byte elements as a
+  /// bytes_view. Times are counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
@@ -221,13 +224,13 @@ public:
       return as_number<T>();
     }
   }
-  /// Returns what `as` does, or `otherwise` where that is an error.
+  /// Returns the value as a `T`, or `otherwise` if `as` fails.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
     const auto found = as<T>();
     return found ? *found : otherwise;
   }
-  /// Returns a bit of a bitset; false behind the last one.
+  /// Returns a bit of a bitset; false if `index` is not below `size()`.
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
     const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
@@ -240,7 +243,7 @@ public:
     const std::uint64_t half = type().size / 2;
     return {in_->real(place_, half), in_->real(place_ + half, half)};
   }
-  /// Returns the seconds in a unit of a duration or time, as a fraction.
+  /// Returns the unit of a duration or time, as a fraction of seconds.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> period() const noexcept {
     if (kind() == dynamic_kind::time_point) return count().period();
     return kind() == dynamic_kind::duration ? std::pair{type().extent, type().divisor}
@@ -250,9 +253,9 @@ public:
   /// Returns members, elements or entries; see `dynamic_part`, in dynamic/parts.hpp.
   [[nodiscard]] detail::dyn::part_range parts() const noexcept;
 
-  /// Returns what a path as in errors leads to: `equips[3].attributes`. `[3]` is the part of that number, in a map the value of
-  /// that entry; `["key"]` is the entry of that key, text or number. Optionals, boxes and variants are passed through. Absent
-  /// when it leads nowhere. O(its parts), times what the indices take.
+  /// Returns the value at a path like those in errors: `equips[3].attributes`. `[3]` is a part by
+  /// number (in a map an entry's value); `["key"]` is an entry by key, text or number. Passes
+  /// through optionals, boxes and variants. Absent if nothing is there. O(parts) and indices.
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
 
 private:
@@ -261,7 +264,7 @@ private:
 
   dynamic_value(const memory* in, std::uint32_t type, std::uint64_t place) noexcept
       : in_(in), type_(type), place_(place) {}
-  /// Absent where there is nothing.
+  /// Makes an absent value if there is nothing at `at`.
   dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
       : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
         more_(at.more), place_(at.place) {}
@@ -277,7 +280,7 @@ private:
     const auto& each = in_->in->parts[type().first + i];
     return {in_, each.type, place_ + each.offset};
   }
-  /// Of a duration or time.
+  /// Returns the count of a duration or time.
   [[nodiscard]] dynamic_value count() const noexcept {
     return in_->message != nullptr ? part_of_message(0) : dynamic_value{in_, part_index(), place_};
   }
@@ -298,21 +301,20 @@ private:
     if (in_->message != nullptr) return in_->message->number(here());
     return in_->number(place_, of.size, of.has(detail::dyn::is_signed));
   }
-  /// Of a floating-point number.
   [[nodiscard]] double real() const noexcept {
     if (in_->message == nullptr) return in_->real(place_, type().size);
     const std::uint64_t bits = in_->message->number(here());
     return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                             : std::bit_cast<double>(bits);
   }
-  /// Whether all of a text is a number of the type.
+  /// Returns true if the whole text is a number of the type.
   template <class N>
   [[nodiscard]] static bool is_number(std::string_view text, N& number) noexcept {
     const char* const last = text.data() + text.size();
     const auto [end, failed] = std::from_chars(text.data(), last, number);
     return !text.empty() && end == last && failed == std::errc{};
   }
-  /// The entry of a key that is text, or that a number's text is.
+  /// Finds the entry of a key by text, or by a number in text form.
   [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
     const dynamic_value found = find(key);
     if (found.exists()) return found;
@@ -327,7 +329,7 @@ private:
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
   }
-  /// Of an enum without a fixed type only the numbers that it can hold are values: those of the fewest bits for its enumerators.
+  /// An enum without a fixed type has the values of the fewest bits that hold its enumerators.
   template <class E>
   [[nodiscard]] result<E> as_enum() const {
     using under = std::underlying_type_t<E>;
@@ -341,7 +343,7 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // Both ends are 2^n - 1, below zero its complement.
+        // The upper bound is 2^n - 1; the lower bound is its complement, or 0.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {
@@ -402,11 +404,11 @@ private:
                number, static_cast<std::int64_t>(std::is_signed_v<T> ? std::numeric_limits<T>::min() : 0)) &&
            std::cmp_less_equal(number, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
   }
-  /// A float without a fraction, as an integer.
+  /// Returns a float without a fraction as an integer.
   template <class T>
   [[nodiscard]] result<T> whole(double real) const {
     if constexpr (!std::is_same_v<T, bool>) {
-      // Both are powers of two, so that doubles hold them.
+      // Both bounds are powers of two or 0, which doubles hold.
       const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
       const double least = std::is_signed_v<T> ? -above : 0.0;
       if (real >= least && real < above && std::trunc(real) == real) return static_cast<T>(real);
@@ -430,11 +432,10 @@ struct access {
   [[nodiscard]] static const memory* memory_of(const dynamic_value& v) noexcept { return v.in_; }
   [[nodiscard]] static const type& type_of(const dynamic_value& v) noexcept { return v.type(); }
   [[nodiscard]] static std::uint64_t number_of(const dynamic_value& v) noexcept { return v.number(); }
-  /// Whether a member in front of a record's member has the same name.
+  /// Returns true if an earlier member of the record has the same name.
   [[nodiscard]] static bool is_repeated(const dynamic_value& v, std::size_t index) noexcept {
     return v.in_->in->parts_of(v.type())[index].repeated;
   }
-  /// Of a duration or time.
   [[nodiscard]] static dynamic_value count_of(const dynamic_value& v) noexcept { return v.count(); }
   [[nodiscard]] static cursor cursor_of(const dynamic_value& v) noexcept {
     return v.in_ == nullptr ? cursor() : cursor(*v.in_, v.here());
@@ -444,7 +445,7 @@ struct access {
   [[nodiscard]] static text_run text_of(const dynamic_value& v) noexcept { return v.text_run(); }
 };
 
-/// Through what holds one value or none.
+/// Returns the value inside of optionals, boxes, variants and expecteds.
 [[nodiscard]] inline dynamic_value through(dynamic_value v) noexcept {
   while (is_holder(v.kind())) v = v.held();
   return v;
