@@ -31,13 +31,17 @@ struct listener {
   }
 };
 
-/// Tests stop work at each of its n reports of progress, so they do the work n times. They stop at the
-/// first `all_until` reports, and pass over more and more of the later ones. The complete tests stop
-/// at each report.
-inline std::size_t all_until() {
-  const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr;       // NOLINT(concurrency-mt-unsafe)
-  const bool is_sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
-  return is_full ? static_cast<std::size_t>(-1) : is_sampled ? 3 : 6;
+/// Tests stop work at each of its n reports of progress, so they do the work n times. They stop at
+/// the first `all_until` reports, and pass over more and more of the later ones, so that all stops
+/// together cost four times the work, or twice where tests are sampled. The complete tests stop at
+/// each report, but for work that takes long, which is `seldom` stopped.
+inline std::size_t all_until(bool seldom = false) {
+  // NOLINTBEGIN(concurrency-mt-unsafe)
+  const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr;
+  const bool is_sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr;
+  // NOLINTEND(concurrency-mt-unsafe)
+  if (is_full) return seldom ? 3 : static_cast<std::size_t>(-1);
+  return is_sampled ? 1 : seldom ? 2 : 3;
 }
 inline std::size_t next_stop(std::size_t n, std::size_t until = all_until()) { return n + 1 + n / until; }
 /// How that is done.

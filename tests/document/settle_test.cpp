@@ -369,7 +369,7 @@ TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at)
   std::map<std::uint32_t, std::uint32_t> places; // of a node, where it is; a node that is gone is in none
   std::map<std::uint32_t, std::uint32_t> nodes;  // the same the other way round
   std::uint32_t count = 0;
-  for (int step = 0; step < 3000; ++step) {
+  for (int step = 0; step < 2000; ++step) {
     const auto from = static_cast<std::uint32_t>(16 + 16 * (random() % 12));
     const auto to = static_cast<std::uint32_t>(16 + 16 * (random() % 12));
     const auto there = nodes.find(from);

@@ -323,7 +323,7 @@ TEST(dynamic_progress, of_an_older_block_is_told_while_the_entries_of_a_table_ar
           EXPECT_GE(heard.told.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
         }
       },
-      {.is_placed = false, .rarely = 3});
+      {.is_placed = false, .rarely = ingot_test::all_until(true)});
 }
 
 } // namespace dynamic_progress_test

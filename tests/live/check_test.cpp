@@ -372,8 +372,8 @@ TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
     }
   }
   offering<tree> all("trees");
-  offer_flips(all, whole, 1);
-  offer_copied_words(all, whole, 1);
+  offer_flips(all, whole, sampled() ? 7 : 1);
+  offer_copied_words(all, whole, sampled() ? 13 : 1);
 }
 
 TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {

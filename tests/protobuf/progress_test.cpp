@@ -153,7 +153,7 @@ TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entrie
           EXPECT_GE(heard.told.size(), many / 4096);
         }
       },
-      {.rarely = 3});
+      {.rarely = ingot_test::all_until(true)});
 }
 
 TEST(protobuf_progress, of_nothing_nobody_is_told) {
