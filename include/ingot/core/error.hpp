@@ -288,14 +288,14 @@ private:
 
 /// Writes `why.message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
 template <class Stream>
-  requires requires(Stream& stream, std::string_view text) { stream << text; }
+  requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, const error& why) {
   stream << std::string_view(why.message());
   return stream;
 }
 /// Writes `to_string(code)` to a stream.
 template <class Stream>
-  requires requires(Stream& stream, std::string_view text) { stream << text; }
+  requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {
   stream << to_string(code);
   return stream;
