@@ -13,6 +13,8 @@
              everything in it would be in a namespace of that very name, and no compiler would mind
   indexed    a namespace opens as `namespace a { inline namespace b {`: Universal Ctags finds no name in `namespace a::inline b {`
   umbrella   ingot/ingot.hpp includes every public header of the layers that have no compiled library
+  weight     what packing, blocks and text are included by doesn't include headers of the standard library that cost more than what is used of
+             them: core/detail/light_standard.hpp, owned.hpp and their neighbours have that
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
 """
@@ -29,6 +31,9 @@ LONGEST = 500
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 SOURCES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}
 SYSTEM = {"fcntl.h", "unistd.h", "pthread.h", "valgrind/memcheck.h"}  # file descriptors, forks, and what a build asks for
+LIGHT = ["pack/pack", "pack/unpack", "pack/view", "live/live", "live/string", "live/vector", "live/map", "live/set", "json/json"]
+HEAVY = {"algorithm", "atomic", "cmath", "filesystem", "functional", "iostream", "iterator", "locale", "memory", "mutex", "numeric", "ranges", "regex",
+         "shared_mutex", "sstream", "thread"}
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Spelled in pieces, or this file would be a breach itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
@@ -165,6 +170,28 @@ def check_umbrella(texts):
     return [f"{UMBRELLA}:1: lacks <{name.removeprefix('include/')}>" for name in sorted(wanted - there)]
 
 
+def check_weight(texts):
+    """Where a header that others include for little brings in a heavy one, whatever the platform."""
+    there, breaches = [], []
+
+    def read(name):
+        if name in there or name not in texts:
+            return
+        there.append(name)
+        depth = 0
+        for number, line in enumerate(texts[name].splitlines(), 1):
+            if found := CONDITION.match(line):
+                depth += {"if": 1, "endif": -1}.get(found.group(1), 0)
+            elif found := INCLUDE.match(line):
+                read(f"include/{found.group(2)}")
+                if found.group(2) in HEAVY and depth == 0:
+                    breaches.append(f"{name}:{number}: <{found.group(2)}> is heavy, and light headers include this one")
+
+    for header in LIGHT:
+        read(f"include/ingot/{header}.hpp")
+    return breaches
+
+
 def check_tree(root):
     breaches, texts = [], {}
     for name in tracked(root):
@@ -175,7 +202,7 @@ def check_tree(root):
         breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
         if name.startswith(("include/", "src/")) and name.endswith((".hpp", ".cpp")):
             texts[name] = text
-    return breaches + check_names(texts) + check_umbrella(texts)
+    return breaches + check_names(texts) + check_umbrella(texts) + check_weight(texts)
 
 
 def self_test():
@@ -197,6 +224,7 @@ def self_test():
         "v1": ("include/ingot/pack/a.hpp", first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace v1 { namespace detail {\n}}}\n"),
         "indexed": ("tests/core/a.cpp", first + "namespace ingot::inline INGOT_V1::json {\n}\n"),
         "umbrella": (UMBRELLA, first + "#include <ingot/pack/ok.hpp>\n"),
+        "weight": ("include/ingot/pack/pack.hpp", first + "#if !A\n#include <memory>\n#endif\n#include <memory>\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"

@@ -7,6 +7,9 @@
 
 #include "workload.hpp"
 
+#include <algorithm>
+#include <memory>
+
 namespace bench {
 namespace {
 

@@ -6,8 +6,10 @@
 
 #include "workload.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
 
 namespace bench {
 namespace {

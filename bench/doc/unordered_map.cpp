@@ -3,6 +3,7 @@
 #include "workload.hpp"
 
 #include <functional>
+#include <memory>
 #include <unordered_map>
 
 namespace bench {

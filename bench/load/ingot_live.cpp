@@ -10,6 +10,8 @@
 
 #include "ingot.hpp"
 
+#include <memory>
+
 namespace bench {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "workload.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include <google/protobuf/arena.h>

@@ -4,6 +4,7 @@
 #include "latency.hpp"
 #include "workload.hpp"
 
+#include <memory>
 #include <type_traits>
 
 namespace bench {

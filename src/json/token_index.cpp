@@ -6,6 +6,7 @@
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/live/detail/slots.hpp>
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -22,7 +23,7 @@ constexpr std::size_t kept_index_capacity = std::size_t{256} << 10;
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
 struct spare_index {
-  std::unique_ptr<token_index> kept;
+  ingot::detail::owned<token_index> kept;
 };
 /// simdjson's choice of instructions is in static objects with destructors. Made before any static
 /// object of the program, they are there for the destructors of all. Elsewhere they are made by the
@@ -81,13 +82,13 @@ const std::uint32_t* token_index::end() const noexcept {
   return begin() + implementation_->parser->n_structural_indexes;
 }
 
-std::unique_ptr<token_index> token_index::borrow() {
+ingot::detail::owned<token_index> token_index::borrow() {
   if (spare_index* const of_thread = spare_indexes::get(); of_thread != nullptr && of_thread->kept)
     return std::move(of_thread->kept);
-  return std::make_unique<token_index>();
+  return ingot::detail::make_owned<token_index>();
 }
 
-void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
+void token_index::give_back(ingot::detail::owned<token_index> index) noexcept {
   if (!index || !index->implementation_ || index->implementation_->capacity > kept_index_capacity) return;
   if (spare_index* const of_thread = spare_indexes::get()) of_thread->kept = std::move(index);
 }

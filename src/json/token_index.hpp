@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/owned.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,9 +31,9 @@ public:
   [[nodiscard]] const std::uint32_t* end() const noexcept;
 
   /// An index whose memory an earlier text of this thread has already paid for, if there is one.
-  [[nodiscard]] static std::unique_ptr<token_index> borrow();
+  [[nodiscard]] static ingot::detail::owned<token_index> borrow();
   /// Keeps the memory for the next text of this thread, unless it is large.
-  static void give_back(std::unique_ptr<token_index> index) noexcept;
+  static void give_back(ingot::detail::owned<token_index> index) noexcept;
 
 private:
   struct implementation;

@@ -3,6 +3,7 @@
 // they say the same. Prefixes, every bit, boundary values, unmapped pages, depth, and how much can be made of little.
 #include "document/archive_exercise.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

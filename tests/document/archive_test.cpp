@@ -4,6 +4,7 @@
 #include "document/archive_exercise.hpp"
 #include "golden_file.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

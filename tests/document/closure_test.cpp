@@ -10,6 +10,7 @@
 #include "zoo/agreement.hpp"
 #include "zoo/rejected.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <string>

@@ -5,6 +5,7 @@
 
 #include "document/exercise.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>

@@ -11,7 +11,9 @@
 #include "file/column_tools.hpp"
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <string>
 
 namespace column_compression_test {

@@ -9,6 +9,7 @@
 #include "file/compressed_tools.hpp"
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>

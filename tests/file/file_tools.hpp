@@ -16,6 +16,7 @@
 #include "file/troubled_files.hpp"
 #include "golden_file.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

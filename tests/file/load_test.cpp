@@ -6,6 +6,7 @@
 #include "file/column_tools.hpp"
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <variant>

@@ -4,6 +4,7 @@
 
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 #include <string_view>

@@ -6,6 +6,7 @@
 #include "file/compressed_tools.hpp"
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstring>

@@ -8,6 +8,8 @@
 #include "zoo/equal.hpp"
 #include "zoo/records.hpp"
 
+#include <memory>
+
 namespace hostile {
 
 /// Evolvable and versioned: the version is looked for in a fixed part that may be empty.

@@ -3,6 +3,7 @@
 #include "../../fuzz/json_body.hpp"
 
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <string>
 

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <list>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string>

@@ -20,6 +20,7 @@
 
 #include "zoo/rejected.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>

@@ -10,6 +10,7 @@
 #include "live/block_tools.hpp"
 #include "live/effort.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <utility>

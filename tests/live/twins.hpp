@@ -5,6 +5,7 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>

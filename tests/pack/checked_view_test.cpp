@@ -9,6 +9,7 @@
 #include "zoo/scalars.hpp"
 
 #include <concepts>
+#include <memory>
 
 #include <gtest/gtest.h>
 

@@ -11,6 +11,7 @@
 #include "zoo/sample.hpp"
 
 #include <iterator>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>

@@ -4,6 +4,8 @@
 
 #include "compact_expect.hpp"
 
+#include <memory>
+
 #include <gtest/gtest.h>
 
 namespace elided {

@@ -8,6 +8,8 @@
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
 
+#include <memory>
+
 #include <gtest/gtest.h>
 
 namespace hostile {

@@ -9,6 +9,7 @@
 #include "zoo/games.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 
 #include <gtest/gtest.h>

@@ -4,6 +4,7 @@
 
 #include "pack/evolution_lab.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>

@@ -13,6 +13,7 @@
 #include <expected>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>

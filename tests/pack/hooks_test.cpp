@@ -11,6 +11,7 @@
 #include "unchecked.hpp"
 #include "zoo/annotated.hpp"
 
+#include <memory>
 #include <new>
 
 #include <gtest/gtest.h>

@@ -4,6 +4,8 @@
 
 #include "zoo/zoo.hpp"
 
+#include <memory>
+
 #include <gtest/gtest.h>
 
 namespace layout_test {

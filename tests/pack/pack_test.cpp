@@ -9,6 +9,7 @@
 #include "zoo/annotated.hpp"
 
 #include <limits>
+#include <memory>
 
 #include <gtest/gtest.h>
 #include <unistd.h>

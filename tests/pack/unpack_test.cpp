@@ -7,6 +7,7 @@
 #include "zoo/records.hpp"
 
 #include <array>
+#include <memory>
 #include <new>
 
 #include <gtest/gtest.h>

@@ -10,6 +10,7 @@
 #include "zoo/equal.hpp"
 #include "zoo/sample.hpp"
 
+#include <memory>
 #include <ranges>
 #include <string_view>
 #include <tuple>

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <ranges>
 

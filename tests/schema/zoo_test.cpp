@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <string_view>
 

@@ -6,6 +6,7 @@
 #include "sample.hpp"
 
 #include <iterator>
+#include <memory>
 
 namespace zoo {
 

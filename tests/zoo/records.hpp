@@ -8,6 +8,8 @@
 #include "sample.hpp"
 #include "scalars.hpp"
 
+#include <memory>
+
 namespace zoo {
 
 /// Holes between and behind the members: padding must never reach the bytes.

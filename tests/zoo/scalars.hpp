@@ -6,6 +6,8 @@
 
 #include "sample.hpp"
 
+#include <memory>
+
 namespace zoo {
 
 /// Closed, without gaps.

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {

@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
@@ -15,7 +16,6 @@
 #include <ingot/document/detail/archive_write.hpp>
 #include <ingot/document/document.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -8,6 +8,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/archive.hpp>
@@ -19,13 +20,11 @@
 #include <ingot/document/detail/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <memory>
 #include <new>
 #include <string>

@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -20,7 +21,6 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstddef>

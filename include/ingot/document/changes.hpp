@@ -9,6 +9,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
@@ -17,7 +18,6 @@
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/document.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>

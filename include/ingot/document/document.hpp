@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/adapt_value.hpp>
@@ -15,7 +16,6 @@
 #include <ingot/live/detail/told_growth.hpp>
 #include <ingot/live/live.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -2,6 +2,7 @@
 // Many keys at once into the order that objects have: by hash, then by bytes; and what becomes of those that are there twice.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/format.hpp>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 {

@@ -9,6 +9,7 @@
 //   double price = o->extra["price"].value_or(0.0);
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/census.hpp>
 #include <ingot/document/detail/value_print.hpp>
@@ -19,12 +20,10 @@
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/placeable.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string>
 #include <string_view>

@@ -3,11 +3,11 @@
 // those need to know lies beside the block for as long as the editing lasts.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/member_ref.hpp>
 #include <ingot/live/detail/block.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

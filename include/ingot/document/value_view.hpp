@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/detail/read.hpp>
@@ -12,7 +13,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {

@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -12,7 +13,6 @@
 #include <ingot/dynamic/dynamic.hpp>
 
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {

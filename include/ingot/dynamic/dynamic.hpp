@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/parse.hpp>
@@ -16,7 +17,6 @@
 #include <ingot/live/detail/other_block.hpp>
 #include <ingot/live/prove.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -18,13 +18,13 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/layout_plan.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/schema/schema.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -6,6 +6,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
@@ -21,7 +22,6 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/schema/schema_id.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

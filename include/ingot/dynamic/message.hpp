@@ -19,7 +19,6 @@
 #include <ingot/pack/detail/evolution_proof.hpp>
 #include <ingot/schema/description.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

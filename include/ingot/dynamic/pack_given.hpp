@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -18,7 +19,6 @@
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>

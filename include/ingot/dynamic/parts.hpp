@@ -2,11 +2,11 @@
 // Iterates over the parts of a value that is read without its type.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/dynamic/value.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 {

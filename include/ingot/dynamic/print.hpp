@@ -3,12 +3,12 @@
 // live/print.hpp.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/detail/value_print.hpp>
 #include <ingot/dynamic/value.hpp>
 #include <ingot/live/print.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>

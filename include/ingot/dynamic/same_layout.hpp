@@ -5,12 +5,12 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/live/detail/other_block.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>

@@ -6,6 +6,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
@@ -13,7 +14,6 @@
 #include <ingot/schema/description.hpp>
 #include <ingot/schema/schema.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>

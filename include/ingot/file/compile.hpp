@@ -9,6 +9,7 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
@@ -26,7 +27,6 @@
 #include <ingot/live/detail/fill_block.hpp>
 #include <ingot/live/live.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -3,6 +3,7 @@
 // that are mostly absent cost nothing in it. An empty box points at the block's sentinel.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
@@ -12,8 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>

@@ -2,6 +2,8 @@
 // A sorted map in one piece. It takes 8 bytes: an offset to its keys and values, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_filling.hpp>
 #include <ingot/live/detail/flat_map_iterator.hpp>
@@ -13,8 +15,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -208,7 +208,7 @@ public:
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    insert_range(std::ranges::subrange(first, last));
+    insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
   /// Inserts one after the other. If one finds no room, those before it stay.

@@ -2,6 +2,7 @@
 // A sorted set in one piece. It takes 8 bytes: an offset to its keys, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_filling.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
@@ -12,8 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>

@@ -2,15 +2,13 @@
 // Keys and their values in a block, found by hash. The map takes 8 bytes: an offset to a table, and how many entries are in it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_container.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
 #include <concepts>
 #include <initializer_list>
-#include <iterator>
-#include <memory>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

@@ -2,13 +2,12 @@
 // Keys in a block, found by hash. The set takes 8 bytes: an offset to a table, and how many keys are in it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_container.hpp>
 
 #include <concepts>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

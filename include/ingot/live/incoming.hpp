@@ -2,9 +2,9 @@
 // Memory that is lent to whoever receives a message, so that the bytes arrive where the block can grow from there.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/atomic_value.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
@@ -17,8 +19,6 @@
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 
-#include <algorithm>
-#include <atomic>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -214,11 +214,7 @@ public:
     auto& stored =
         *reinterpret_cast<offset_type*>(reinterpret_cast<std::byte*>(&block().header().used) + above);
     const offset_type used = block().allocator().used();
-    // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
-    const std::atomic_ref<offset_type> shared(stored);
-    offset_type seen = shared.load(std::memory_order_acquire);
-    if (seen != used)
-      shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
+    detail::bring_to(stored, used); // several readers may ask at once
     return memory_.shown(used);
   }
   /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may

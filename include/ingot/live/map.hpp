@@ -2,6 +2,8 @@
 // An ordered map in a block. It takes 8 bytes and is a B-tree, whose leaves have 16 entries. See btree_node.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
@@ -10,8 +12,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -135,7 +135,7 @@ public:
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    insert_range(std::ranges::subrange(first, last));
+    insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
   /// Inserts one after the other. If one finds no room, those before it stay.

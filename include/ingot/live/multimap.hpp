@@ -3,6 +3,8 @@
 // see btree_node.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 
@@ -10,8 +12,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -93,7 +93,7 @@ public:
   iterator insert(const_iterator, const brace_value& entry) { return insert(entry); }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    insert_range(std::ranges::subrange(first, last));
+    insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
   /// Inserts one after the other. If one finds no room, those before it stay.

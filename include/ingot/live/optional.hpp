@@ -3,6 +3,7 @@
 // is all zeros, except that containers in it are empty ones. So they know the block, and moving them needs no branch.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/optional_depth.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
@@ -13,7 +14,6 @@
 #include <cstring>
 #include <functional>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>

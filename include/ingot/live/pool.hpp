@@ -3,6 +3,7 @@
 // pool takes 8 bytes: an offset to the slots, and how many there are. See pool_storage.hpp.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
@@ -12,9 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <memory>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

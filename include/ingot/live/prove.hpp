@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_memory.hpp>
@@ -17,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string_view>
 
@@ -198,7 +198,7 @@ public:
 
 private:
   std::size_t words_;
-  std::unique_ptr<std::uint64_t[]> words_of_it_;
+  owned<std::uint64_t[]> words_of_it_;
 };
 /// Whether bytes that are not in a slot are proved; takes a 64th of them in memory when they are not canonical.
 template <class T, block_policy P>

@@ -3,20 +3,18 @@
 // queue_storage.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/queue_storage.hpp>
 #include <ingot/live/vector.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <memory>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -282,7 +280,7 @@ public:
   INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
   template <std::input_iterator I>
   INGOT_NOTED void assign(I first, I last) {
-    kept(try_assign(std::ranges::subrange(first, last)));
+    kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
   /// `value` may be an element.
   template <class U = brace_value>

@@ -3,12 +3,12 @@
 // offset, so it is copied, sent and stored like a number. It never finds an object other than its own.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/policy.hpp>
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {

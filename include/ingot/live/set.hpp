@@ -2,6 +2,8 @@
 // Ordered sets in a block, with keys that repeat or don't. A set takes 8 bytes and is a B-tree, whose leaves have 16 keys. See btree_node.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_container.hpp>
 
@@ -9,8 +11,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -65,7 +65,7 @@ public:
   }
   template <std::input_iterator I>
   void insert(I first, I last) {
-    insert_range(std::ranges::subrange(first, last));
+    insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
   /// Inserts one after the other. If one finds no room, those before it stay.

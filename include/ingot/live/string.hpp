@@ -9,6 +9,7 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
@@ -17,13 +18,11 @@
 #include <ingot/live/detail/stray_bits.hpp>
 #include <ingot/live/detail/text_interface.hpp>
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <initializer_list>
 #include <string_view>
 #include <type_traits>

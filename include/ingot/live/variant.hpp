@@ -3,15 +3,14 @@
 // there; zeros up to the largest alignment; that object; and zeros up to the end of the largest.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 #include <ingot/live/detail/variant_choice.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <variant>

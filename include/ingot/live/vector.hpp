@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
@@ -11,14 +13,11 @@
 #include <ingot/live/detail/rearrange.hpp>
 #include <ingot/live/detail/vector_storage.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -179,7 +178,7 @@ public:
   }
   template <std::input_iterator I>
   INGOT_CHECKED iterator insert(const_iterator before, I first, I last) {
-    return insert_range(before, std::ranges::subrange(first, last));
+    return insert_range(before, detail::iterator_pair{std::move(first), std::move(last)});
   }
   template <std::ranges::input_range R>
   INGOT_CHECKED iterator insert_range(const_iterator before, R&& range) {
@@ -244,7 +243,7 @@ public:
   INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
   template <std::input_iterator I>
   INGOT_NOTED INGOT_INLINE void assign(I first, I last) {
-    kept(try_assign(std::ranges::subrange(first, last)));
+    kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
   template <std::ranges::input_range R>
   INGOT_NOTED void assign_range(R&& range) {

@@ -21,7 +21,6 @@
 #include <ingot/pack/tagged_view.hpp>
 #include <ingot/pack/view_field.hpp>
 
-#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>

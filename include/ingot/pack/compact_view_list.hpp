@@ -2,6 +2,7 @@
 // A container or array in an indexed compact message: random access, and binary search among keys. See list_view.hpp.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/pack/compact_view_field.hpp>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <type_traits>

@@ -7,7 +7,6 @@
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>

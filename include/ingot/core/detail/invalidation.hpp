@@ -4,12 +4,12 @@
 // format. A record is read and written by any thread.
 #pragma once
 
+#include <ingot/core/detail/atomic_value.hpp>
 #include <ingot/core/hardening.hpp>
 
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -26,38 +26,36 @@ inline constexpr std::size_t recorded_page = 4096;
 
 /// Time of the last invalidation in a page: of all of it, and of each unit.
 struct page_record {
-  using units = std::array<std::atomic<std::uint64_t>, recorded_page / recorded_unit>;
-  std::atomic<std::uint64_t> whole;
-  std::atomic<units*> each;
+  using units = std::array<atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
+  atomic_value<std::uint64_t> whole;
+  atomic_value<units*> each;
 };
 /// Records of 16 MiB of addresses.
 using page_table = std::array<page_record, 4096>;
-using middle_table = std::array<std::atomic<page_table*>, 4096>;
+using middle_table = std::array<atomic_value<page_table*>, 4096>;
 
 /// Addresses of 48 bits; memory at others has no records. Tables are made when they are needed and
 /// never freed.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-inline constinit std::array<std::atomic<middle_table*>, 4096> records{};
+inline constinit std::array<atomic_value<middle_table*>, 4096> records{};
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-inline constinit std::atomic<std::uint64_t> clock_of_records{1};
+inline constinit atomic_value<std::uint64_t> clock_of_records{1};
 
 /// Returns the current time, for an iterator that is made.
-[[nodiscard]] inline std::uint64_t time_of_records() noexcept {
-  return clock_of_records.load(std::memory_order_acquire);
-}
+[[nodiscard]] inline std::uint64_t time_of_records() noexcept { return clock_of_records.load(); }
 
 /// Returns the table behind `slot`, and makes it first. Null if the system has no memory.
 template <class Table>
-[[nodiscard]] Table* made_table(std::atomic<Table*>& slot) noexcept {
-  Table* there = slot.load(std::memory_order_acquire);
+[[nodiscard]] Table* made_table(atomic_value<Table*>& slot) noexcept {
+  Table* there = slot.load();
   if (there != nullptr) return there;
   Table* const made = new (std::nothrow) Table();
   if (made == nullptr) return nullptr;
-  if (slot.compare_exchange_strong(there, made, std::memory_order_acq_rel)) return made;
+  if (slot.compare_exchange(there, made)) return made;
   delete made;
   return there;
 }
@@ -65,11 +63,11 @@ template <class Table>
 [[nodiscard]] inline page_record* record_of(std::uintptr_t at, bool make) noexcept {
   const std::uint64_t page = std::uint64_t{at} / recorded_page;
   if (page >> 36 != 0) return nullptr;
-  std::atomic<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
-  middle_table* const middle = make ? made_table(top) : top.load(std::memory_order_acquire);
+  atomic_value<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
+  middle_table* const middle = make ? made_table(top) : top.load();
   if (middle == nullptr) return nullptr;
-  std::atomic<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
-  page_table* const pages = make ? made_table(low) : low.load(std::memory_order_acquire);
+  atomic_value<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
+  page_table* const pages = make ? made_table(low) : low.load();
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
 
@@ -79,18 +77,17 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   const std::uintptr_t to =
       (reinterpret_cast<std::uintptr_t>(at) + n + (recorded_unit - 1)) / recorded_unit * recorded_unit;
   if (n == 0 || from >= to) return;
-  const std::uint64_t now = clock_of_records.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const std::uint64_t now = clock_of_records.fetch_add(1) + 1;
   const std::uint64_t entry = now << 2 | static_cast<std::uint64_t>(why);
   while (from < to) {
     const std::uintptr_t next = (from / recorded_page + 1) * recorded_page;
     page_record* const page = record_of(from, true);
     if (page != nullptr) {
       if (from % recorded_page == 0 && next <= to) {
-        page->whole.store(entry, std::memory_order_release);
+        page->whole.store(entry);
       } else if (page_record::units* const units = made_table(page->each)) {
         const std::uintptr_t end = next <= to ? next : to;
-        for (; from < end; from += recorded_unit)
-          (*units)[from % recorded_page / recorded_unit].store(entry, std::memory_order_release);
+        for (; from < end; from += recorded_unit) (*units)[from % recorded_page / recorded_unit].store(entry);
       }
     }
     from = next;
@@ -102,10 +99,10 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   const page_record* const page = record_of(address, false);
   if (page == nullptr) return 0;
-  const std::uint64_t whole = page->whole.load(std::memory_order_acquire);
-  const page_record::units* const units = page->each.load(std::memory_order_acquire);
+  const std::uint64_t whole = page->whole.load();
+  const page_record::units* const units = page->each.load();
   if (units == nullptr) return whole;
-  const std::uint64_t one = (*units)[address % recorded_page / recorded_unit].load(std::memory_order_acquire);
+  const std::uint64_t one = (*units)[address % recorded_page / recorded_unit].load();
   return one > whole ? one : whole;
 }
 

@@ -5,12 +5,12 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <span>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {

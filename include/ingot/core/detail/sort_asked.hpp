@@ -4,10 +4,9 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/sort.hpp>
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -16,18 +15,6 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// As many are sorted without a question: some milliseconds.
 inline constexpr std::ptrdiff_t sorted_at_once = std::ptrdiff_t{1} << 15;
 
-/// Puts the item at that place of a heap of that many where it belongs below. Not `std::pop_heap`: checked libraries make that look at the whole heap.
-template <class T, class Before>
-void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& before) {
-  T item = std::move(heap[at]);
-  for (std::ptrdiff_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-    if (child + 1 < count && before(heap[child], heap[child + 1])) ++child;
-    if (!before(item, heap[child])) break;
-    heap[at] = std::move(heap[child]);
-    at = child;
-  }
-  heap[at] = std::move(item);
-}
 /// A heap at which somebody is asked for each item that it takes up and that leaves it.
 template <class T, class Before, class Asked>
 [[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Asked& each) {
@@ -52,8 +39,15 @@ template <class T, class Before, class Asked>
   if (before(last[-1], *first)) std::swap(last[-1], *first);
   if (before(last[-1], *middle)) std::swap(last[-1], *middle);
   std::swap(*first, *middle);
-  T* const parted = std::partition(
-      first + 1, last, [&](const T& item) { return each.goes_on_beside() && before(item, *first); });
+  T* parted = first + 1;
+  for (T* high = last;;) {
+    const auto is_before = [&](const T& item) { return each.goes_on_beside() && before(item, *first); };
+    while (parted != high && is_before(*parted)) ++parted;
+    while (parted != high && parted != --high && !is_before(*high)) {
+    }
+    if (parted == high) break;
+    std::swap(*parted++, *high);
+  }
   std::swap(*first, parted[-1]);
   return parted - 1;
 }
@@ -62,17 +56,13 @@ template <class T, class Before, class Asked>
 template <class T, class Before, class Asked>
 [[nodiscard]] bool sort_asked(T* first, T* last, const Before& before, Asked& each) {
   if (last - first <= sorted_at_once || !each.asks()) {
-    std::sort(first, last, before);
+    sort_items(first, last, before);
     return true;
   }
-  struct range {
-    T* first;
-    T* last;
-    int divisions; ///< that may yet be made
-  };
+  using range = unsorted_range<T>;
   std::array<range, 64> later; // the longer half waits: as many as a length has bits
   std::size_t waiting = 0;
-  range now{first, last, 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(last - first)))};
+  range now{first, last, most_divisions(last - first)};
   while (true) {
     while (now.last - now.first > sorted_at_once && now.divisions != 0) {
       T* const parted = divide(now.first, now.last, before, each);
@@ -84,7 +74,7 @@ template <class T, class Before, class Asked>
       now = lower;
     }
     if (now.last - now.first <= sorted_at_once) {
-      std::sort(now.first, now.last, before);
+      sort_items(now.first, now.last, before);
     } else if (!sort_by_heap(now.first, now.last, before, each)) {
       return false;
     }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 
 #include <charconv>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -294,7 +294,7 @@ private:
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
   char chars[400];                                                         // 0.000...5 of the smallest double
-  const auto end = std::to_chars(chars, chars + sizeof chars, std::fabs(from), std::chars_format::fixed);
+  const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;
   std::uint64_t fraction = 0;
   unsigned places = 0;

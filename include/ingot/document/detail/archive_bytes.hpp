@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/archive_format.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

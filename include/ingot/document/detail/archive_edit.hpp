@@ -3,10 +3,10 @@
 // way and a copy, not reading the rest.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/archive_bytes.hpp>
 #include <ingot/document/detail/archive_index.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

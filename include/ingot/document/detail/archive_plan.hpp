@@ -5,15 +5,14 @@
 // Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/tree.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
@@ -11,7 +12,6 @@
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/key.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_bytes.hpp>
 #include <ingot/document/detail/archive_plan.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

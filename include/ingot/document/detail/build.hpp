@@ -2,6 +2,7 @@
 // C++ values as values of a document: scalars as they are, containers as nodes that nothing refers to yet.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/build_time.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/member_key.hpp>
@@ -11,7 +12,6 @@
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -3,11 +3,11 @@
 // as canonical form has it inside. Nodes of what it holds are there already, so they lie before it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/make_node.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/document/key_order.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -3,10 +3,10 @@
 // Long keys of the same text become one.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/document/detail/copy.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -6,6 +6,7 @@
 // to be closed don't count among them, and are at most so many for each that does.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/place_map.hpp>
 
 #include <algorithm>

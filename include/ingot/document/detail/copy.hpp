@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {

@@ -12,11 +12,9 @@
 #include <ingot/reflect/members.hpp>
 #include <ingot/schema/detail/former_names.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <type_traits>
 #include <utility>

@@ -2,11 +2,11 @@
 // The elements or members of a container as a range of handles, each found when its turn comes.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/read.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_javascript.hpp>
@@ -13,7 +14,6 @@
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/writer.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/interchange.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstddef>

@@ -22,7 +22,6 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

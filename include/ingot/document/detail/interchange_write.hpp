@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/format.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>

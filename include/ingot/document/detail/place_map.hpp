@@ -2,9 +2,9 @@
 // Tables by place, which walks over a document keep beside it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/format.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,7 @@
 // document made of text reads as what the text was written from.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/read_new.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -13,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <tuple>
 #include <type_traits>

@@ -3,11 +3,11 @@
 // hands them out, and what containers without their type have in common. The bytes are those that the containers' own headers make.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/prove.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/pack/detail/compact_stream.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>

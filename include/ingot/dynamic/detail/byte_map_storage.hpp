@@ -3,13 +3,13 @@
 // columns of tables, and what is not in use.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/byte_visitor.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/dynamic/detail/nested.hpp>
 #include <ingot/live/detail/slot_order.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

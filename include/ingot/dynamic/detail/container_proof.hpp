@@ -3,10 +3,10 @@
 // the objects in it. What the containers' own checks ask.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/detail/nested.hpp>
 #include <ingot/dynamic/detail/table_proof.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -3,12 +3,12 @@
 // types; the check of descriptions bounds how deep they go.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/live/hash.hpp>
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline int compare_reals(double a, double b) noexcept {
   if (a < b) return -1;
   if (a > b) return 1;
-  return a == b ? 0 : static_cast<int>(std::isnan(a)) - static_cast<int>(std::isnan(b));
+  return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
 }
 
 /// Below, equal or above zero, as `a` of a block stands to `b` of another one that has the same types.
@@ -64,7 +64,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
     const double number = in.real(place, of.size);
-    return !std::isnan(number) && (number != 0 || !std::signbit(number));
+    return !is_nan(number) && (number != 0 || !is_negative(number));
   }
   if (of.kind == dynamic_kind::array || of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
     const memory::run all = in.elements(of, place);

@@ -2,12 +2,12 @@
 // What a message has to keep beyond the places of its parts: keys that ascend, no NaN among them, the version that its schema names.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/message_bytes.hpp>
 #include <ingot/dynamic/detail/message_search.hpp>
 #include <ingot/dynamic/message_types.hpp>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -158,7 +158,7 @@ private:
     const bool is_time = of.kind == dynamic_kind::duration || of.kind == dynamic_kind::time_point;
     if (is_time || of.kind == dynamic_kind::floating) {
       const double number = real_of(in_, number_in(in_, key));
-      return !std::isnan(number) && (number != 0 || !std::signbit(number));
+      return !is_nan(number) && (number != 0 || !is_negative(number));
     }
     if (has_members(key)) {
       for (const std::uint32_t k : in_.message->with_bytes(key)) {

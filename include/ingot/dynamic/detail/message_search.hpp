@@ -2,12 +2,11 @@
 // Keys in messages, by their type at run time: the order they are in, and where one is. What the order of keys is says pack/detail/order.hpp.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/detail/find.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -2,6 +2,7 @@
 // From the bytes of a layout description, which may be anybody's, to tables.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
@@ -12,7 +13,6 @@
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/live/detail/other_block.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>

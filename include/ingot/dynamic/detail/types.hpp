@@ -4,12 +4,12 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/dynamic/kind.hpp>
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
@@ -14,13 +15,11 @@
 #include <ingot/file/options.hpp>
 #include <ingot/pack/unpack.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>

@@ -2,13 +2,13 @@
 // Arrays, and arrays and tuples of elements that can't be made before they are read.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/json/detail/read_container.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/reflect/detail/new_elements.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <utility>
 

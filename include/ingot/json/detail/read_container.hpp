@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>

@@ -9,13 +9,13 @@
 // add their place to the path. The first error is the one that counts.
 #pragma once
 
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/reflect/detail/bucket_watch.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -214,7 +214,7 @@ private:
   };
   absent_before absent_[8];
   read_options options_;
-  std::unique_ptr<token_index> index_;
+  ingot::detail::owned<token_index> index_;
   std::string copy_; // the text without comments, or with room behind a final number
   std::string scratch_;
   ingot::error error_;

@@ -2,6 +2,7 @@
 // What reading and writing must agree on: which types have which form in JSON.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/json/detail/record_table.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>

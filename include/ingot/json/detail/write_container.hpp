@@ -2,17 +2,15 @@
 // Values that hold many of one type: sequences, arrays, sets and maps.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <vector>

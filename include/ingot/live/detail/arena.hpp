@@ -11,13 +11,13 @@
 // new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/poison.hpp>
 #include <ingot/live/detail/allocator.hpp>
 #include <ingot/live/detail/arena_bitmap.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>

@@ -3,14 +3,13 @@
 // `std::` members. Whatever holds containers is assigned member by member; the containers do the rest.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/element.hpp>
 #include <ingot/live/detail/scrub.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <string_view>
 #include <tuple>
 #include <type_traits>

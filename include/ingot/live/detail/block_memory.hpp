@@ -4,11 +4,11 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/poison.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/slots.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -11,7 +11,6 @@
 #include <ingot/live/detail/btree_iterator.hpp>
 #include <ingot/live/detail/btree_lean.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 // What map, multimap, set and multiset have in common: 8 bytes, an offset to the root of a tree and how many entries it has.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/btree.hpp>
@@ -13,8 +14,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
-#include <ranges>
 #include <tuple>
 #include <type_traits>
 #include <utility>

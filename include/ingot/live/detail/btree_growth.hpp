@@ -3,9 +3,9 @@
 // anything changes.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/btree_iterator.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,7 @@
 // level, four bits a level, so that from the end of a leaf the next one is found without comparing a key.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/btree_node.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
@@ -11,8 +12,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 

@@ -3,6 +3,7 @@
 // walk over its members, compiled away for types that hold no containers.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/container.hpp>
 #include <ingot/live/detail/recursion.hpp>
 #include <ingot/live/detail/user_code.hpp>
@@ -13,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>

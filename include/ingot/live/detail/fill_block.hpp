@@ -4,11 +4,11 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/slots.hpp>
 #include <ingot/live/live.hpp>
 
-#include <algorithm>
 #include <cstddef>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {

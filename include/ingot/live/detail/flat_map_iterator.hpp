@@ -3,14 +3,13 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 

@@ -5,18 +5,17 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/key_order.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 #include <vector>

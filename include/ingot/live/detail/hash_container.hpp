@@ -2,6 +2,7 @@
 // What hash_map and hash_set have in common: 8 bytes, an offset to a table and how many entries are in it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/hash_table.hpp>
 #include <ingot/live/vector.hpp>
@@ -9,7 +10,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

@@ -15,17 +15,15 @@
 // seed (hash_rebuild.hpp), which nobody knows (table_seed.hpp).
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/hash.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/detail/assign.hpp>
@@ -15,8 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

@@ -4,14 +4,13 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG

@@ -3,11 +3,11 @@
 // text by unsigned code units, floats by value without NaN and with one zero, everything made of these member by member.
 #pragma once
 
+#include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/live/detail/assign.hpp>
 
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -108,7 +108,7 @@ template <class A, class B>
   } else if constexpr (std::is_floating_point_v<A>) {
     if (a < b) return -1;
     if (a > b) return 1;
-    return a == b ? 0 : static_cast<int>(std::isnan(a)) - static_cast<int>(std::isnan(b));
+    return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
   } else if constexpr (is_array_like<A>) {
     static_assert(array_size<A> == array_size<B>,
                   "ingot: an array is compared with an array of the same length");
@@ -187,7 +187,7 @@ template <class K, class F>
 /// Whether this can be a key: there is no NaN in it.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_key(const K& key) {
-  return each_float(key, [](auto number) { return !std::isnan(number); });
+  return each_float(key, [](auto number) { return !is_nan(number); });
 }
 /// Zeros lose their sign.
 template <class K>
@@ -200,8 +200,8 @@ INGOT_INLINE void normalize_key(K& key) {
 /// Whether a key is as `normalize_key` leaves it, and is one.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_normal_key(const K& key) {
-  return each_float(
-      key, [](auto number) { return !std::isnan(number) && (number != 0 || !std::signbit(number)); });
+  return each_float(key,
+                    [](auto number) { return !is_nan(number) && (number != 0 || !is_negative(number)); });
 }
 
 [[noreturn]] INGOT_COLD inline void throw_not_a_key() {

@@ -4,6 +4,7 @@
 // come back if the new one can't be made, and else for as long as it takes to give back what the old one holds.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 
@@ -12,9 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

@@ -10,12 +10,12 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -7,17 +7,15 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 

@@ -2,13 +2,13 @@
 // Objects of one block in another order. They can't be copied out of it as algorithms do, but their bytes can be moved.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/rotate.hpp>
 #include <ingot/live/detail/element.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -27,7 +27,7 @@ struct scratch {
 template <class T>
 T* rotate_objects(T* first, T* middle, T* last) noexcept {
   if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
-    return std::rotate(first, middle, last);
+    return rotate_values(first, middle, last);
   } else {
     // One element to the front is what insertion asks for: it moves the others once.
     if (last - middle == 1 && first != middle) {
@@ -58,7 +58,7 @@ template <class Index, class T, class Less>
   if (memory.memory == nullptr) return false;
   auto* order = static_cast<Index*>(memory.memory);
   auto* merged = order + n;
-  std::iota(order, order + n, Index{0});
+  for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<Index>(i);
   // Runs of indices are merged, which ends in bounds whatever `less` says: std::sort doesn't for NaNs.
   for (std::size_t run = 1; run < n; run *= 2) {
     for (std::size_t begin = 0; begin < n; begin += 2 * run) {

@@ -2,13 +2,12 @@
 // The bytes of objects that no member is in.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/element.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -46,8 +45,10 @@ private:
       return extent{at, at + sizeof(member)};
     };
     std::array<extent, sizeof...(Ms)> extents{extent_of(members)...};
-    std::sort(extents.begin(), extents.end(),
-              [](const extent& a, const extent& b) { return a.begin < b.begin; });
+    for (std::size_t i = 1; i < extents.size(); ++i) { // nearly always in order: only bases may lie elsewhere
+      for (std::size_t j = i; j > 0 && extents[j].begin < extents[j - 1].begin; --j)
+        std::swap(extents[j], extents[j - 1]);
+    }
     std::size_t covered = 0;
     for (const extent& each : extents) {
       if (each.begin > covered) std::memset(first + covered, 0, each.begin - covered);

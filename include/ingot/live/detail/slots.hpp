@@ -8,6 +8,8 @@
 // The near part of the bitmap, the allocator and the beginning of the block share one page, so that a small block costs one.
 #pragma once
 
+#include <ingot/core/detail/atomic_value.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/detail/poison.hpp>
 #include <ingot/core/detail/thread_cache.hpp>
@@ -18,14 +20,11 @@
 #include <ingot/live/detail/system_posix.hpp>
 #endif
 
-#include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -99,7 +98,7 @@ private:
   class global_slots {
   public:
     [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
-      const std::scoped_lock hold(mutex_);
+      const holding hold(mutex_);
       auto& mine = classes_[size_class - smallest_class];
       if (mine.free != nullptr) {
         std::byte* const start = mine.free;
@@ -116,7 +115,7 @@ private:
       return start;
     }
     void put(std::byte* start, unsigned size_class) noexcept {
-      const std::scoped_lock hold(mutex_);
+      const holding hold(mutex_);
       auto& mine = classes_[size_class - smallest_class];
       std::memcpy(start + near_page(std::size_t{1} << size_class), static_cast<const void*>(&mine.free),
                   sizeof mine.free);
@@ -124,7 +123,7 @@ private:
       ++mine.free_count;
     }
     [[nodiscard]] std::size_t count(unsigned size_class) noexcept {
-      const std::scoped_lock hold(mutex_);
+      const holding hold(mutex_);
       return classes_[size_class - smallest_class].free_count;
     }
 
@@ -132,11 +131,21 @@ private:
     /// so `fork` waits for that work. A thread that finds another one at registering goes on: it
     /// must not wait for what a child doesn't have.
     void watch_forks() noexcept {
-      if (!watched_.load(std::memory_order_relaxed) && !watched_.exchange(true, std::memory_order_relaxed))
+      if (!watched_.load_relaxed() && !watched_.exchange(true))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
     }
 
   private:
+    class holding {
+    public:
+      explicit holding(system::mutex& held) noexcept : held_(held) { held_.lock(); }
+      holding(const holding&) = delete;
+      holding& operator=(const holding&) = delete;
+      ~holding() { held_.unlock(); }
+
+    private:
+      system::mutex& held_;
+    };
     struct slots_of_class {
       std::byte* free = nullptr; // linked through the page that every block uses
       std::byte* fresh = nullptr;
@@ -156,8 +165,8 @@ private:
       }
     }
 
-    std::mutex mutex_;
-    std::atomic<bool> watched_ = false;
+    system::mutex mutex_;
+    atomic_value<bool> watched_;
     std::array<slots_of_class, class_count> classes_;
   };
 

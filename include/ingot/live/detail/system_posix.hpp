@@ -13,6 +13,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::system {
 
+/// std::mutex, at a fraction of what <mutex> costs to include.
+class mutex {
+public:
+  constexpr mutex() noexcept = default;
+  mutex(const mutex&) = delete;
+  mutex& operator=(const mutex&) = delete;
+  void lock() noexcept { static_cast<void>(pthread_mutex_lock(&held_)); } // can't fail: nobody locks it twice
+  void unlock() noexcept { static_cast<void>(pthread_mutex_unlock(&held_)); }
+
+private:
+  pthread_mutex_t held_ = PTHREAD_MUTEX_INITIALIZER;
+};
+
 /// What a system may refuse without harm: a program's `errno` is left alone.
 [[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
   const int before = errno;

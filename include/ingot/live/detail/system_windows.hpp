@@ -7,6 +7,7 @@
 #include <ingot/core/detail/config.hpp>
 
 #include <cstddef>
+#include <mutex>
 
 // The four functions needed, declared instead of included: <windows.h> defines min, max and thousands of other macros.
 extern "C" {
@@ -21,6 +22,8 @@ inline constexpr unsigned long mem_reserve = 0x2000;
 inline constexpr unsigned long mem_decommit = 0x4000;
 inline constexpr unsigned long mem_release = 0x8000;
 inline constexpr unsigned long page_readwrite = 4;
+
+using mutex = std::mutex;
 
 /// There is no `fork`.
 inline void around_forks(void (*)(), void (*)()) noexcept {}

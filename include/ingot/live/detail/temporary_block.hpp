@@ -2,10 +2,10 @@
 // Where a live value stands while a reader makes it, ahead of being put into a container.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle): who includes a block can be read into one
 #include <ingot/reflect/detail/temporary.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

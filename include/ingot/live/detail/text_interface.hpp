@@ -2,18 +2,17 @@
 // What text offers that follows from its characters and from putting others in the place of some: most of std::basic_string.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/rotate.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/out_of_range.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -180,7 +179,7 @@ public:
     if (copies > gone) {
       append(copies - gone, c);
       Char* const to = self().data() + from + gone;
-      std::rotate(to, self().data() + old_size, self().data() + self().size());
+      detail::rotate_values(to, self().data() + old_size, self().data() + self().size());
     } else {
       erase(from + copies, gone - copies);
     }
@@ -244,7 +243,12 @@ public:
   INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     const size_type old_size = from.size();
     Char* const first = from.data();
-    const auto kept = static_cast<size_type>(std::remove_if(first, first + old_size, remove) - first);
+    size_type kept = 0;
+    for (size_type i = 0; i < old_size; ++i) {
+      if (remove(first[i])) continue;
+      if (kept != i) first[kept] = first[i];
+      ++kept;
+    }
     from.resize(kept);
     if (kept != old_size) static_cast<const text_interface&>(from).note_all(old_size);
     return old_size - kept;

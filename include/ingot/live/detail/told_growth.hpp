@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_growth.hpp>
@@ -11,7 +12,6 @@
 #include <ingot/live/detail/collision_watch.hpp>
 #include <ingot/live/detail/recursion.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

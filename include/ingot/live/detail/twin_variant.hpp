@@ -4,6 +4,7 @@
 // alternatives.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -11,7 +12,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <string_view>
 #include <type_traits>
 #include <utility>

@@ -5,12 +5,12 @@
 // is paid.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/container.hpp>
 #include <ingot/live/detail/recursion.hpp>
 #include <ingot/reflect/kind.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <string_view>
 #include <type_traits>

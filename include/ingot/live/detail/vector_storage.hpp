@@ -3,18 +3,17 @@
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
+#include <ingot/core/detail/iterator_pair.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstring>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -381,8 +380,8 @@ protected:
   /// For elements that may hold, somewhere below, the very vector they are assigned from: it lives until it has been copied.
   [[nodiscard]] bool assign_nested(const vector_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
-    const std::ranges::subrange values(static_cast<const T*>(from.elements()),
-                                       static_cast<const T*>(from.elements()) + from.size_);
+    const iterator_pair values{static_cast<const T*>(from.elements()),
+                               static_cast<const T*>(from.elements()) + from.size_};
     if (size_ == 0) return append_all(values);
     // At once, and not noted for later: by then what it is copied from may have gone.
     const walk_scope<assign_entry> at_once(nullptr);

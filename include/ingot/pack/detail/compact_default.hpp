@@ -9,7 +9,6 @@
 #include <ingot/pack/detail/reader.hpp>
 #include <ingot/pack/layout.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>

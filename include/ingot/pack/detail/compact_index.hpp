@@ -7,6 +7,7 @@
 // arrays flattened into what holds them, elements in tables.
 #pragma once
 
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/pack/detail/compact_layout.hpp>
 
 #include <array>
@@ -14,7 +15,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -130,7 +130,7 @@ private:
     constexpr std::size_t least = 16;
     std::size_t wanted = capacity_ + capacity_ / 2 < least ? least : capacity_ + capacity_ / 2;
     if (wanted < size_ + count) wanted = size_ + count;
-    std::unique_ptr<slot_type[]> grown(new (std::nothrow) slot_type[wanted]);
+    owned<slot_type[]> grown(new (std::nothrow) slot_type[wanted]);
     if (!grown) return false;
     if (size_ != 0) std::memcpy(grown.get(), slots_.get(), size_ * sizeof(slot_type));
     slots_ = std::move(grown);
@@ -138,7 +138,7 @@ private:
     return true;
   }
 
-  std::unique_ptr<slot_type[]> slots_;
+  owned<slot_type[]> slots_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -3,12 +3,12 @@
 // normative text of both.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -14,7 +14,6 @@
 #include <ingot/reflect/detail/links.hpp>
 #include <ingot/schema/detail/resolution.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>

@@ -4,6 +4,7 @@
 // unordered ones by the packed bytes of the key.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
@@ -13,8 +14,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>

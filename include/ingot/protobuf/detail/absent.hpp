@@ -2,6 +2,7 @@
 // What a message does not say: the value that proto3 gives it before a message is read, and the checks of a type's own once all is there.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/reflect/detail/key_filling.hpp>
@@ -10,8 +11,6 @@
 #include <ingot/reflect/hooks.hpp>
 
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <span>
 #include <tuple>
 #include <type_traits>

@@ -2,10 +2,10 @@
 // The loop that reads a message of any type: its fields are a table, each with the function that takes its value.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/deferred_fields.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

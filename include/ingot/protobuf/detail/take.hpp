@@ -2,6 +2,7 @@
 // Values out of protobuf's bytes, into what is there already: fields that come twice are merged as protobuf has it.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/absent.hpp>
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
@@ -9,14 +10,11 @@
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>

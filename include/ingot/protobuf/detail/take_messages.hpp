@@ -2,6 +2,7 @@
 // Values that are messages: alternatives, times, records.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/take_filled.hpp>
 #include <ingot/protobuf/detail/take_parts.hpp>
@@ -11,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>

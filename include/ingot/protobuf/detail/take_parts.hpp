@@ -2,15 +2,14 @@
 // Values that hold others: optionals, lists, maps.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/take.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <tuple>

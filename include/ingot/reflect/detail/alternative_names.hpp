@@ -9,7 +9,6 @@
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +36,13 @@ consteval std::string_view alternative_class_name() {
   else return {};
 }
 
+template <std::size_t N>
+consteval bool none_empty(const std::array<std::string_view, N>& names) {
+  for (const std::string_view name : names) {
+    if (name.empty()) return false;
+  }
+  return true;
+}
 template <class V>
 consteval auto given_alternative_names() {
   std::array<std::string_view, std::variant_size_v<V>> names{};
@@ -51,8 +57,7 @@ consteval auto make_alternative_names() {
                   "ingot::json::variant_names needs one name an alternative");
     constexpr auto names = given_alternative_names<V>();
     static_assert(all_distinct(names, n), "ingot::json::variant_names gives two alternatives one name");
-    static_assert(std::find(names.begin(), names.end(), std::string_view{}) == names.end(),
-                  "ingot::json::variant_names gives an alternative an empty name");
+    static_assert(none_empty(names), "ingot::json::variant_names gives an alternative an empty name");
     return names;
   } else {
     std::array<std::string_view, n> names{};

@@ -2,13 +2,13 @@
 // Annotations of members whose type has nothing that they are about: they would be ignored.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <string_view>
 #include <type_traits>
 #include <utility>

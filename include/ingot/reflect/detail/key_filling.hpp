@@ -9,6 +9,7 @@
 // their numbers (key_index.hpp) finds equal keys. `finish` moves each entry to its position, once.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/reflect/detail/bucket_watch.hpp>
 #include <ingot/reflect/detail/key_index.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -16,9 +17,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -2,12 +2,12 @@
 // Arrays and tuples without a default constructor: readers make them of their elements.
 #pragma once
 
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class T, class Use, class... Parts>
 [[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
   if constexpr (sizeof(T) > most_on_stack) {
-    const std::unique_ptr<T> made(new T{std::forward<Parts>(parts)...});
+    const owned<T> made(new T{std::forward<Parts>(parts)...});
     return use(*made);
   } else {
     T made{std::forward<Parts>(parts)...};

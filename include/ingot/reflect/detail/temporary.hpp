@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/owned.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -23,7 +23,7 @@ struct value_on_stack {
 /// Throws `std::bad_alloc`, as containers do.
 template <class T>
 struct value_on_heap {
-  std::unique_ptr<T> value = std::make_unique<T>();
+  owned<T> value = make_owned<T>();
   [[nodiscard]] constexpr T& operator*() noexcept { return *value; }
 };
 /// A `T{}` that a reader needs for a moment.
@@ -42,7 +42,7 @@ struct temporary : scratch_value<T> {
 template <class T, class... A>
 constexpr void assign_new(T& out, A&&... arguments) {
   if constexpr (sizeof(T) > most_on_stack) {
-    auto made = std::make_unique<T>(std::forward<A>(arguments)...);
+    auto made = make_owned<T>(std::forward<A>(arguments)...);
     out = std::move(*made);
   } else {
     out = T(std::forward<A>(arguments)...);

@@ -2,9 +2,9 @@
 // Pairs the members, alternatives and enumerators of an old part with those of a new one, by name.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/schema/detail/former_names.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -2,10 +2,10 @@
 // Which numbers are numbers of another type.
 #pragma once
 
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {

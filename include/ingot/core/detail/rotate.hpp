@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// std::rotate for values whose bytes may be copied, without <algorithm>.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// As `std::rotate`. O(last - first); moves a short side at once and the other one as a whole.
+template <class T>
+  requires std::is_trivially_copyable_v<T>
+T* rotate_values(T* first, T* middle, T* last) noexcept {
+  const auto lower = static_cast<std::size_t>(middle - first);
+  const auto upper = static_cast<std::size_t>(last - middle);
+  if (lower == 0 || upper == 0) return first + upper;
+  constexpr std::size_t most_kept = sizeof(T) > 256 ? 1 : 256 / sizeof(T);
+  alignas(T) std::byte kept[most_kept * sizeof(T)];
+  if (upper <= most_kept) {
+    std::memcpy(kept, static_cast<const void*>(middle), upper * sizeof(T));
+    std::memmove(static_cast<void*>(first + upper), static_cast<const void*>(first), lower * sizeof(T));
+    std::memcpy(static_cast<void*>(first), kept, upper * sizeof(T));
+  } else if (lower <= most_kept) {
+    std::memcpy(kept, static_cast<const void*>(first), lower * sizeof(T));
+    std::memmove(static_cast<void*>(first), static_cast<const void*>(middle), upper * sizeof(T));
+    std::memcpy(static_cast<void*>(first + upper), kept, lower * sizeof(T));
+  } else {
+    const auto reverse = [&kept](T* from, std::size_t count) { // by index: see live/detail/rearrange.hpp
+      for (std::size_t i = 0; i < count / 2; ++i) {
+        std::memcpy(kept, static_cast<const void*>(from + i), sizeof(T));
+        std::memcpy(static_cast<void*>(from + i), static_cast<const void*>(from + (count - 1 - i)),
+                    sizeof(T));
+        std::memcpy(static_cast<void*>(from + (count - 1 - i)), kept, sizeof(T));
+      }
+    };
+    reverse(first, lower);
+    reverse(middle, upper);
+    reverse(first, lower + upper);
+  }
+  return first + upper;
+}
+
+}}} // namespace ingot::INGOT_V1::detail
