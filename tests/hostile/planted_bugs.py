@@ -33,7 +33,7 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
 # What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"],
-             "poison": ["poison_test.cpp"]}
+             "poison": ["poison_test.cpp"], "ranges": ["flat_range_test.cpp"]}
 SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 PACK = {"made_packed": ["made_values_test.cpp"]}
@@ -460,6 +460,15 @@ BUGS = [
         "return out_.size() != size;", "moves"),
     Bug("moves_of_each_entry", "reflect/detail/key_filling.hpp", "if (out_.size() == size) return result{value_at(at), false};",
         "return result{value_at(at), out_.size() != size};", "moves"),
+    Bug("moves_of_each_key_of_a_range", "live/detail/flat_range.hpp", "{ count_moves(moves); };", "{ static_cast<void>(moves); };",
+        "ranges"),
+    Bug("range_left_out_of_order", "live/detail/flat_range.hpp", "if (index_->size() == to_.size_) to_.arrange_entries(*index_);", "",
+        "ranges"),
+    Bug("range_that_changed_the_container", "live/detail/flat_range.hpp", "const bool is_whole = index_->size() == to_.size_;",
+        "const bool is_whole = true;", "ranges"),
+    Bug("repeated_key_of_a_range", "live/detail/flat_range.hpp", "if (is_known) return true;", "", "ranges"),
+    Bug("moves_of_each_key_in_a_block", "reflect/detail/key_filling.hpp", "if (out_.size() == size) return false;",
+        "if (out_.size() == size || has_unsorted_entries<C>) return out_.size() != size;", "moves"),
     Bug("moves_of_each_field", "protobuf/detail/take_filled.hpp", "from.later.begin(out, build, from.levels(), number);", "", "moves"),
     Bug("tree_without_balance", "reflect/detail/key_index.hpp", "if (height(left) > height(right) + 1) {", "if (false) {", "moves"),
     Bug("entries_left_out_of_order", "reflect/detail/key_filling.hpp", "arrange_elements(keys_in(parts_), order);", "", "moves"),

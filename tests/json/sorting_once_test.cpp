@@ -12,6 +12,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,6 +32,20 @@ struct counted {
     return a.number <=> b.number;
   }
 };
+
+std::uint64_t moves = 0; ///< moves of such keys in blocks
+
+} // namespace sorting_once_test
+
+template <>
+void ingot::detail::relocate<sorting_once_test::counted>(sorting_once_test::counted* to,
+                                                         const sorting_once_test::counted* from,
+                                                         std::size_t count) noexcept {
+  sorting_once_test::moves += count;
+  std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof *to);
+}
+
+namespace sorting_once_test {
 
 /// Notes where it is when it is complete: at the place of its key, or behind all others.
 std::set<const void*> places;
@@ -67,12 +82,28 @@ TEST(sorting_once, descending_keys_take_as_many_comparisons_as_sorting) {
   for (const bool descending : {false, true}) {
     ingot::live<keys> live;
     comparisons = 0;
+    moves = 0;
     const auto read = ingot::json::read_into(*live, set_text(descending));
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_LT(comparisons, (descending ? 30 : 2) * many);
+    EXPECT_LT(moves, 4 * many); // growth, and once at the end
+    EXPECT_GT(moves, many / 2); // they are counted
     ASSERT_EQ(live->set.size(), many);
     EXPECT_TRUE(std::ranges::is_sorted(live->set, {}, &counted::number));
   }
+}
+
+TEST(sorting_once, keys_of_entries_move_as_often_as_in_growth) {
+  std::string text = R"({"set":[],"texts":[],"lists":{},"numbers":{},"pairs":[)";
+  for (std::size_t i = many; i-- > 0;)
+    text += R"([{"number":)" + std::to_string(i) + "},1]" + (i == 0 ? "]}" : ",");
+  ingot::live<keys> live;
+  moves = 0;
+  const auto read = ingot::json::read_into(*live, text);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_LT(moves, 4 * many);
+  EXPECT_GT(moves, many / 2);
+  EXPECT_TRUE(std::ranges::is_sorted(live->pairs.keys(), {}, &counted::number));
 }
 
 // In the place of its key each value of a descending one would be the first, and move all others.

@@ -2,6 +2,8 @@
 // Readers fill flat containers with keys in descending order: few comparisons, and few moves. See
 // tests/json/flat_containers_test.cpp for the right values of all kinds.
 #include <ingot/document/document.hpp>
+#include <ingot/live/flat_set.hpp>
+#include <ingot/live/live.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/protobuf/read.hpp>
@@ -10,8 +12,11 @@
 #include "flat_shapes.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -29,6 +34,25 @@ struct counting_greater {
     return a > b;
   }
 };
+
+/// A key that blocks count as they move it.
+struct counted {
+  std::uint32_t number = 0;
+  friend auto operator<=>(const counted&, const counted&) = default;
+};
+std::uint64_t moved_in_blocks = 0;
+
+} // namespace flat_moves_test
+
+template <>
+void ingot::detail::relocate<flat_moves_test::counted>(flat_moves_test::counted* to,
+                                                       const flat_moves_test::counted* from,
+                                                       std::size_t count) noexcept {
+  flat_moves_test::moved_in_blocks += count;
+  std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof *to);
+}
+
+namespace flat_moves_test {
 
 struct ascending {
   std::set<int> set;
@@ -80,6 +104,33 @@ TEST(flat_moves, descending_keys_take_few_moves) {
   expect_few_of_each_reader<shape::bare>();
   expect_few_of_each_reader<shape::standard>();
   expect_few_of_each_reader<shape::sequence>();
+}
+
+/// Fields of a message, and a twin that a document was read into, whose order is another.
+TEST(flat_moves, descending_keys_move_once_in_blocks) {
+  struct twin {
+    std::set<counted, std::greater<>> set;
+  };
+  struct in_block {
+    ingot::flat_set<counted> set;
+  };
+  twin source;
+  for (std::uint32_t i = 0; i < 1'000; ++i) source.set.insert({i});
+  const auto expect_all = [](const ingot::live<in_block>& block) {
+    EXPECT_LT(moved_in_blocks, 4'000u);
+    EXPECT_GT(moved_in_blocks, 500u); // they are counted
+    ASSERT_EQ(block->set.size(), 1'000u);
+    for (std::uint32_t i = 0; i < 1'000; ++i) EXPECT_EQ(block->set.keys()[i].number, i);
+    EXPECT_TRUE(block.check());
+  };
+  ingot::live<in_block> block;
+  moved_in_blocks = 0;
+  ASSERT_TRUE(ingot::protobuf::read_into(*block, ingot::protobuf::write(source).value()));
+  expect_all(block);
+  const auto read = ingot::document(source).root().as<twin>();
+  ASSERT_TRUE(read);
+  moved_in_blocks = 0;
+  expect_all(ingot::live<in_block>(*read));
 }
 
 /// Integers in the order of packed bytes, which readers insert without a look at their order.

@@ -102,7 +102,7 @@ struct container_access {
       container.at_.throw_failure();
   }
   template <class C, class Order>
-  static void arrange(C& container, const Order& order) {
+  static void arrange(C& container, Order& order) {
     container.arrange_entries(order);
   }
 };

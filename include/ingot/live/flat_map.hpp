@@ -211,10 +211,18 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts one after the other. If one finds no room, those before it stay. For a range of m
+  /// entries this takes O(m log(n + m) + n). While the range is read, entries of this map may be out
+  /// of order.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
-    for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
+    detail::flat_range<storage> added(*this);
+    for (auto&& entry : range) {
+      using E = decltype(entry);
+      require_key(std::get<0>(std::forward<E>(entry)));
+      if (!added.add(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry)))) [[unlikely]]
+        at_.throw_failure();
+    }
   }
   /// `end()` and false when there was no room or the key holds a NaN.
   template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
@@ -287,8 +295,9 @@ public:
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
-  /// then as it was.
+  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts;
+  /// false when there was no room, the map is then as it was. O(n log n), and O(n) if the keys
+  /// ascend.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_map>) {
@@ -298,9 +307,8 @@ public:
       }
       return storage::assign_same(range);
     } else {
-      return storage::assign_range_of(range, [this]<class E>(E&& entry) {
-        return storage::add(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry))).first !=
-               nowhere;
+      return storage::assign_range_of(range, []<class E>(auto& added, E&& entry) {
+        return added.add(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry)));
       });
     }
   }

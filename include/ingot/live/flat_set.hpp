@@ -132,13 +132,21 @@ public:
   }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    for (; first != last; ++first) insert(*first);
+    insert_range(std::ranges::subrange(first, last));
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts one after the other. If one finds no room, those before it stay. For a range of m
+  /// keys this takes O(m log(n + m) + n). While the range is read, keys of this set may be out
+  /// of order.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
-    for (auto&& key : range) insert(std::forward<decltype(key)>(key));
+    detail::flat_range<storage> added(*this);
+    for (auto&& key : range) {
+      if (!detail::is_key(key)) [[unlikely]]
+        detail::throw_not_a_key();
+      if (!added.add(std::forward<decltype(key)>(key))) [[unlikely]]
+        at_.throw_failure();
+    }
   }
   /// Takes a key, or what one is made of.
   template <class... A>
@@ -202,7 +210,8 @@ public:
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy of a set or of any range; false when there was no room, the set is then as it was.
+  /// Becomes a copy of a set or of any range; false when there was no room, the set is then as it
+  /// was. O(n log n), and O(n) if the keys ascend.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_set>) {
@@ -213,7 +222,7 @@ public:
       return storage::assign_same(range);
     } else {
       return storage::assign_range_of(
-          range, [this]<class Q>(Q&& key) { return storage::add(std::forward<Q>(key)).first != nowhere; });
+          range, []<class Q>(auto& added, Q&& key) { return added.add(std::forward<Q>(key)); });
     }
   }
 

@@ -30,13 +30,23 @@ public:
   block_memory(const block_memory&) = delete;
   block_memory& operator=(const block_memory&) = delete;
   block_memory(block_memory&& other) noexcept
-      : start_(std::exchange(other.start_, nullptr)), limit_(std::exchange(other.limit_, 0)),
-        size_class_(std::exchange(other.size_class_, nothing)) {}
+      : start_(other.start_), size_class_(other.size_class_), limit_(other.limit_) {
+    other.start_ = nullptr;
+    other.size_class_ = nothing;
+    other.limit_ = 0;
+  }
   block_memory& operator=(block_memory&& other) noexcept {
-    block_memory taken(std::move(other));
-    std::swap(start_, taken.start_);
-    std::swap(limit_, taken.limit_);
-    std::swap(size_class_, taken.size_class_);
+    std::byte* const start = other.start_;
+    const offset_type size_class = other.size_class_;
+    const offset_type limit = other.limit_;
+    other.start_ = nullptr;
+    other.size_class_ = nothing;
+    other.limit_ = 0;
+    if (start_ != nullptr) [[unlikely]] // not of `other`, even if that is this
+      release();
+    start_ = start;
+    size_class_ = size_class;
+    limit_ = limit;
     return *this;
   }
   INGOT_INLINE ~block_memory() {
@@ -44,14 +54,14 @@ public:
   }
 
   /// A slot for a block of up to `ceiling` bytes, or of less where addresses are scarce; null if there is none.
-  [[nodiscard]] static block_memory of_ceiling(std::size_t ceiling) noexcept {
+  [[nodiscard]] static INGOT_INLINE block_memory of_ceiling(std::size_t ceiling) noexcept {
     block_memory made;
     const raw_slot slot = slot_pool::acquire(layout::class_for(ceiling));
     if (!slot) return made;
     const std::size_t size = std::size_t{1} << slot.size_class;
     made.start_ = slot.start + layout::block_at(size);
     made.limit_ = static_cast<offset_type>(layout::limit(size));
-    made.size_class_ = static_cast<std::uint8_t>(slot.size_class);
+    made.size_class_ = slot.size_class;
     return made;
   }
   /// A span with an allocator at its head; null when it is too small for one. It is cleared.
@@ -246,13 +256,15 @@ private:
     [[maybe_unused]] const std::size_t peak = poisons ? std::size_t{block().allocator().peak()} : 0;
     clear();
     if constexpr (poisons) poison(start_, std::min(peak, poisoned_slot));
-    slot_pool::release({start_ - layout::block_at(std::size_t{1} << size_class_), size_class_});
+    slot_pool::release(
+        {start_ - layout::block_at(std::size_t{1} << size_class_), static_cast<unsigned>(size_class_)});
     start_ = nullptr;
   }
 
   std::byte* start_ = nullptr;
+  // One width, and this order: compilers move both at once, and empty them by one store.
+  offset_type size_class_ = nothing;
   offset_type limit_ = 0;
-  std::uint8_t size_class_ = nothing;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <ingot/live/container.hpp>
+#include <ingot/reflect/detail/key_index.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -36,7 +35,7 @@ public:
   void add(Key&& key, A&&... arguments) {
     container_access::add_last(out_, std::forward<Key>(key), std::forward<A>(arguments)...);
   }
-  void arrange(const std::vector<std::uint32_t>& order) {
+  void arrange(key_index& order) {
     container_access::arrange(out_, order);
     is_arranged_ = true;
   }

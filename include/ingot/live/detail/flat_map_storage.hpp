@@ -9,6 +9,7 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/flat_range.hpp>
 #include <ingot/live/detail/key_order.hpp>
 
 #include <concepts>
@@ -18,7 +19,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -111,6 +111,11 @@ protected:
   /// a NaN. Arguments may refer to entries.
   template <class Q, class... A>
   std::pair<std::size_t, bool> add(Q&& key, A&&... arguments) {
+    return add_counted([](std::size_t) {}, std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  /// Does the same, and calls `count` with the number of entries that move for it.
+  template <class F, class Q, class... A>
+  INGOT_INLINE std::pair<std::size_t, bool> add_counted(F&& count, Q&& key, A&&... arguments) {
     if (!at_.bound() || !is_key(key)) [[unlikely]]
       return {nowhere, false};
     decltype(auto) wanted = sought(key);
@@ -130,6 +135,7 @@ protected:
       INGOT_NOTE(at_.data(), 1, inserted);
       move_last_to(first_key(), rank);
       if constexpr (has_values) move_last_to(first_value(), rank);
+      count(size_ - 1 - rank);
     }
     return {rank, true};
   }
@@ -154,11 +160,32 @@ protected:
     return size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
                           : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
-  /// Moves the entries so that the one at `order[i]` comes to `i`.
-  void arrange_entries(const std::vector<std::uint32_t>& order) {
-    INGOT_NOTE(at_.data(), order.empty() ? 0 : 1, inserted);
-    arrange(first_key(), order);
-    if constexpr (has_values) arrange(first_value(), order);
+  /// Moves the entries to the order of the index, which has the number of each and is empty then.
+  void arrange_entries(key_index& order) noexcept {
+    INGOT_NOTE(at_.data(), order.size() == 0 ? 0 : 1, inserted);
+    K* const keys = first_key();
+    [[maybe_unused]] V* const values = first_value();
+    alignas(K) std::byte key[sizeof(K)];
+    [[maybe_unused]] alignas(V) std::byte value[sizeof(V)];
+    std::size_t taken = 0;
+    order.arrange(
+        [&](std::size_t i) {
+          taken = i;
+          std::memcpy(key, static_cast<const void*>(keys + i), sizeof(K));
+          if constexpr (has_values) std::memcpy(value, static_cast<const void*>(values + i), sizeof(V));
+        },
+        [&](std::size_t to, std::size_t from) {
+          relocate(keys + to, keys + from, 1);
+          if constexpr (has_values) relocate(values + to, values + from, 1);
+        },
+        [&](std::size_t to) {
+          std::memcpy(static_cast<void*>(keys + to), key, sizeof(K));
+          detail::shift(keys + to, keys + taken, 1);
+          if constexpr (has_values) {
+            std::memcpy(static_cast<void*>(values + to), value, sizeof(V));
+            detail::shift(values + to, values + taken, 1);
+          }
+        });
   }
 
   void erase_run(std::size_t first, std::size_t count) noexcept {
@@ -224,7 +251,7 @@ protected:
     fresh.storage = nullptr;
     return true;
   }
-  /// The same of any range of what `add_one` adds.
+  /// The same of any range, whose entries `add_one` adds to a `flat_range`.
   template <class R, class F>
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
@@ -234,9 +261,11 @@ protected:
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
       if (count != 0 && !move_to(count)) return false;
     }
+    flat_range<flat_storage> added(*this);
     for (auto&& each : range) {
-      if (!add_one(std::forward<decltype(each)>(each))) return false;
+      if (!add_one(added, std::forward<decltype(each)>(each))) return false;
     }
+    added.finish();
     old.forget = true;
     return true;
   }
@@ -296,6 +325,7 @@ protected:
   offset_type size_ = 0;
 
 private:
+  friend flat_range<flat_storage>;
   /// A key whose value is still to come.
   template <class Key, block_policy Policy>
   struct lone_key {
@@ -429,24 +459,6 @@ private:
     destroy_storage(old, old_size, block_type::of(storage));
   }
 
-  /// Moves the objects so that the one that was at `order[i]` is at `i`.
-  template <class T>
-  static void arrange(T* first, const std::vector<std::uint32_t>& order) {
-    std::vector<bool> done(order.size());
-    alignas(T) std::byte kept[sizeof(T)];
-    for (std::size_t start = 0; start < order.size(); ++start) {
-      if (done[start] || order[start] == start) continue;
-      std::memcpy(kept, static_cast<const void*>(first + start), sizeof(T));
-      std::size_t at = start;
-      for (; order[at] != start; at = order[at]) {
-        relocate(first + at, first + order[at], 1);
-        done[at] = true;
-      }
-      std::memcpy(static_cast<void*>(first + at), kept, sizeof(T));
-      detail::shift(first + at, first + start, 1);
-      done[at] = true;
-    }
-  }
   template <class T>
   void move_last_to(T* first, std::size_t rank) noexcept {
     alignas(T) std::byte kept[sizeof(T)];

@@ -27,11 +27,22 @@ template <proto_form As, class T>
     const std::size_t index = filling.size();
     bool is_key = true;
     bool is_new = false;
-    const bool good = has_place(from, out, index) &&
-                      take_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
-                        is_key = is_itself(made);
-                        if (is_key) is_new = filling.add(std::move(made));
-                      });
+    bool good = has_place(from, out, index);
+    if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
+                  !may_be_deferred<element>()) {
+      // Without `take_new`, which g++ makes a function of: it would keep all of this in memory.
+      element made{};
+      good = good && take_one<As>(from, made, each);
+      if (good) {
+        is_key = is_itself(made);
+        if (is_key) is_new = filling.add(std::move(made));
+      }
+    } else {
+      good = good && take_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
+               is_key = is_itself(made);
+               if (is_key) is_new = filling.add(std::move(made));
+             });
+    }
     if (good && is_new) [[likely]]
       return true;
     if (good && !is_key) from.fail(errc::not_canonical, where, "an element that is not NaN");

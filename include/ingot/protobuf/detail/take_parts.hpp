@@ -105,21 +105,28 @@ template <proto_form As, class T>
 
 // Lists.
 
-/// Calls `one(type)` for each element at the cursor: one, or as many as are packed.
+/// Calls `one(type)` for each element at the cursor: a single one, or all that are packed. There is
+/// one call, so that compilers make it part of the loop.
 template <class E, proto_form As, class One>
 [[nodiscard]] bool take_each(reading& from, wire type, One&& one) {
   if constexpr (is_scalar<E, As>) {
-    if (type == wire::bytes) {
+    const bool is_packed = type == wire::bytes;
+    reading::outer outer{};
+    if (is_packed) {
       bytes_view body;
       if (!from.run(body)) return false;
-      const auto outer = from.enter(body);
-      bool good = true;
-      while (good && !from.done()) good = one(wire_of<E, As>());
-      from.leave(outer);
-      return good;
+      if (body.empty()) return true;
+      outer = from.enter(body);
+      type = wire_of<E, As>();
     }
+    bool good = true;
+    do good = one(type);
+    while (is_packed && good && !from.done());
+    if (is_packed) from.leave(outer);
+    return good;
+  } else {
+    return one(type);
   }
-  return one(type);
 }
 INGOT_COLD inline bool in_element(reading& from, std::size_t index) noexcept {
   from.why()->in_element(index);

@@ -206,7 +206,10 @@ public:
     index_.insert();
     return {number, true};
   }
-  INGOT_COLD void arrange() { entries_.arrange(index_.order()); }
+  INGOT_COLD void arrange() {
+    if constexpr (requires { entries_.arrange(index_); }) entries_.arrange(index_);
+    else entries_.arrange(index_.order());
+  }
 
 private:
   explicit scattered_entries(C& out) : out_(out), entries_(out) { index_.build(entries_.size()); }

@@ -5,9 +5,12 @@
 
 #include <ingot/core/detail/config.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
@@ -22,8 +25,20 @@ public:
 
   /// The numbers below `count`, whose keys ascend. O(count), without comparisons.
   void build(std::size_t count) {
-    nodes_.resize(count);
+    if (count > capacity_) move_to(new node[count], count);
+    size_ = count;
     root_ = balanced(0, static_cast<std::uint32_t>(count));
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Allocates memory for `count` numbers: `build` and `insert` up to there don't throw. Returns
+  /// false if there is none, or if the numbers are too many.
+  [[nodiscard]] bool try_reserve(std::size_t count) noexcept {
+    if (count <= capacity_) return true;
+    if (count >= none) return false;
+    const std::size_t wanted = std::max(count, 2 * capacity_);
+    node* const larger = new (std::nothrow) node[wanted];
+    if (larger != nullptr) move_to(larger, wanted);
+    return larger != nullptr;
   }
   /// Looks for the position of a key: `is_behind(number)` returns true if it belongs after that
   /// number. O(log n) calls. If one throws, nothing has changed.
@@ -38,8 +53,12 @@ public:
   }
   /// Adds the next number at the position that `descend` found. O(log n).
   void insert() {
-    auto child = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.emplace_back();
+    if (size_ == capacity_) {
+      const std::size_t wanted = std::max<std::size_t>(8, 2 * capacity_);
+      move_to(new node[wanted], wanted);
+    }
+    auto child = static_cast<std::uint32_t>(size_);
+    nodes_[size_++] = {none, none, 1};
     for (std::size_t depth = depth_; depth-- > 0;) {
       const auto [parent, right] = path_[depth];
       (right ? nodes_[parent].right : nodes_[parent].left) = child;
@@ -50,23 +69,38 @@ public:
   /// The numbers in the order of their keys. O(n).
   [[nodiscard]] std::vector<std::uint32_t> order() const {
     std::vector<std::uint32_t> sorted;
-    sorted.reserve(nodes_.size());
-    std::array<std::uint32_t, max_height> stack;
-    std::size_t depth = 0;
-    for (std::uint32_t at = root_; at != none || depth != 0;) {
-      for (; at != none; at = nodes_[at].left) stack[depth++] = at;
-      at = stack[--depth];
-      sorted.push_back(at);
-      at = nodes_[at].right;
-    }
+    sorted.reserve(size_);
+    walk([&](std::uint32_t number) { sorted.push_back(number); });
     return sorted;
+  }
+  /// Sorts objects without further memory: for each cycle of the permutation calls `take(i)`, then
+  /// `move(to, from)` for its other objects, and `put(i)` with the place of the object that was
+  /// taken. O(n). The index is empty afterwards.
+  template <class Take, class Move, class Put>
+  void arrange(Take&& take, Move&& move, Put&& put) {
+    std::uint32_t rank = 0;
+    walk([&](std::uint32_t number) { nodes_[rank++].height = number; }); // reuses it
+    for (std::uint32_t start = 0; start < rank; ++start) {
+      if (nodes_[start].height == start) continue;
+      take(start);
+      std::uint32_t at = start;
+      for (std::uint32_t next = nodes_[at].height; next != start; next = nodes_[at].height) {
+        move(at, next);
+        nodes_[at].height = at;
+        at = next;
+      }
+      put(at);
+      nodes_[at].height = at;
+    }
+    size_ = 0;
+    root_ = none;
   }
 
 private:
   struct node {
-    std::uint32_t left = none;
-    std::uint32_t right = none;
-    std::uint32_t height = 1;
+    std::uint32_t left;
+    std::uint32_t right;
+    std::uint32_t height;
   };
   struct step {
     std::uint32_t at;
@@ -74,6 +108,23 @@ private:
   };
   static constexpr std::size_t max_height = 48; ///< an AVL tree of 2^32 nodes has less than 47 levels
 
+  void move_to(node* larger, std::size_t capacity) noexcept {
+    std::copy_n(nodes_.get(), size_, larger);
+    nodes_.reset(larger);
+    capacity_ = capacity;
+  }
+  /// Calls `visit` with the numbers in the order of their keys.
+  template <class Visit>
+  void walk(Visit&& visit) const {
+    std::array<std::uint32_t, max_height> stack;
+    std::size_t depth = 0;
+    for (std::uint32_t at = root_; at != none || depth != 0;) {
+      for (; at != none; at = nodes_[at].left) stack[depth++] = at;
+      at = stack[--depth];
+      visit(at);
+      at = nodes_[at].right;
+    }
+  }
   [[nodiscard]] std::uint32_t height(std::uint32_t at) const noexcept {
     return at == none ? 0 : nodes_[at].height;
   }
@@ -123,7 +174,9 @@ private:
     return at;
   }
 
-  std::vector<node> nodes_;
+  std::unique_ptr<node[]> nodes_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
   std::uint32_t root_ = none;
   std::size_t depth_ = 0;
   std::array<step, max_height> path_;
