@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document made of a proved archive. Objects with the same keys share them where canonical form shares them, a long key is stored
-// once: what is small as an archive is small as a document.
+// Builds a document from a validated archive. Objects with the same keys share the keys where the
+// canonical form shares them, and each long key is stored once. So a value that is small as an
+// archive is small as a document.
 #pragma once
 
 #include <ingot/core/detail/told_reading.hpp>
@@ -16,8 +17,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Takes the events of an `archive_walk` over a value that was walked before, so that it is known how often shapes are used. What is
-/// made when there is no room is left to whoever drops the document.
+/// Receives the events of an `archive_walk` over a value that an earlier walk has read: the number
+/// of uses of each shape is known. If space runs out, the nodes built so far stay until the caller
+/// drops the document.
 template <class Asked>
 class archive_builder {
 public:
@@ -32,7 +34,8 @@ public:
   }
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
-  [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; } // its shape has it
+  // the shape holds the key
+  [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
   [[nodiscard]] bool end() noexcept(asks_nobody<Asked>) {
     const open_container ended = open_.pop();
     std::array<std::byte, packed_bytes + 2> room;
@@ -49,7 +52,7 @@ public:
     return values_.push(made) || stop(errc::no_memory);
   }
 
-  /// Makes what was told the root of the document, which is empty.
+  /// Makes the received value the root of the document, which is empty.
   [[nodiscard]] bool finish() noexcept {
     location root;
     return tree(in_).write(root, values_.value(0)) == outcome::done || stop(errc::no_space);
@@ -58,8 +61,8 @@ public:
 
 private:
   struct open_container {
-    std::size_t first; ///< of its values
-    std::size_t bytes; ///< where theirs begin
+    std::size_t first; ///< index of its first value
+    std::size_t bytes; ///< start of the bytes of its values
     uint32_t shape;
     value_kind kind;
   };
@@ -67,7 +70,7 @@ private:
     why_ = why;
     return false;
   }
-  /// No place, and not for want of room in the document.
+  /// Returns position 0 for an allocation that failed outside the document.
   [[nodiscard]] uint32_t no_memory() noexcept {
     why_ = errc::no_memory;
     return 0;
@@ -79,7 +82,7 @@ private:
     const document_key& key = tables_.key(tables_.id(shape, member));
     return {key.text(), key.hash()};
   }
-  /// Bytes of hashes and keys.
+  /// Returns the bytes of the hashes and keys of a shape.
   [[nodiscard]] uint64_t bytes_of(const archive_shape& shape) noexcept {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < shape.count; ++i) {
@@ -124,11 +127,11 @@ private:
 
   core& in_;
   archive_tables& tables_;
-  Asked& asked_; ///< by whom it is stopped without a reason
+  Asked& asked_; ///< can cancel the build; `why` does not report that
   pending_values values_;
   plain_list<open_container> open_;
-  place_map shapes_;    ///< by one more than their number
-  place_map long_keys_; ///< likewise
+  place_map shapes_;    ///< by shape number + 1
+  place_map long_keys_; ///< by key number + 1
   errc why_ = errc::no_space;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as an archive has them, written from the last byte to the first: what a container is is known only after what is in it, and its
-// length stands in front.
+// Values in the encoding of an archive, written from the last byte to the first. The tag and the
+// length of a container come before its elements, but are known only after the elements are
+// written.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,15 +27,16 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool too_large() const noexcept { return too_large_; }
 
-  /// Room for `bytes` in front of what is there; false without memory, or past what an archive may be.
+  /// Reserves `bytes` before the content. Returns false without memory, or if the archive would
+  /// exceed its maximum size.
   [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
     return bytes <= room_ || grow(bytes);
   }
-  /// Room for what begins an archive, which `reserve` leaves of what it may be.
+  /// Reserves the bytes of the header, which `reserve` keeps free within the maximum size.
   [[nodiscard]] bool reserve_header() noexcept {
     return most_header <= room_ || grow_to(size_ + most_header);
   }
-  // Only into room that was reserved.
+  // The caller has reserved the bytes that the functions below write.
   INGOT_INLINE void byte(uint32_t b) noexcept {
     start_[--room_] = static_cast<std::byte>(b);
     ++size_;
@@ -50,7 +52,7 @@ public:
     size_ += bytes;
     std::memcpy(start_ + room_, from, bytes);
   }
-  /// At most 5 bytes.
+  /// Writes a length, which takes at most 5 bytes.
   INGOT_INLINE void length(uint32_t n) noexcept {
     if (n < 0x80) return byte(n);
     const uint32_t bytes = bytes_of_length(n);
@@ -62,7 +64,7 @@ public:
   }
 
 private:
-  /// Magic, version, flags and a length, which come in front of everything.
+  /// Maximum bytes of magic, version, flags and length, which come first in an archive.
   static constexpr std::size_t most_header = archive_head_size + 5;
 
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
@@ -71,7 +73,7 @@ private:
       too_large_ = true;
       return false;
     }
-    // Never room for more than an archive may be: whoever finds room asks no further.
+    // Never reserves more than an archive may have: `reserve` needs no other check.
     return grow_to(std::min(most, std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256)));
   }
   [[nodiscard]] bool grow_to(std::size_t all) noexcept {
@@ -85,18 +87,18 @@ private:
   }
 
   std::byte* start_ = nullptr;
-  std::size_t room_ = 0; ///< in front of what is there
+  std::size_t room_ = 0; ///< free bytes before the content
   std::size_t size_ = 0;
   bool too_large_ = false;
 };
 
-/// The same, for values without elements of their own.
+/// Memory that is filled from its end with scalars, text and bytes in the encoding of an archive.
 class archive_bytes : public backward_bytes {
 public:
-  /// A tag, a shape and a length, or a number.
+  /// Maximum bytes of a tag with a shape and a length, or with a number.
   static constexpr std::size_t most_head = 16;
 
-  /// Into room that was reserved.
+  /// Writes an integer. The caller has reserved the bytes.
   INGOT_INLINE void integer(std::int64_t n) noexcept {
     namespace cbor_tag = archive_tag;
     if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers})
@@ -106,7 +108,7 @@ public:
     number(magnitude, bytes);
     byte((n < 0 ? cbor_tag::complement : cbor_tag::positive) + bytes - 1);
   }
-  /// False without memory, and for what is no scalar, text or bytes.
+  /// Writes a value. Returns false without memory, and if the value is no scalar, text or bytes.
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     namespace cbor_tag = archive_tag;
     if (!reserve(value.length + most_head)) return false;

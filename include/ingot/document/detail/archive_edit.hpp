@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive with one value in it overwritten: what is around it is copied, the lengths on the way to it are written anew. So it costs the
-// way and a copy, not reading the rest.
+// Overwrites one value of an archive. The bytes around the value are copied, and the lengths of the
+// containers around it are written again. So an edit costs the path to the value and a copy; the
+// rest is not decoded.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,7 +20,8 @@ class archive_edit {
 public:
   explicit archive_edit(archive_index& in) noexcept : in_(in) {}
 
-  /// Takes up that the value at `target`, of `width` bytes in a packed array or else 0, is to be `value`. Neither has elements.
+  /// Prepares to replace the value at `target` by `value`. `width` is the bytes of each integer if
+  /// `target` is in a packed array, else 0. Neither value has elements.
   [[nodiscard]] edit_outcome prepare(uint32_t target, uint8_t width, const item& value) noexcept {
     if (const edit_outcome o = find_way(target, width); o != edit_outcome::done) return o;
     archive_head head;
@@ -39,7 +41,7 @@ public:
     return find_lengths();
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// The new archive, `size()` bytes.
+  /// Writes the new archive, `size()` bytes.
   void write(std::byte* to) noexcept {
     uint32_t read = 0;
     const auto copy = [&](uint32_t until) {
@@ -69,14 +71,14 @@ private:
   };
   struct length_on_way {
     uint32_t at;
-    uint32_t bytes; ///< that it took
+    uint32_t bytes; ///< bytes of the old encoding
     uint32_t length;
   };
 
   [[nodiscard]] edit_outcome not_made() const noexcept {
     return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
   }
-  /// The containers that the value is in, the outermost first.
+  /// Finds the containers around the value, the outermost first.
   [[nodiscard]] edit_outcome find_way(uint32_t target, uint8_t width) noexcept {
     uint32_t at = in_.parts().shapes_end;
     end_ = in_.parts().end;
@@ -105,14 +107,15 @@ private:
     }
     return true;
   }
-  /// Integers of which one becomes another value: the array may be packed afterwards, or not any more. False without memory.
+  /// Writes an array of integers in which one becomes another value. The array may become packed,
+  /// or cease to be packed. Returns false without memory.
   [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
     const level array = way_.pop();
     const uint32_t width = array.head.width;
-    plain_list<uint32_t> places; // of values; those of packed integers need no list
+    plain_list<uint32_t> places; // positions of values; packed integers need no list
     for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
       archive_head head;
-      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // it was read before
+      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // was read before
       if (!places.push(at)) return false;
       at = head.next;
     }
@@ -142,7 +145,7 @@ private:
       made_.byte(archive_tag::packed + packed - 1);
       return true;
     }
-    // What integers take; another value may want more.
+    // The bytes of integers; another value may need more.
     if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, archive_most_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {
@@ -153,12 +156,13 @@ private:
     made_.byte(archive_tag::array);
     return true;
   }
-  /// What the containers on the way are long now; the innermost first, the header's length last.
+  /// Computes the new length of each container around the value, the innermost first, and at last
+  /// the length in the header.
   [[nodiscard]] edit_outcome find_lengths() noexcept {
     std::int64_t longer = static_cast<std::int64_t>(made_.size()) - (to_ - from_);
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
-      // The header is in front of the outermost, and they are an archive together.
+      // The header comes before the outermost container; both count as bytes of the archive.
       if (now > archive_most_bytes - 11) return edit_outcome::too_large;
       const length_on_way made{at, body - at, static_cast<uint32_t>(now)};
       longer += std::int64_t{bytes_of_length(made.length)} - made.bytes;
@@ -186,8 +190,8 @@ private:
   plain_list<level> way_;
   plain_list<length_on_way> lengths_;
   archive_bytes made_;
-  uint32_t end_ = 0;  ///< of what the value is in
-  uint32_t from_ = 0; ///< what is replaced
+  uint32_t end_ = 0;  ///< end of the container of the value
+  uint32_t from_ = 0; ///< start of the bytes to replace
   uint32_t to_ = 0;
   std::size_t size_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of an archived document, as docs/format.md has them: tags, lengths and numbers. There are no places in them, only
-// lengths, and every value has one spelling. Everything here is held against the bytes; nothing was proved before.
+// The bytes of an archived document, as docs/format.md describes them: tags, lengths and numbers.
+// An archive contains lengths but no positions, and each value has exactly one encoding. Nothing
+// was validated before: each function here checks what it reads against the bytes.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -16,15 +17,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
-/// Magic, version, flags; the length of what follows comes behind them.
+/// Bytes of magic, version and flags. The length of the rest follows them.
 inline constexpr uint32_t archive_head_size = 6;
-/// Lengths and numbers in an archive are below this, as the document's are.
+/// Maximum bytes of an archive. Lengths and numbers in it are below this, as in a document.
 inline constexpr uint32_t archive_most_bytes = 0x7FFFFFFF;
 
-/// The first byte of a value. Ranges begin where they say and hold as many as is beside them.
+/// The first byte of a value. A constant with a number in its comment is the first of that many
+/// tags.
 namespace archive_tag {
 inline constexpr uint8_t small_integer = 0x00;  ///< 64: the integer
-inline constexpr uint8_t short_text = 0x40;     ///< 48: a string of so many bytes
+inline constexpr uint8_t short_text = 0x40;     ///< 48: a string, with its length in bytes
 inline constexpr uint8_t small_negative = 0x70; ///< 16: -16 to -1
 inline constexpr uint8_t null = 0x80;
 inline constexpr uint8_t no = 0x81;
@@ -32,7 +34,7 @@ inline constexpr uint8_t yes = 0x82;
 inline constexpr uint8_t text = 0x83;
 inline constexpr uint8_t binary = 0x84;
 inline constexpr uint8_t array = 0x85;
-inline constexpr uint8_t object = 0x86; ///< of a shape that the tag has no room for
+inline constexpr uint8_t object = 0x86; ///< with a shape number too large for a tag
 inline constexpr uint8_t empty_array = 0x87;
 inline constexpr uint8_t empty_object = 0x88;
 inline constexpr uint8_t positive = 0x90;   ///< 8: an integer n of 1 to 8 bytes
@@ -40,7 +42,7 @@ inline constexpr uint8_t complement = 0x98; ///< 8: -1 - n
 inline constexpr uint8_t real = 0xA0;       ///< 9: the upper 0 to 8 bytes of a double
 inline constexpr uint8_t single = 0xA9;     ///< a double that a normal float holds exactly
 inline constexpr uint8_t packed = 0xB0;     ///< 8: an array of integers of 1 to 8 bytes
-inline constexpr uint8_t shaped = 0xC0;     ///< 64: an object of the shape of that number
+inline constexpr uint8_t shaped = 0xC0;     ///< 64: an object, with the number of its shape
 } // namespace archive_tag
 
 inline constexpr uint32_t archive_small_integers = 64;
@@ -48,39 +50,40 @@ inline constexpr uint32_t archive_short_texts = 48;
 inline constexpr uint32_t archive_small_negatives = 16;
 inline constexpr uint32_t archive_small_shapes = 64;
 
-/// How the members of a shape are written: all keys there are, a bit a key, or the gaps between them.
+/// Forms of the list of members of a shape: all keys, one bit per key, or the gaps between key
+/// numbers.
 enum class shape_form : uint8_t { all, bits, gaps };
 [[nodiscard]] constexpr shape_form form_of_shape(uint32_t members, uint32_t keys) noexcept {
   if (members == keys) return shape_form::all;
   return (keys + 7) / 8 < members ? shape_form::bits : shape_form::gaps;
 }
 
-/// Bytes that a number needs; 0 needs one.
+/// Returns the bytes that a number needs; 0 needs one.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_number(uint64_t n) noexcept {
   return (static_cast<uint32_t>(std::bit_width(n | 1)) + 7) / 8;
 }
-/// Bytes that an integer needs in two's complement.
+/// Returns the bytes that an integer needs in two's complement.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_signed(std::int64_t n) noexcept {
   const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
   return static_cast<uint32_t>(std::bit_width(magnitude)) / 8 + 1;
 }
-/// Bytes of an integer that is a value, its tag included.
+/// Returns the bytes of an integer as a value, its tag included.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_integer(std::int64_t n) noexcept {
   if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers}) return 1;
   return 1 + bytes_of_number(static_cast<uint64_t>(n < 0 ? ~n : n));
 }
 
-/// Of a double: how many of its bytes are left when zeros are taken off its end.
+/// Returns the bytes of a double that remain without its low zero bytes.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }
-/// The bits of a float; the double is one.
+/// Converts a double to the bits of a float. The double is exactly a normal float.
 [[nodiscard]] INGOT_INLINE uint32_t to_single(uint64_t bits) noexcept {
   const auto exponent = (static_cast<uint32_t>(bits >> 52) & 0x7FF) - (1023 - 127);
   return static_cast<uint32_t>(bits >> 63) << 31 | exponent << 23 |
          (static_cast<uint32_t>(bits >> 29) & 0x7F'FFFF);
 }
-/// The other way; 0 for a float that is not normal.
+/// Converts the bits of a float to those of a double. Returns 0 for a float that is not normal.
 [[nodiscard]] INGOT_INLINE uint64_t from_single(uint32_t bits) noexcept {
   const uint32_t exponent = bits >> 23 & 0xFF;
   if (exponent == 0 || exponent == 0xFF) return 0;
@@ -88,7 +91,7 @@ enum class shape_form : uint8_t { all, bits, gaps };
          uint64_t{bits & 0x7F'FFFF} << 29;
 }
 
-/// A little-endian number of 1 to 8 bytes.
+/// Loads a little-endian number of 1 to 8 bytes.
 [[nodiscard]] INGOT_INLINE uint64_t load_number(const std::byte* from, uint32_t bytes) noexcept {
   switch (bytes) {
   case 1: return std::to_integer<uint64_t>(*from);
@@ -111,13 +114,14 @@ INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexce
   }
   for (uint32_t i = 0; i < bytes; ++i, n >>= 8) to[i] = static_cast<std::byte>(n & 0xFF);
 }
-/// The same in two's complement.
+/// Loads a little-endian integer of 1 to 8 bytes in two's complement.
 [[nodiscard]] INGOT_INLINE std::int64_t load_signed(const std::byte* from, uint32_t bytes) noexcept {
   const uint32_t unused = 64 - 8 * bytes;
   return static_cast<std::int64_t>(load_number(from, bytes) << unused) >> unused;
 }
 
-/// Reads a length: seven bits a byte, least significant first, as short as it can be, below 2^31. False when it is none.
+/// Reads a length below 2^31: seven bits a byte, least significant first, in the shortest form.
+/// Returns false if there is none.
 [[nodiscard]] INGOT_NOINLINE inline bool read_long_length(const std::byte* start, uint32_t& at, uint32_t end,
                                                           uint32_t& n) noexcept {
   n = 0;
@@ -142,26 +146,26 @@ INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexce
   return (static_cast<uint32_t>(std::bit_width(n | 1)) + 6) / 7;
 }
 
-/// A value of an archive, without what is in it.
+/// A value of an archive, without its elements.
 struct archive_head {
   value_kind kind = value_kind::absent;
   bool is_packed = false;
-  uint8_t width = 0;   ///< of the integers of a packed array
-  uint64_t number = 0; ///< of a scalar, as `item` has it
-  uint32_t shape = 0;  ///< of an object that is not empty
-  uint32_t body = 0;   ///< where its text or elements begin,
-  uint32_t next = 0;   ///< and where they end
+  uint8_t width = 0;   ///< bytes of each integer of a packed array
+  uint64_t number = 0; ///< a scalar, as in `item`
+  uint32_t shape = 0;  ///< for an object that is not empty
+  uint32_t body = 0;   ///< start of its text or elements
+  uint32_t next = 0;   ///< end of its text or elements
 
   [[nodiscard]] INGOT_INLINE uint32_t length() const noexcept { return next - body; }
-  /// Of a scalar, text or bytes.
+  /// Converts a scalar, text or bytes.
   [[nodiscard]] INGOT_INLINE item as_item(const std::byte* start) const noexcept {
     if (kind != value_kind::text && kind != value_kind::binary) return item::of(kind, number);
     return item::text(kind, start + body, length());
   }
 };
 
-/// Reads the value at `at`, of which nothing lies behind `end`. False when there is none, or not in its only spelling; what is in an
-/// array or object is not looked at.
+/// Reads the value at `at`, which ends at `end` or before. Returns false if there is none, or if it
+/// is not in its only valid encoding. Does not look at the elements of arrays and objects.
 [[nodiscard]] INGOT_INLINE bool read_archive_head(const std::byte* start, uint32_t at, uint32_t end,
                                                   archive_head& found) noexcept {
   namespace cbor_tag = archive_tag;
@@ -238,7 +242,8 @@ struct archive_head {
   }
 }
 
-/// Where the value behind the one at `at` begins; 0 when there is none at `at`. Looks at what says lengths, and at nothing else.
+/// Returns the position after the value at `at`, or 0 if there is none at `at`. Reads only tags and
+/// lengths.
 [[nodiscard]] INGOT_INLINE uint32_t skip_archived(const std::byte* start, uint32_t at,
                                                   uint32_t end) noexcept {
   namespace cbor_tag = archive_tag;
@@ -272,25 +277,26 @@ struct archive_head {
   return n <= end - at ? at + n : 0;
 }
 
-/// The parts of an archive: each begins where the one before it ends, the last one, the root, ends with the bytes.
+/// The parts of an archive. Each begins where the part before it ends. The last one, the root, ends
+/// with the bytes.
 struct archive_parts {
-  uint32_t keys = 0;   ///< how many there are
-  uint32_t shapes = 0; ///< likewise
+  uint32_t keys = 0;   ///< number of keys
+  uint32_t shapes = 0; ///< number of shapes
   uint32_t keys_at = 0;
   uint32_t keys_end = 0;
   uint32_t shapes_at = 0;
-  uint32_t shapes_end = 0; ///< where the root begins
+  uint32_t shapes_end = 0; ///< start of the root
   uint32_t end = 0;
 };
 
 enum class shape_outcome : uint8_t {
   read,
   bad,
-  unused, ///< it has more keys than there are bytes in which an object could have them
+  unused, ///< it has more keys than an object in the remaining bytes can have
   no_memory,
 };
 
-/// Reads the shape at `at`: puts the numbers of its keys, which ascend, behind `ids`.
+/// Reads the shape at `at` and appends the numbers of its keys, which ascend, to `ids`.
 template <class Ids>
 [[nodiscard]] inline shape_outcome read_archive_shape(const std::byte* start, uint32_t& at,
                                                       const archive_parts& parts, uint32_t& count,
@@ -298,7 +304,7 @@ template <class Ids>
   const uint32_t end = parts.shapes_end;
   const uint32_t keys = parts.keys;
   if (!read_length(start, at, end, count) || count == 0 || count > keys) return shape_outcome::bad;
-  // An object that has it, of as many elements, stands behind it: nothing is listed that the bytes can't hold.
+  // An object with this shape and `count` elements follows it: the bytes bound the list.
   if (count > parts.end - end) return shape_outcome::unused;
   switch (form_of_shape(count, keys)) {
   case shape_form::all:
@@ -330,7 +336,7 @@ template <class Ids>
     return shape_outcome::read;
   }
 }
-/// Where the shape behind the one at `at` begins; 0 when there is none at `at`.
+/// Returns the position after the shape at `at`, or 0 if there is none at `at`.
 [[nodiscard]] inline uint32_t skip_archive_shape(const std::byte* start, uint32_t at,
                                                  const archive_parts& parts) noexcept {
   uint32_t count = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of an archive that is read where it is: where keys, shapes and the elements of containers begin. It is beside the bytes,
-// and made of what is touched when it is touched. Nothing was proved: what does not lie in the bytes is not there.
+// Index of an archive that is read in place: positions of keys, shapes and elements of containers.
+// The index is kept beside the bytes, and each part of it is made at its first use. Nothing was
+// validated: whatever is not within the bytes counts as absent.
 //
-// It takes at most some 50 bytes for each byte of what was touched. Without memory for keys or shapes their members
-// read as absent, and are looked for again the next time; without memory for elements the bytes are walked each time.
+// The index takes at most about 50 bytes for each byte that was used. Without memory for keys or
+// shapes, their members read as absent, and the next call tries again. Without memory for elements,
+// each call walks over the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -32,8 +34,8 @@ public:
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
   [[nodiscard]] const archive_parts& parts() const noexcept { return parts_; }
 
-  /// The number of a key; npos when there is none. Asked for again it is found at once. Others are compared with it no further than it is
-  /// long, and are hashed once.
+  /// Returns the number of a key, or npos if there is none. A repeated call finds the key at once.
+  /// The other keys are compared with it up to its length at most, and are hashed once.
   [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
     uint32_t& guess = lately_[(key.hash() / (told_length + 1)) % lately_.size()];
     if (guess != npos && key_text(guess) == key.text()) return guess;
@@ -54,11 +56,12 @@ public:
     if (number >= key_count()) return {};
     uint32_t at = keys_[number].at;
     uint32_t length = 0;
-    static_cast<void>(read_length(start_, at, parts_.keys_end, length)); // as it was when it was found
+    static_cast<void>(read_length(start_, at, parts_.keys_end, length)); // `find_keys` has read it
     return {reinterpret_cast<const char*>(start_ + at), length};
   }
 
-  /// The archive's keys and shapes, proved, which is done once; null when they are refused, for the reason that `why` says then.
+  /// Returns the keys and shapes of the archive, which are validated once. Returns null if they are
+  /// rejected or memory is missing; `why` then has the error.
   [[nodiscard]] archive_tables* tables(pending_error& why) noexcept {
     if (refused_) return why = *refusal_, nullptr;
     if (tables_) return tables_.get();
@@ -73,21 +76,21 @@ public:
     return tables_.get();
   }
 
-  /// Members of a shape; 0 when there is no such shape.
+  /// Returns the number of members of a shape; 0 if there is no such shape.
   [[nodiscard]] uint32_t shape_size(uint32_t shape) noexcept {
     uint32_t at = shape_at(shape);
     uint32_t count = 0;
     const bool good = at != 0 && read_length(start_, at, parts_.shapes_end, count) && count <= parts_.keys;
     return good ? count : 0;
   }
-  /// Which member of a shape has a key; npos for none.
+  /// Returns the index of the member of a shape that has a key; npos if there is none.
   [[nodiscard]] uint32_t member_of_key(uint32_t shape, uint32_t key) noexcept {
     uint32_t at = shape_at(shape);
     uint32_t count = 0;
     if (at == 0 || key >= parts_.keys || !read_length(start_, at, parts_.shapes_end, count)) return npos;
     const shape_form form = form_of_shape(count, parts_.keys);
     if (form == shape_form::all) return key;
-    // Few bits are counted sooner than they are listed.
+    // Few bits are counted faster than listed.
     if (form == shape_form::bits && parts_.keys <= 4096) {
       if ((parts_.keys + 7) / 8 > parts_.shapes_end - at) return npos;
       const uint32_t before = key / 8;
@@ -107,7 +110,7 @@ public:
     const uint32_t* const found = std::lower_bound(begin, begin + listed.count, key);
     return found != begin + listed.count && *found == key ? static_cast<uint32_t>(found - begin) : npos;
   }
-  /// The number of a member's key; npos when there is none.
+  /// Returns the number of the key of a member; npos if there is none.
   [[nodiscard]] uint32_t key_of_member(uint32_t shape, uint32_t member) noexcept {
     const uint32_t count = shape_size(shape);
     if (member >= count) return npos;
@@ -116,7 +119,7 @@ public:
     return member < listed.count ? ids_[listed.first + member] : npos;
   }
 
-  /// Elements of a container whose head is at `at`: as many as lie in it.
+  /// Returns the number of elements within a container whose head is at `at`.
   [[nodiscard]] uint32_t count(uint32_t at, const archive_head& head) noexcept {
     if (head.is_packed) return head.length() / head.width;
     const uint32_t known = elements_of(at, head);
@@ -128,7 +131,8 @@ public:
     }
     return n;
   }
-  /// Where one of them begins; 0 when there is none. At once, but for the first one that is asked for of each container.
+  /// Returns the start of an element, or 0 if there is none. O(1), except for the first call for
+  /// each container.
   [[nodiscard]] uint32_t element(uint32_t at, const archive_head& head, uint32_t index) noexcept {
     if (head.is_packed) return index < head.length() / head.width ? head.body + index * head.width : 0;
     const uint32_t known = elements_of(at, head);
@@ -139,10 +143,10 @@ public:
     return each < head.next ? each : 0;
   }
   struct found_element {
-    uint32_t at = 0; ///< 0 when there is none
+    uint32_t at = 0; ///< 0 if there is none
     uint32_t index = 0;
   };
-  /// Finds the last one that does not begin after `target`.
+  /// Finds the last element that does not begin after `target`.
   [[nodiscard]] found_element element_before(uint32_t at, const archive_head& head,
                                              uint32_t target) noexcept {
     const uint32_t known = elements_of(at, head);
@@ -168,10 +172,10 @@ private:
   struct key_place {
     uint32_t at;
     uint16_t hash;
-    bool is_hashed; ///< mostly few of them are ever looked at
+    bool is_hashed; ///< most keys are never hashed
   };
 
-  /// Of one that there is.
+  /// Returns the hash of a key that exists.
   [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
     key_place& key = keys_[number];
     if (!key.is_hashed) {
@@ -207,7 +211,7 @@ private:
     }
     shapes_known_ = true;
   }
-  /// The numbers of a shape's keys, listed; never of one that has them all.
+  /// Lists the numbers of the keys of a shape, which does not have all keys.
   [[nodiscard]] list keys_of_shape(uint32_t shape) noexcept {
     const uint32_t known = listed_.find(shape + 1);
     if (known != 0) return {known, ids_[known - 1]};
@@ -219,7 +223,7 @@ private:
     const shape_outcome read =
         at != 0 ? read_archive_shape(start_, at, parts_, count, ids_) : shape_outcome::bad;
     if (read != shape_outcome::read) {
-      ids_.truncate(before + 1); // it stays known as one without keys
+      ids_.truncate(before + 1); // the shape stays known as one without keys
       count = 0;
     }
     ids_[before] = count;
@@ -231,7 +235,8 @@ private:
   [[nodiscard]] uint32_t most_elements(const archive_head& head) noexcept {
     return head.kind == value_kind::object ? shape_size(head.shape) : head.length();
   }
-  /// Where in `elements_` those of a container are, their number first; npos without memory.
+  /// Returns the index in `elements_` of the list of a container, which begins with the number of
+  /// its elements. Returns npos without memory.
   [[nodiscard]] uint32_t elements_of(uint32_t at, const archive_head& head) noexcept {
     const uint32_t known = containers_.find(at);
     if (known != 0) return known - 1;
@@ -261,14 +266,14 @@ private:
   archive_parts parts_;
   bool keys_known_ = false;
   bool shapes_known_ = false;
-  bool refused_ = false; ///< the tables, which are no archive's
+  bool refused_ = false; ///< the tables are not those of an archive
   pending_error refusal_;
   std::unique_ptr<archive_tables> tables_;
   plain_list<key_place> keys_;
-  plain_list<uint32_t> shapes_; ///< where each begins
-  place_map listed_;            ///< by one more than a shape's number, where its keys are
+  plain_list<uint32_t> shapes_; ///< start of each shape
+  place_map listed_;            ///< by shape number + 1: the index of its first key in `ids_`
   plain_list<uint32_t> ids_;
-  place_map containers_; ///< by where they begin, one more than where their elements are
+  place_map containers_; ///< by start of the container: the index of its list in `elements_`, + 1
   plain_list<uint32_t> elements_;
   std::array<uint32_t, 64> lately_ = none_lately();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of an archive's values in errors. A value knows the position where it begins. The containers
-// around it are found from the root on: at each level it is in the element that reaches over that
-// position.
+// Paths of an archive's values in errors. A value knows the position where it begins. The
+// containers around it are found from the root on: at each level it is in the element that reaches
+// over that position.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of the
-/// containers around it, the second time O(log n).
+/// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of
+/// the containers around it, the second time O(log n).
 INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t target) noexcept {
   struct step {
     uint32_t shape = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a value and all in it, each once, and the sets of keys that its objects have: what an archive begins with. Keys ascend by
-// (hash, bytes), sets by (number, keys), so that a reader sees that none is there twice.
+// Collects what an archive begins with: the keys of a value and of all values within it, each once,
+// and the sets of keys of its objects. Keys ascend by (hash, bytes), sets by (number, keys), so
+// that a reader can see that none is repeated.
 //
-// Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
+// The work is O(n log n) in the bytes for any input: it does not depend on different hashes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class archive_plan {
 public:
-  /// A set of keys: `count` of the numbers of keys, from `first` on.
+  /// A set of keys: `count` key numbers from `first` on.
   struct shape {
     uint32_t first;
     uint32_t count;
@@ -27,7 +28,8 @@ public:
 
   explicit archive_plan(proved in) noexcept : in_(in) {}
 
-  /// Takes stock of `root`. False without memory, and when it was stopped by whoever is asked, with the bytes of values that were seen.
+  /// Collects the keys and shapes of `root`. Returns false without memory, or if cancelled. The
+  /// poll receives the bytes of the values seen so far.
   template <class Asked>
   [[nodiscard]] bool take(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
     return walk(root, each) && rank_long_keys(each) && number_keys(each) && number_shapes(each);
@@ -38,13 +40,14 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// The shape of the object that is not empty and that a walk meets as number `visit`, when it looks at what it finds last first.
+  /// Returns the shape of object number `visit` of a walk that counts only objects with members and
+  /// continues with the value found last.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:
   struct key_entry {
     std::string_view text;
-    uint32_t long_key; ///< its place, then its rank among long keys; 0 for others
+    uint32_t long_key; ///< its position, later its rank among long keys; 0 for other keys
     uint16_t hash;
   };
   struct long_entry {
@@ -74,14 +77,15 @@ private:
   [[nodiscard]] bool enter(const node& object, Asked& asked) noexcept(asks_nobody<Asked>) {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
-    // Objects that share a shape are told by it, others by a hash of their keys; an odd number is no place.
+    // The position of its keys identifies a shared shape; a hash of the keys identifies another
+    // set. An odd number is no position.
     uint32_t known_as = static_cast<uint32_t>(keys.hashes() - in_.start) & ~uint32_t{1};
     if (object.kind == node_kind::object) {
       const auto* const hashes = reinterpret_cast<const char*>(keys.hashes());
       known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
     }
     const uint32_t known = known_.find(known_as);
-    // What is taken for new and isn't costs only the look at its keys.
+    // A set that is wrongly taken as new only costs another look at its keys.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
@@ -93,7 +97,7 @@ private:
     if (find_node(in_, place, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
     return keys;
   }
-  /// Whether keys are the same and stored the same way.
+  /// Returns true if the keys are the same and are stored in the same way.
   [[nodiscard]] static bool same_keys(const key_columns& a, const key_columns& b) noexcept {
     if (a.hashes() == b.hashes()) return true;
     const uint32_t n = a.count();
@@ -122,7 +126,7 @@ private:
     return true;
   }
 
-  /// Many objects may refer to one long key, which is compared with the others only here.
+  /// Many objects may refer to one long key; only this function compares its text with others.
   template <class Asked>
   [[nodiscard]] bool rank_long_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
@@ -139,7 +143,8 @@ private:
   }
   template <class Asked>
   [[nodiscard]] bool number_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
-    // By hash first: numbers are sorted faster than texts, and hashes that are the same are few, or made to be.
+    // By hash first: numbers are sorted faster than text, and equal hashes are rare, or made on
+    // purpose.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
       if (!asked.goes_on_beside() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
@@ -175,7 +180,7 @@ private:
   [[nodiscard]] static bool same(const key_entry& a, const key_entry& b) noexcept {
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
-  /// Sorts the sets and drops those that are there twice.
+  /// Sorts the sets and drops repeated ones.
   template <class Asked>
   [[nodiscard]] bool number_shapes(Asked& asked) noexcept(asks_nobody<Asked>) {
     plain_list<uint32_t> order;
@@ -205,16 +210,16 @@ private:
   }
 
   proved in_;
-  plain_list<uint32_t> objects_; ///< one place for each set of keys, as they were met
-  plain_list<uint32_t> visits_;  ///< for each object the set it has
-  plain_list<uint32_t> numbers_; ///< for each set the number of its shape
+  plain_list<uint32_t> objects_; ///< one position for each set of keys, in the order of the walk
+  plain_list<uint32_t> visits_;  ///< the set of each object
+  plain_list<uint32_t> numbers_; ///< the shape number of each set
   place_map known_;
   plain_list<key_entry> entries_;
   plain_list<long_entry> long_keys_;
   place_map long_ranks_;
-  plain_list<uint32_t> ids_; ///< of keys, for each entry
+  plain_list<uint32_t> ids_; ///< the key number of each entry
   plain_list<std::string_view> keys_;
-  plain_list<shape> shapes_; ///< as they were met, then sorted
+  plain_list<shape> shapes_; ///< in the order of the walk, later sorted
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading an archive from its first byte to its last, everything held against the bytes and against the one way in which a value is
-// written. Whoever wants the values gets them as events. Nothing recursive; work and memory are a constant times the bytes.
+// Reads an archive from its first byte to its last. Everything is checked against the bytes and
+// against the only valid encoding of each value. A caller that needs the values receives events.
+// Nothing is recursive; work and memory are a constant times the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,7 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Finds the parts of an archive. O(1); what is in them is not looked at.
+/// Finds the parts of an archive and does not look into them. O(1). Errors: `not_ingot`,
+/// `truncated`, `wrong_version`, `bad_padding`, `bad_length`, `trailing_bytes`.
 [[nodiscard]] inline result<archive_parts> find_archive_parts(bytes_view bytes) {
   const std::byte* const start = bytes.data();
   const auto bad = [](errc code, uint32_t at, std::string_view expected) {
@@ -40,7 +42,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   if (length > size - at) return bad(errc::truncated, archive_head_size, "as many bytes as the header says");
   parts.end = at + length;
   if (bytes.size() > parts.end) return bad(errc::trailing_bytes, parts.end, "nothing behind the archive");
-  // A table: how many, how many bytes, the bytes. Each of them takes one at least.
+  // A table: the number of entries, their bytes, the entries. Each entry takes at least one byte.
   const auto table = [&](uint32_t& count, uint32_t& begin) {
     const bool good = read_length(start, at, parts.end, count) && read_length(start, at, parts.end, length) &&
                       length <= parts.end - at && count <= length && (count == 0) == (length == 0);
@@ -56,22 +58,22 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return parts;
 }
 
-/// A shape: `count` numbers of keys from `first` on.
+/// A shape: `count` key numbers from `first` on.
 struct archive_shape {
   uint32_t first;
   uint32_t count;
-  uint32_t uses; ///< in what was counted as number `turn`; before that it had none
+  uint32_t uses; ///< objects in count number `turn`; 0 in later counts
   uint32_t turn;
 };
 
-/// Keys and shapes of an archive, proved.
+/// The keys and shapes of an archive, validated.
 class archive_tables {
 public:
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why) noexcept {
     unasked nobody;
     return read(start, parts, why, nobody);
   }
-  /// The same. When whoever is asked stops it, there is no reason why.
+  /// Reads the tables and polls. If cancelled, `why` stays empty.
   template <class Asked>
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why,
                           Asked& each) noexcept(asks_nobody<Asked>) {
@@ -81,7 +83,7 @@ public:
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
-  /// Forgets how many objects have which shape. O(1): a count that was made before is known by its turn.
+  /// Starts a new count of the objects of each shape. O(1): the turn of an older count differs.
   void begin_uses() noexcept { ++turn_; }
   INGOT_INLINE void add_use(uint32_t shape) noexcept {
     archive_shape& used = shapes_[shape];
@@ -91,7 +93,7 @@ public:
   [[nodiscard]] uint32_t uses(const archive_shape& of) const noexcept {
     return of.turn == turn_ ? of.uses : 0;
   }
-  /// The number of a shape's member's key.
+  /// Returns the number of the key of a member.
   [[nodiscard]] uint32_t id(const archive_shape& of, uint32_t member) noexcept {
     return ids_[of.first + member];
   }
@@ -143,7 +145,8 @@ private:
         return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
       case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
       }
-      // Each has an object of its own, so they have no more members together than there are bytes behind them.
+      // Each shape has an object of its own. So all shapes together have no more members than there
+      // are bytes after the tables.
       if (ids_.size() > parts.end - parts.shapes_end)
         return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
       for (uint32_t k = made.first; k < ids_.size(); ++k) {
@@ -170,9 +173,9 @@ private:
   uint32_t turn_ = 0;
 };
 
-/// Goes over values, from `at` on to where the first of them ends, and tells `Events` what it finds: `scalar(head)`,
-/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`, each of which says whether to go on.
-/// When `Asked` stops it, there is no reason why.
+/// Walks over one value and all values within it, and emits them to `Events`: `scalar(head)`,
+/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these returns false to
+/// stop. If `Asked` cancels, `why` stays empty.
 template <class Events, class Asked = unasked>
 class archive_walk {
 public:
@@ -180,7 +183,7 @@ public:
                Asked each = {}) noexcept
       : start_(start), tables_(tables), events_(events), why_(why), asked_(each) {}
 
-  /// Reads one value. `at` becomes where it ends, which is at `end` or before it.
+  /// Reads one value. Sets `at` to its end, which is at `end` or before.
   [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(asks_nobody<Asked>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
@@ -208,9 +211,9 @@ private:
   struct frame {
     uint32_t begin;
     uint32_t end;
-    uint32_t shape; ///< npos of an array
-    uint32_t index; ///< of the next element
-    uint32_t width; ///< of integers so far; 0 when there was something else
+    uint32_t shape; ///< npos for an array
+    uint32_t index; ///< number of the next element
+    uint32_t width; ///< bytes of the widest integer so far; 0 after an element of another kind
   };
 
   INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
@@ -292,7 +295,7 @@ private:
   [[no_unique_address]] Asked asked_;
 };
 
-/// What a proof makes of values: how many objects have each shape.
+/// Events for a validation: counts the objects of each shape.
 struct shape_uses {
   explicit shape_uses(archive_tables& in) noexcept : tables(in) { tables.begin_uses(); }
   archive_tables& tables;
@@ -306,8 +309,8 @@ struct shape_uses {
   static constexpr bool end() noexcept { return true; }
 };
 
-/// Proves a whole archive: its tables, which are left in `tables`, and all its values. When whoever is asked stops it, `each` says so, and nothing
-/// says why.
+/// Validates a whole archive: its tables, which stay in `tables`, and all its values. If cancelled,
+/// `each` says so, and `why` stays empty.
 template <class Asked>
 [[nodiscard]] bool prove_archive(const std::byte* start, const archive_parts& parts, archive_tables& tables,
                                  pending_error& why, Asked& each) noexcept(asks_nobody<Asked>) {

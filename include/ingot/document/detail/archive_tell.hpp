@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive told as events, for whoever puts its value between others: no document is made of it on the way.
+// Emits an archive as events, for a writer that puts its value between others. No document is made
+// of it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -13,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Takes the events of an `archive_walk` over a value that was walked before.
+/// Receives the events of an `archive_walk` over a value that an earlier walk has read.
 class archive_teller {
 public:
   archive_teller(archive_tables& tables, document_events& to) noexcept : tables_(tables), to_(to) {}
@@ -40,8 +41,9 @@ private:
   document_events& to_;
 };
 
-/// Tells the value of an archive, which may be anybody's bytes: the errors of `unarchive`, before anything was told. What the events refuse is
-/// theirs to say. O(n), and memory as `unarchive` takes beside the document.
+/// Emits the value of an archive of untrusted bytes. Errors: those of `unarchive`, before the first
+/// event. An error of the events stays with the events. O(n), and as much memory as `unarchive`
+/// takes besides the document.
 [[nodiscard]] inline result<void> tell_archive(bytes_view bytes, document_events& to) {
   const auto parts = find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -50,7 +52,7 @@ private:
   if (!prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
   archive_teller teller(tables, to);
   uint32_t at = parts->shapes_end;
-  // What was proved can fail for want of memory alone.
+  // A validated archive can fail only for lack of memory.
   if (!archive_walk(bytes.data(), tables, teller, why).read(at, parts->end) && to.good())
     return why.failure();
   return {};

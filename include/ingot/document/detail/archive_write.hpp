@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing an archive. What a container is is known only after what is in it, and its length stands in front: so the bytes are written
-// from the last to the first, each once.
+// Writes an archive. The tag and the length of a container come before its elements, but are known
+// only after them. So the bytes are written from the last to the first, each once.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -20,13 +20,14 @@ class archive_writer {
 public:
   explicit archive_writer(proved in) noexcept : in_(in), plan_(in) {}
 
-  /// Makes the archive of a value that exists. False without memory, or when it would be too large.
+  /// Makes the archive of a value that exists. Returns false without memory, or if the archive
+  /// would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
     unasked nobody;
     return write(root, nobody, nobody);
   }
-  /// The same. `planning` is asked while keys are looked for, with the bytes of values that were seen, `writing` then, with the bytes that are written.
-  /// When one of them stops it, that is why it is false.
+  /// Makes the archive and polls: `planning` with the bytes of values seen while keys are
+  /// collected, then `writing` with the bytes written. Returns false also if one of them cancels.
   template <class Asked>
   [[nodiscard]] bool write(const item& root, Asked& planning, Asked& writing) noexcept(asks_nobody<Asked>) {
     return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys(writing) &&
@@ -39,12 +40,12 @@ public:
   }
 
 private:
-  /// A container of which elements are still to be written, the last ones first.
+  /// A container with elements that are still to be written, the last ones first.
   struct frame {
     uint32_t place;
-    uint32_t left;  ///< elements
-    uint32_t end;   ///< what had been written before it
-    uint32_t shape; ///< of an object
+    uint32_t left;  ///< elements to be written
+    uint32_t end;   ///< bytes written before it
+    uint32_t shape; ///< for an object
   };
   static constexpr std::size_t most_head = archive_bytes::most_head;
 
@@ -57,7 +58,7 @@ private:
       if (!find_node(in_, inner.place, n)) return false;
       const std::size_t depth = open_.size();
       while (inner.left != 0 && open_.size() == depth) {
-        // Before the call: it may make room for frames, and this one moves.
+        // Counted before the call, which may add frames and move this one.
         const uint32_t i = --inner.left;
         if (!write_value(n.value(i)) || !each.goes_on(out_.size())) return false;
         if (open_.size() != depth) break;
@@ -81,7 +82,7 @@ private:
     return true;
   }
 
-  /// Writes a value, or opens it when it has elements of its own.
+  /// Writes a value, or opens it if it has elements.
   [[nodiscard]] bool write_value(const item& value) noexcept {
     if (value.kind == value_kind::array || value.kind == value_kind::object) return write_container(value);
     return out_.scalar(value.is == item::form::blob ? as_text(value) : value);
@@ -113,7 +114,7 @@ private:
     if (of.has_node) return of.n.value(i);
     return item::of(load_packed(of.value.bytes + (std::size_t{i} << of.value.shift), of.value.shift));
   }
-  /// The width of an array's integers when they are written packed, which is when that takes no more bytes; else 0.
+  /// Returns the width of the integers of an array if packing them takes no more bytes, else 0.
   [[nodiscard]] static uint32_t packed_width(const container& array) noexcept {
     uint32_t width = 1;
     uint64_t one_by_one = 0;
@@ -191,7 +192,7 @@ private:
   archive_plan plan_;
   archive_bytes out_;
   plain_list<frame> open_;
-  uint32_t visit_ = 0; ///< objects that were met
+  uint32_t visit_ = 0; ///< objects visited so far
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ values as values of a document: scalars as they are, containers as nodes that nothing refers to yet.
+// Converts C++ values to values of a document: scalars directly, containers as nodes that nothing
+// refers to yet.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -34,7 +35,7 @@ namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// A value that is to be put somewhere. What it points at are the caller's bytes, or its own.
+/// A value that is to be stored. It points at bytes of the caller, or at its own.
 struct built {
   built() = default;
   built(const built&) = delete;
@@ -52,7 +53,7 @@ struct built {
     in.refusal() = reason;
     return fail(outcome::refused);
   }
-  // The same for a part of this, which has failed.
+  // Take over the failure of a part of this value.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
     if (part.why == outcome::refused) in.refusal()->in_member(name);
     return fail(part.why);
@@ -67,14 +68,14 @@ struct built {
   }
 };
 
-/// Text that would go with what it points at is kept.
+/// Copies the text that `to` points at into `to` itself: the text may not live as long.
 inline void keep_text(built& to) noexcept {
   if (to.value.is != item::form::plain || to.value.length == 0) return;
   std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
   to.value.bytes = to.bytes.data();
 }
 
-/// How deep user's objects may nest, as in packed messages.
+/// Maximum nesting of user objects, as in packed messages.
 inline constexpr unsigned deepest_build = 128;
 
 template <class T>
@@ -91,7 +92,7 @@ template <class T>
   return place != 0 || to.fail(outcome::no_space);
 }
 
-/// A node that is being filled, with room for `count` elements to begin with.
+/// A node that is being filled, with initial capacity for `count` elements.
 class node_builder {
 public:
   node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys = 0) noexcept
@@ -99,7 +100,7 @@ public:
     const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
     if (count == 0) return;
     const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
-    // An object has its keys in the heap, and some four bytes for each value.
+    // The heap holds the keys of an object, and about five bytes for each value.
     const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
     uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
     place_ = in.allocate(bytes);
@@ -111,7 +112,7 @@ public:
     if (place_ != 0) release_tree(in_, place_);
   }
 
-  /// Takes over what `each` owns.
+  /// Takes ownership of what `each` owns.
   [[nodiscard]] bool append(const item& each) noexcept {
     if (place_ == 0) return false;
     if (insert_element(in_, place_, next_++, each)) return true;
@@ -124,7 +125,7 @@ public:
     release_owned(in_, each);
     return false;
   }
-  /// Elements appended so far.
+  /// Returns the number of elements appended so far.
   [[nodiscard]] uint32_t count() const noexcept { return next_; }
   [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(place_, 0)); }
 
@@ -135,7 +136,7 @@ private:
   uint32_t next_ = 0;
 };
 
-/// Members of an object, however many: they are sorted once.
+/// Members of an object of any size: they are sorted once.
 class pending_members {
 public:
   pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.listener_of_many(count)) {}
@@ -143,7 +144,7 @@ public:
   pending_members& operator=(const pending_members&) = delete;
   ~pending_members() { values_.drop(in_, 0, 0); }
 
-  /// Takes over what `each` owns.
+  /// Takes ownership of what `each` owns.
   [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
     if (each_.goes_on_beside() && values_.push_key(key)) {
       if (values_.set_back(each)) return true;
@@ -156,13 +157,13 @@ public:
     const auto make = [&](auto& each) noexcept {
       return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each);
     };
-    unasked nobody; // where all are made at once, which is mostly
+    unasked nobody; // most objects are small enough to need no poll
     const outcome o = each_.asks() ? make(each_) : make(nobody);
     if (o == outcome::done) values_.forget(0, 0);
     return o;
   }
 
-  /// The key that stands twice, after `exists`.
+  /// Returns the key that occurs twice, after `exists`.
   [[nodiscard]] std::string_view repeated() const noexcept { return values_.key(repeated_); }
 
 private:
@@ -174,10 +175,10 @@ private:
 
 template <class Range>
 [[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
-  // What stands for an element, as of a vector of bits, is none: one is made of it.
+  // The proxy of an element, as in a vector of bits, is converted to an element.
   using element = element_t<Range>;
   if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
-    // What canonical form packs is packed at once.
+    // Packs at once what the canonical form packs.
     if (count != 0 && count <= packed_bytes) {
       std::int64_t least = 0;
       std::int64_t most = 0;
@@ -213,7 +214,7 @@ template <class Range>
   return true;
 }
 
-/// An array of values that are not of one type.
+/// Builds an array of values of different types.
 template <class... T>
 [[nodiscard]] bool build_elements(core& in, built& to, unsigned depth, const T&... elements) {
   node_builder node(in, value_kind::array, sizeof...(T));
@@ -226,7 +227,7 @@ template <class... T>
   to.value = node.finish();
   return true;
 }
-/// An object whose one member says what the value is.
+/// Builds an object of one member, whose key says what the value is.
 template <class T>
 [[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
   node_builder node(in, value_kind::object, 1, tag.size());
@@ -248,7 +249,7 @@ template <class T>
   }(std::make_index_sequence<std::variant_size_v<T>>{});
   return good;
 }
-/// Digits 0 and 1, the highest bit first.
+/// Builds text of digits 0 and 1, the highest bit first.
 template <class T>
 [[nodiscard]] bool build_bits(core& in, const T& from, built& to) {
   const std::size_t n = from.size();
@@ -263,7 +264,7 @@ template <class T>
   return build_text(in, value_kind::text, digits, n, to);
 }
 
-/// What a member with `as_timestamp` holds.
+/// Builds the value of a member with `as_timestamp`.
 template <class T>
 [[nodiscard]] bool build_timestamp(core& in, const T& from, built& to) {
   if constexpr (is_civil_time<T>()) {
@@ -310,7 +311,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::boolean) {
     to.value = item::of(static_cast<bool>(from));
     return true;
-  } else if constexpr (k == kind::character) { // the code unit: `char` is signed here and unsigned there
+    // the code unit: `char` is signed on some platforms only
+  } else if constexpr (k == kind::character) {
     to.value = item::of(std::int64_t{static_cast<std::make_unsigned_t<T>>(from)});
     return true;
   } else if constexpr (k == kind::integer) {
@@ -437,7 +439,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       copier copies(in, there);
       if (!copies.copy_owned(made)) return to.fail(outcome::no_space);
       to.value = made;
-      if (made.is == item::form::packed) { // in the copier, perhaps
+      if (made.is == item::form::packed) { // its bytes may be in the copier
         std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
         to.value.bytes = to.bytes.data();
       } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time points as the wrapped timestamps that MessagePack and CBOR write as theirs.
+// Time points as wrapped timestamps, which MessagePack and CBOR write as timestamps of their own.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>

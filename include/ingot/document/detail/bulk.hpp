@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container made in one go, of values that were gathered before it: keys are sorted once, the node is as long as it has to be and
-// as canonical form has it inside. Nodes of what it holds are there already, so they lie before it.
+// Makes a container in one step from values that were gathered before. Keys are sorted once, and
+// the node has its exact size and the canonical form inside. The nodes of its elements exist
+// already, so they lie before it.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,9 +17,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A value that waits for its container to be complete. Its text and its key lie in the list's bytes.
+/// A value that waits for its container to be complete. Its text and its key are in the bytes of
+/// the list.
 struct pending_value {
-  uint64_t number = 0; ///< as in an item; of text and packed arrays where the bytes begin
+  uint64_t number = 0; ///< as in an item; for text and packed arrays the start of their bytes
   uint32_t length = 0;
   uint32_t key_at = 0;
   uint32_t key_length = 0;
@@ -28,7 +30,8 @@ struct pending_value {
   uint8_t shift : 4 = 0;
 };
 
-/// Values of containers that are not complete, those of an inner one behind those of the outer.
+/// Values of containers that are not complete. Those of an inner container follow those of the
+/// outer one.
 class pending_values {
 public:
   pending_values() = default;
@@ -43,7 +46,8 @@ public:
   [[nodiscard]] pending_value& back() noexcept { return values_[values_.size() - 1]; }
   [[nodiscard]] const pending_value& operator[](std::size_t i) const noexcept { return values_[i]; }
 
-  /// A value without key, or a key whose value is absent yet. False without memory.
+  /// Appends a value without a key; `push_key` appends a key whose value is still absent. Both
+  /// return false without memory.
   [[nodiscard]] INGOT_INLINE bool push(const item& value) noexcept {
     pending_value made;
     return keep(value, made) && values_.push(made);
@@ -55,13 +59,13 @@ public:
     return keep(text.data(), text.size(), made.key_at) &&
            (made.key_length = static_cast<uint32_t>(text.size()), values_.push(made));
   }
-  /// The value of the key that was pushed last.
+  /// Sets the value of the key that was appended last.
   [[nodiscard]] INGOT_INLINE bool set_back(const item& value) noexcept { return keep(value, back()); }
 
   [[nodiscard]] item value(std::size_t i) const noexcept { return item_of(values_[i]); }
   [[nodiscard]] std::string_view key(std::size_t i) const noexcept { return key_of(values_[i]); }
 
-  /// Forgets the values from `first` on, and gives back what they own.
+  /// Removes the values from `first` on, and releases what they own.
   void drop(core& in, std::size_t first, std::size_t bytes) noexcept {
     for (std::size_t i = first; i < values_.size(); ++i) release_owned(in, item_of(values_[i]));
     forget(first, bytes);
@@ -71,9 +75,10 @@ public:
     bytes_.truncate(bytes);
   }
 
-  /// A container of the values from `first` on, which they then belong to; they stay in the list until `forget`. An array that can be
-  /// is packed into `room`. `repeated` is the first member whose key was there before, by its number, or npos; then the
-  /// outcome is `exists`, unless the policy says which of them counts. O(n log n). `no_space` too if who is asked no longer waits.
+  /// Makes a container of the values from `first` on and gives it what they own. The values stay in
+  /// the list until `forget`. An array is packed into `room` if possible. `repeated` becomes the
+  /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
+  /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
   template <class Asked>
   [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                              std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
@@ -92,7 +97,7 @@ public:
     const auto drop_one = [&](uint32_t dropped) {
       pending_value& lost = values_[first + dropped];
       release_owned(in, item_of(lost));
-      lost.kind = value_kind::null; // whoever drops the rest has nothing more to give back
+      lost.kind = value_kind::null; // so that a later drop releases nothing twice
       lost.is = item::form::plain;
     };
     const key_order_result sorted =
@@ -103,7 +108,7 @@ public:
     order_.truncate(sorted.count);
     return finish(make_object(in, first, each), kind, made);
   }
-  /// The same of an array.
+  /// Makes an array as `make` does.
   [[nodiscard]] outcome make_array(core& in, std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
                                    item& made) const noexcept {
     const std::size_t count = values_.size() - first;
@@ -139,7 +144,7 @@ private:
   [[nodiscard]] static bool has_text(value_kind kind, item::form is) noexcept {
     return is == item::form::plain && (kind == value_kind::text || kind == value_kind::binary);
   }
-  /// Bytes of values and keys that wait: more than fit a document are never needed.
+  /// Keeps bytes of pending values and keys, up to the maximum size of a document.
   [[nodiscard]] INGOT_INLINE bool keep(const void* data, std::size_t size, uint32_t& at) noexcept {
     if (size > most_bytes - bytes_.size()) return false;
     at = static_cast<uint32_t>(bytes_.size());
@@ -163,7 +168,8 @@ private:
     to.shift = static_cast<uint8_t>(value.shift & 3U);
     return true;
   }
-  /// Integers from `first` on as canonical form packs them; false when it doesn't.
+  /// Packs the integers from `first` on as the canonical form does. Returns false if it does not
+  /// pack them.
   [[nodiscard]] bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
                           item& made) const noexcept {
     const std::size_t count = values_.size() - first;

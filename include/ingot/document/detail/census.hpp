@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which objects of a document share a shape in its canonical form: those with the same keys, when storing them once takes fewer bytes.
-// Long keys of the same text become one.
+// Finds the objects of a document that share a shape in its canonical form: objects with the same
+// keys, if storing the keys once takes fewer bytes. Long keys with the same text become one.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Whether `uses` objects with keys of `bytes` bytes get a shape: it has a head of 12 bytes, a cell for each key, and is a run of its own,
-/// and each object refers to it with 4.
+/// Returns true if `uses` objects with keys of `bytes` bytes get a shape. A shape has a head of 12
+/// bytes and a cell for each key, and is a run of its own. Each object refers to it with 4 bytes.
 [[nodiscard]] constexpr bool pays_to_share(uint64_t uses, uint64_t bytes, uint64_t keys) noexcept {
   return uses > 1 && (uses - 1) * bytes > 16 + 4 * uses + 2 * keys;
 }
@@ -24,7 +24,7 @@ class census {
 public:
   census(memory in, growth_listener told) noexcept : in_(in), each_(told) {}
 
-  /// False without memory, or if who waits no longer does.
+  /// Returns false without memory, or if cancelled.
   [[nodiscard]] bool take(shape_plan& plan) noexcept {
     return walk() && plan_long_keys(plan) && plan_shapes(plan);
   }
@@ -33,7 +33,7 @@ private:
   struct object_entry {
     uint64_t hash;
     uint32_t place;
-    uint32_t order; ///< in which the walk met it
+    uint32_t order; ///< its number in the order of the walk
   };
   struct key_entry {
     uint32_t place;
@@ -87,7 +87,7 @@ private:
       uint32_t mine = 0;
       uint32_t its = 0;
       if (one.is_long(i) && other.is_long(i) && one.long_place(i, mine) && other.long_place(i, its)) {
-        // By their ranks: many objects may refer to one long key, which then is read once.
+        // By their ranks: many objects may refer to one long key, whose text is then read once.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
         continue;
       }
@@ -95,7 +95,7 @@ private:
     }
     return 0;
   }
-  /// Where the objects end that have the keys of the first.
+  /// Returns the end of the objects that have the keys of the first.
   [[nodiscard]] object_entry* same_keys(object_entry* from, const object_entry* end) noexcept {
     object_entry* to = from + 1;
     while (to != end && compare_keys(to->place, from->place) == 0 && each_.goes_on_beside()) ++to;
@@ -116,7 +116,8 @@ private:
     if (!sort_asked(objects_.begin(), objects_.end(), by_hash, each_)) return false;
     object_entry* end = objects_.begin();
     for (object_entry* from = end; from != objects_.end();) {
-      const bool is_first = from == end; // of those with its hash, which mostly have the same keys
+      // the first with its hash; objects with one hash mostly have the same keys
+      const bool is_first = from == end;
       while (end != objects_.end() && end->hash == from->hash) ++end;
       object_entry* to = same_keys(from, end);
       if (is_first && to != end) {
@@ -125,7 +126,7 @@ private:
       }
       if (!each_.goes_on_beside()) return false;
       const key_columns keys = keys_of(from->place);
-      uint64_t bytes = 0; // of hashes and keys
+      uint64_t bytes = 0; // bytes of hashes and keys
       for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + keys.record_size(i);
       if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
@@ -160,14 +161,15 @@ private:
   plain_list<object_entry> objects_;
   plain_list<key_entry> long_keys_;
   place_map seen_keys_;
-  place_map ranks_; ///< of long keys, in the order of their text
+  place_map ranks_; ///< ranks of long keys, in the order of their text
 };
 
-/// Whether a value in a block has no storage for it: of null, and of a document that was moved from.
+/// Returns true if a value in a block needs no storage: null, or a document that was moved from.
 [[nodiscard]] inline bool needs_no_storage(memory from) noexcept {
   return from.start == nullptr || load<uint32_t>(from.start + offsetof(document_header, root)) == root_null;
 }
-/// In a fresh slot, canonical: what a value in a block becomes when it is assigned, or the block rewritten. False without memory.
+/// Copies a document to a new slot in canonical form: for a value in a block that is assigned, or
+/// whose block is rewritten. Returns false without memory.
 [[nodiscard]] inline bool copy_whole(core& to, memory from) noexcept {
   auto fresh =
       block_memory<narrow_policy>::of_ceiling(std::max<std::size_t>(2 * std::size_t{from.size}, 4096));

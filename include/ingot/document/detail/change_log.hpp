@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of nodes since a handle was made, kept beside the bytes. For each place: when the elements of the node there last got other
-// numbers, and each time a node left it, to another place or for good. A handle knows when it last was right, and goes from there.
+// Records what became of nodes since a handle was made; kept beside the bytes. For each position
+// the log has the last time that the elements of the node there changed their indices, and each
+// time that a node left the position, for another one or because it ended. A handle knows when it
+// was last valid, and follows the log from there.
 //
-// What is remembered is bounded: of too many departures, or places, the older half is forgotten, and handles that were not used since then end. Nodes that move only for holes
-// to be closed don't count among them, and are at most so many for each that does.
+// The log is bounded. With too many relocations or positions, the older half is forgotten, and
+// handles that were not used since then end. Nodes that move only in a defragmentation do not count
+// towards this limit; their number is limited for each other relocation.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -23,27 +26,28 @@ public:
   static constexpr uint32_t most_departures = 4096;
   static constexpr uint32_t settled_for_each = 4;
 
-  /// Counts changes; handles keep what it was.
+  /// Returns the number of changes so far; handles keep it.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
 
-  /// Values lie elsewhere in their node's heap; places and numbers are as they were.
+  /// Notes that values moved within the heap of their node. Positions and indices are unchanged.
   INGOT_INLINE void note_values() noexcept { ++now_; }
-  /// The node at `place` is gone.
+  /// Notes that the node at `place` has ended.
   void note_end(uint32_t place) noexcept { note_move(place, 0); }
   void note_move(uint32_t place, uint32_t to) noexcept {
     if (departed_ - settled_ >= most_departures) forget_half();
     note_departure(place, to);
   }
-  /// The same, for holes to be closed.
+  /// Notes a move by a defragmentation.
   void note_settled(uint32_t place, uint32_t to) noexcept {
     note_departure(place, to);
-    if (departed_ != 0) ++settled_; // else all is forgotten
+    if (departed_ != 0) ++settled_; // otherwise all is forgotten
   }
-  /// Whether so many may move for that.
+  /// Returns true if a defragmentation may move `nodes` nodes.
   [[nodiscard]] bool may_settle(uint32_t nodes) const noexcept {
     return settled_ + nodes <= settled_for_each * (departed_ - settled_) + first_settled;
   }
-  /// Memory for so many to move without a handle ending for want of it.
+  /// Reserves memory for `nodes` moves, so that no handle ends for lack of memory. Returns false if
+  /// the log can't hold them.
   [[nodiscard]] bool make_room(uint32_t nodes) noexcept {
     if (departed_ + nodes > most_remembered || count_ + nodes > most_remembered) return false;
     if (nodes == 0) return true;
@@ -55,19 +59,19 @@ public:
     }
     return true;
   }
-  /// Its elements have other numbers now.
+  /// Notes that the elements of the node at `place` have other indices now.
   INGOT_INLINE void note_shift(uint32_t place) noexcept {
     ++now_;
     if (room_ != 0) [[likely]] {
       place_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
-      if (first.place == place) [[likely]] { // known, and where it is looked for first
+      if (first.place == place) [[likely]] { // known, and in its home slot
         first.shift = now_;
         return;
       }
     }
     if (place_entry* const mine = enter(place)) mine->shift = now_;
   }
-  /// All handles end.
+  /// Ends all handles.
   void note_all() noexcept {
     floor_ = ++now_;
     places_.reset();
@@ -75,20 +79,21 @@ public:
     room_ = count_ = departures_room_ = departed_ = settled_ = 0;
   }
 
-  /// Brings the place of a handle's node up to date, as of `seen`; false when it is gone or, unless `any_index`, its elements have
-  /// other numbers.
+  /// Updates the position of a handle's node, which was valid at `seen`. Returns false if the node
+  /// has ended or, unless `any_index`, if its elements have other indices.
   [[nodiscard]] INGOT_INLINE bool follow(uint32_t& place, uint64_t seen,
                                          bool any_index = false) const noexcept {
     return seen == now_ || follow_changes(place, seen, any_index) != 0;
   }
-  /// The same, always by the departures: 1 more than it looked at, 0 for false.
+  /// Follows the relocations in any case. Returns 1 + the number of relocations visited, or 0 for
+  /// false.
   [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& place, uint64_t seen,
                                                        bool any_index = false) const noexcept {
     if (seen < floor_) return 0;
     uint32_t looked_at = 1;
     uint32_t known = none;
     while (room_ != 0) {
-      uint32_t first = known; // departure after the handle was right
+      uint32_t first = known; // the first relocation after `seen`
       if (first == none) {
         const place_entry& here = *find(place);
         for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before) {
@@ -109,22 +114,23 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  static constexpr uint32_t first_settled = 64; ///< before any have moved otherwise
+  static constexpr uint32_t first_settled = 64; ///< allowed before any other relocation
   static constexpr uint32_t most_remembered = (1 + settled_for_each) * most_departures + first_settled;
 
   struct place_entry {
     uint64_t shift = 0;
     uint32_t place = 0;   ///< 0: no entry
-    uint32_t last = none; ///< the last departure from here
+    uint32_t last = none; ///< the last relocation from here
   };
   struct departure {
     uint64_t when;
-    uint64_t shift;  ///< of the node that left, as it was then
-    uint32_t to;     ///< 0: for good
-    uint32_t before; ///< the departure before it from the same place
-    // Two nodes that move to and fro leave thousands in the list of a place: what is known of the way is noted when it is gone.
-    uint32_t next = none;    ///< how the node that left went on, if that is known
-    uint32_t arrived = none; ///< the one by which another node came to the place that this left
+    uint64_t shift;  ///< `shift` of the node when it left
+    uint32_t to;     ///< 0: the node ended
+    uint32_t before; ///< the previous relocation from the same position
+    // Two nodes that move to and fro leave thousands of relocations in the list of one position. So
+    // a relocation also notes the next one of its node.
+    uint32_t next = none;    ///< the next relocation of the node, if known
+    uint32_t arrived = none; ///< the one that brought another node to the position that was left
   };
 
   [[nodiscard]] place_entry* find(uint32_t place) const noexcept {
@@ -133,11 +139,12 @@ private:
       if (each.place == 0 || each.place == place) return &each;
     }
   }
-  /// Whether one more would be too many. A short table is mostly empty: a place is to be where it is looked for first.
+  /// Returns true if one more entry is too many. A short table stays mostly empty, so that entries
+  /// are in their home slots.
   [[nodiscard]] bool is_full(uint32_t count) const noexcept {
     return (room_ <= 256 ? 4 * count : count + count / 2) >= room_;
   }
-  /// The entry of a place; null, with all forgotten, without memory.
+  /// Returns the entry of a position. Without memory, forgets everything and returns null.
   [[nodiscard]] INGOT_NOINLINE place_entry* enter(uint32_t place) noexcept {
     while (count_ >= most_remembered) forget_until(now_ - (now_ - floor_) / 2);
     if (is_full(count_) && !grow()) {
@@ -169,9 +176,9 @@ private:
     }
     ++departed_;
   }
-  /// Handles end that were last right before the newer half of the departures.
+  /// Ends the handles that were last valid before the newer half of the relocations.
   INGOT_COLD void forget_half() noexcept { forget_until(departures_[departed_ - departed_ / 2 - 1].when); }
-  /// Handles end that were last right before then; all do without memory.
+  /// Ends the handles that were last valid before `floor`; ends all without memory.
   INGOT_COLD void forget_until(uint64_t floor) noexcept {
     std::unique_ptr<place_entry[]> kept(new (std::nothrow) place_entry[room_]);
     if (!kept) return note_all();
@@ -199,7 +206,7 @@ private:
     }
     floor_ = floor;
     const uint32_t left = departed_ - gone;
-    if (departed_ != 0) { // which of them they were is not remembered
+    if (departed_ != 0) { // an estimate: which of them remain is not recorded
       settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / departed_);
     }
     departed_ = left;
@@ -233,7 +240,7 @@ private:
   uint32_t departures_room_ = 0;
   uint32_t count_ = 0;
   uint32_t departed_ = 0;
-  uint32_t settled_ = 0; ///< of these
+  uint32_t settled_ = 0; ///< those by defragmentation
   uint64_t now_ = 1;
   uint64_t floor_ = 0;
 };

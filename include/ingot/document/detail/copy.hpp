@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of values, within a document and between documents, always in canonical form: nodes in depth-first order, no gaps, values
-// in the order of their index, integers that lie together packed. Compaction is a copy of everything into fresh memory; what
-// differs is who decides about shapes: see census.hpp.
+// Copies values within a document and between documents, always to the canonical form: nodes in
+// depth-first order, no gaps, values in the order of their index, arrays of small integers packed.
+// Compaction copies everything to new memory; only the decision about shapes differs, see
+// census.hpp.
 #pragma once
 
 #include <ingot/document/detail/place_map.hpp>
@@ -16,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Makes a blob. 0 without room.
+/// Makes a blob. Returns 0 without space.
 [[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
   if (length > most_bytes / 2) return 0;
   uint64_t bytes = node_size(uint64_t{blob_head} + length);
@@ -30,12 +31,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return place;
 }
 
-/// Which objects of a document get a shape, when all of it is copied.
+/// The objects that get a shape if a whole document is copied.
 class shape_plan {
 public:
-  /// The object that stands for all with the same keys; 0 for one that keeps its own.
+  /// Returns the object that represents all objects with the same keys; 0 if the object keeps its
+  /// own keys.
   [[nodiscard]] uint32_t stands_for(uint32_t object) const noexcept { return objects.find(object); }
-  /// The same for long keys; itself when there is no other.
+  /// Returns the long key that represents all with the same text; `place` if there is no other.
   [[nodiscard]] uint32_t long_key(uint32_t place) const noexcept {
     const uint32_t same = long_keys.find(place);
     return same == 0 ? place : same;
@@ -46,11 +48,12 @@ public:
 
 class copier {
 public:
-  /// `plan` only when the target is empty and everything is copied.
+  /// A `plan` is only for an empty target and a copy of everything.
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
       : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.listener()) {}
 
-  /// Copies the container at `place` and all in it; the place of the copy, or 0 without room or memory, when nothing is left.
+  /// Copies the container at `place` and everything in it. Returns the position of the copy.
+  /// Returns 0 without space or memory or if cancelled, and then leaves nothing in the target.
   [[nodiscard]] uint32_t copy(uint32_t place) noexcept {
     const uint32_t made = copy_node(place);
     if (made == 0) return 0;
@@ -66,7 +69,7 @@ public:
     }
     return made;
   }
-  /// Copies what a value owns; false without room.
+  /// Copies what a value owns. Returns false without space.
   [[nodiscard]] bool copy_owned(item& value) noexcept {
     if (!value.owns_node()) return true;
     scratch room;
@@ -76,7 +79,7 @@ public:
       if (simple.is == item::form::packed) {
         std::memcpy(packed_.data(), simple.bytes, std::size_t{simple.length} << simple.shift);
         value.bytes = packed_.data();
-      } else if (simple.length != 0) { // text that lies in a blob of the source
+      } else if (simple.length != 0) { // text from a blob of the source
         std::memcpy(packed_.data(), simple.bytes, simple.length);
         value.bytes = packed_.data();
       }
@@ -86,7 +89,8 @@ public:
     value = item::at_node(value.kind, made, value.is == item::form::blob);
     return made != 0;
   }
-  /// As it stands in a canonical node, except for the places of nodes. What it points at lies in the source or in `room`.
+  /// Bytes for `canonical`, which returns a value as a canonical node has it, except for positions
+  /// of nodes. The value points into the source or into `room`.
   struct scratch {
     std::array<std::byte, packed_bytes + 2> bytes;
   };
@@ -110,7 +114,7 @@ public:
 private:
   struct pending {
     uint32_t from;
-    uint32_t link; ///< where in the target the place of the copy goes
+    uint32_t link; ///< position in the target of the link to the copy
   };
 
   [[nodiscard]] static std::int64_t element(const node& array, const item& packed, uint32_t i,
@@ -121,7 +125,7 @@ private:
     whole = whole && value.kind == value_kind::integer;
     return value.integer();
   }
-  /// Integers of an array as a packed one; `value` itself when it can't be.
+  /// Packs the integers of an array. Returns `value` itself if that is impossible.
   [[nodiscard]] static item pack(const node& array, const item& value, scratch& room) noexcept {
     const uint32_t count = value.is == item::form::packed ? value.length : array.count;
     if (count > packed_bytes) return value;
@@ -148,7 +152,8 @@ private:
     if (!find_bytes(from_, place, node_kind::blob, blob)) return 0;
     return make_blob(to_, blob.data, blob.length);
   }
-  /// The long key of the target that is the same as one of the source, with one use more; 0 without room.
+  /// Returns the target's long key with the same text as one of the source, and counts a use.
+  /// Returns 0 without space.
   [[nodiscard]] uint32_t copy_long_key(uint32_t place) noexcept {
     if (plan_ != nullptr) place = plan_->long_key(place);
     const uint32_t made = same_ ? place : long_keys_.find(place);
@@ -169,7 +174,8 @@ private:
     }
     return stored_at;
   }
-  /// Copies the record of a key. A long key's place becomes that of the target's; without room it is 0 and `all` becomes false.
+  /// Copies the record of a key. A long key gets its position in the target. Without space the
+  /// position is 0 and `all` becomes false.
   void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
     const std::byte* const record = from.record(i);
     move_bytes(to, record, from.record_size(i));
@@ -206,7 +212,8 @@ private:
     release_shape(to_, place);
     return 0;
   }
-  /// The shape of the target for an object's keys, with one use more. `stands_for` identifies the keys.
+  /// Returns the target's shape for the keys of an object, and counts a use. `stands_for`
+  /// identifies the keys.
   [[nodiscard]] uint32_t shape_for(uint32_t stands_for, const key_columns& keys) noexcept {
     const uint32_t known = same_ ? stands_for : shapes_.find(stands_for);
     if (known != 0) {
@@ -254,7 +261,7 @@ private:
     const uint32_t made = to_.allocate(bytes);
     if (made == 0) return 0;
     std::byte* const at = to_.start() + made;
-    // Until it is complete it is what can be released.
+    // Until the node is complete, it must be one that can be released.
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
@@ -313,7 +320,7 @@ private:
   std::array<std::byte, packed_bytes + 2> packed_{};
 };
 
-/// The root of `from` becomes that of `to`, which is empty. False without room.
+/// Copies the root of `from` to the root of `to`, which is empty. Returns false without space.
 [[nodiscard]] inline bool copy_document(core& to, memory from, const shape_plan& plan) noexcept {
   const auto root = load<uint32_t>(from.start + offsetof(document_header, root));
   if (root < first_node) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document's memory, from the inside: its bytes in a slot or a span, the allocator in front of them, and what handles need
-// to know. Nodes are runs of the allocator without its prefix: they say themselves how long they are.
+// Memory of a document, from the inside: its bytes in a slot or a span, the allocator before them,
+// and what handles need. Nodes are runs of the allocator without its prefix: each contains its own
+// length.
 //
-// A document that is a member of a live struct lies in a storage of the block and has no allocator: nodes come from its end, then
-// from what was given back since the editing began, and whoever lent the storage is asked for a longer one when neither has room.
+// A document that is a member of a live struct is in a storage of the block and has no allocator.
+// New nodes take bytes that were released since the editing began, or the end of the storage. If
+// neither has space, the owner of the storage is asked for a longer one.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,11 +25,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Lets a list grow as far as there is memory.
+/// Lets a list grow while there is memory.
 struct free_growth {
   [[nodiscard]] static constexpr bool allows(uint64_t) noexcept { return true; }
 };
-/// A list of numbers that returns false without memory, or if `Growth` allows no more.
+/// A list of trivially copyable items. Its functions return false without memory, or if `Growth`
+/// allows no more.
 template <class T, class Growth = free_growth>
 class plain_list {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -38,7 +41,7 @@ public:
   plain_list(const plain_list&) = delete;
   plain_list& operator=(const plain_list&) = delete;
   ~plain_list() {
-    if (items_ != nullptr) std::free(items_); // mostly there is nothing, and that is no call
+    if (items_ != nullptr) std::free(items_); // most lists are empty and need no call
   }
 
   [[nodiscard]] bool push(const T& item) noexcept {
@@ -57,7 +60,7 @@ public:
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   T pop() noexcept { return items_[--count_]; }
-  /// Room for `more` items behind the last, which are items as soon as they are written; null without memory.
+  /// Appends `more` items, which the caller must write. Returns null without memory.
   [[nodiscard]] T* extend(std::size_t more) noexcept {
     if (more > room_ - count_) {
       constexpr std::size_t most = static_cast<std::size_t>(-1) / sizeof(T) / 2;
@@ -90,18 +93,19 @@ private:
   [[no_unique_address]] Growth growth_{};
 };
 
-/// Where a value is: an element of a node, or the root, which is in none.
+/// Position of a value: an element of a node, or the root, which is in no node.
 struct spot {
-  uint32_t place = 0; ///< of the node; 0 for the root
+  uint32_t place = 0; ///< position of the node; 0 for the root
   uint32_t index = 0;
 };
 
 class core;
 
-/// Who lent the storage that a document lies in.
+/// Owner of the storage that contains a document.
 struct storage_lender {
-  /// Gives `of` a storage of `bytes` or more, which it hasn't, somewhere else if need be, and tells it by `move_to`. `again` when the change
-  /// that asks has asked before. False, with all as it was, when there is none.
+  /// Gives `of` a longer storage of `bytes` or more, perhaps at another address, and calls its
+  /// `move_to`. `again` is true if the same change has asked before. Returns false and changes
+  /// nothing if there is no space.
   bool (*lengthen)(storage_lender& by, core& of, uint64_t bytes, bool again) noexcept;
   space_failure (*failure)(const storage_lender& by) noexcept;
 };
@@ -114,53 +118,55 @@ public:
   core(const core&) = delete;
   core& operator=(const core&) = delete;
 
-  /// An empty document in fresh memory.
+  /// Begins an empty document in new memory.
   void begin(block_memory<narrow_policy>&& fresh) noexcept {
     take(std::move(fresh));
     const document_header header;
     std::memcpy(start_, &header, sizeof header);
     arena_->start(first_node, limit_);
   }
-  /// Memory in which the bytes of a document are already; its allocator is to be started.
+  /// Takes memory that already contains a document. The caller must start its allocator.
   void take(block_memory<narrow_policy>&& filled) noexcept {
     owned_ = std::move(filled);
     start_ = owned_.start();
     limit_ = owned_.limit();
     arena_ = &owned_.block().allocator();
     if constexpr (poisons)
-      arena_->leave_readable(); // keys are looked up many at a time, and past a node's end
+      arena_->leave_readable(); // lookups read several keys at a time, also past the end of a node
   }
-  /// Bytes of somebody else's, in which nothing is allocated.
+  /// Uses bytes of another owner. Nothing is allocated in them.
   void borrow(std::byte* start, uint32_t used) noexcept {
     start_ = start;
     limit_ = used;
     arena_ = nullptr;
   }
-  /// Bytes in a storage of `room` bytes, of which the document takes the first `used`.
+  /// Uses the first `used` of the `room` bytes of a storage.
   void lodge(std::byte* start, uint32_t used, uint32_t room, storage_lender& lender) noexcept {
     borrow(start, used);
     room_ = room;
     lender_ = &lender;
   }
-  /// The same bytes are somewhere else now.
+  /// Notes that the same bytes are at another address now.
   void move_to(std::byte* start, uint32_t room) noexcept {
     start_ = start;
     room_ = room;
     changes_.note_values();
   }
-  /// After a change that found no room, which is then tried again. `again` when it was before.
+  /// Asks for a longer storage after a change that found no space, so that the change is tried
+  /// again. `again` is true if it has asked before.
   [[nodiscard]] INGOT_COLD bool make_room(bool again) noexcept {
     const uint64_t wanted = std::exchange(wanted_, 0);
     return lender_ != nullptr && wanted != 0 && lender_->lengthen(*lender_, *this, wanted, again);
   }
-  /// Bytes in a storage that were given back and not taken again.
+  /// Returns the bytes of a storage that were released and not reused.
   [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
   [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
-  /// Who waits for the document to be filled, if anybody does.
+  /// Returns the listener for the growth of the document, if there is one.
   [[nodiscard]] growth_listener listener() const noexcept {
     return {arena_ == nullptr ? nullptr : listener_of(*arena_)};
   }
-  /// The same for a container of so many values, as many of them may take no new room: nobody where they are few.
+  /// Returns the listener to poll while a container of `count` values is filled: growth may not
+  /// poll, since many values may need no new memory. There is none for few values.
   [[nodiscard]] growth_listener listener_of_many(std::size_t count) const noexcept {
     return count < asked_growth::often ? growth_listener{nullptr} : listener();
   }
@@ -172,7 +178,8 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
     return arena_ != nullptr ? arena_->used() : limit_;
   }
-  /// How far it can grow, as far as is known: a storage is as long as whoever lent it can make it.
+  /// Returns the maximum size as far as it is known. A storage has no limit here: its owner may
+  /// lengthen it.
   [[nodiscard]] uint32_t limit() const noexcept {
     return lender_ != nullptr ? static_cast<uint32_t>(most_bytes) : limit_;
   }
@@ -182,11 +189,12 @@ public:
   }
   void set_root(uint32_t place) noexcept { store(start_ + offsetof(document_header, root), place); }
 
-  /// The message; the header says how long it is.
+  /// Returns the message. The header contains its size.
   [[nodiscard]] bytes_view bytes() const noexcept {
     const uint32_t size = used();
     auto& stored = *reinterpret_cast<uint32_t*>(start_ + offsetof(document_header, used));
-    // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
+    // Several readers may call this at the same time. Only one of them writes the size, and the
+    // others see what it wrote.
     const std::atomic_ref<uint32_t> shared(stored);
     uint32_t seen = shared.load(std::memory_order_acquire);
     if (seen != size)
@@ -194,7 +202,7 @@ public:
     return {start_, size};
   }
 
-  /// A run of zeros for a node; 0 when there is no room. `bytes` becomes what it has.
+  /// Allocates a run of zeros for a node and sets `bytes` to its size. Returns 0 without space.
   [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
     if (bytes > most_bytes) return 0;
     if (uint64_t{used()} + bytes > end_limit_) [[unlikely]] {
@@ -208,7 +216,7 @@ public:
     bytes = run.size;
     return run.at;
   }
-  /// Gives a run back; in bytes opened in place it becomes a hole of zeros.
+  /// Releases a run. In bytes opened in place it becomes zeros.
   void release(uint32_t place, uint32_t bytes) noexcept {
     if (arena_ != nullptr) {
       arena_->release(place, bytes);
@@ -217,7 +225,8 @@ public:
       if (lender_ != nullptr) release_lodged(place, bytes);
     }
   }
-  /// After a node has left its place: holes of a sixteenth of the document are to be closed when the change is over.
+  /// Called after a node has left its position. If a sixteenth of the document is free, it is to be
+  /// defragmented after the change.
   void note_hole() noexcept {
     if (patience_ != 0) {
       --patience_;
@@ -226,16 +235,17 @@ public:
     if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_settle(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
-    // What waits was counted one by one, each of 16 bytes or more.
+    // `free_bytes` has visited each fastbin entry, of 16 bytes or more.
     if (!unsettled_) patience_ = (free - arena_->free_run_bytes()) / 4096;
   }
-  /// While nodes are there that nothing refers to yet, though others may be changed: nothing is moved that they would not be told of.
+  /// While `held`, there are nodes that nothing refers to yet. So no node moves, even if other
+  /// nodes change: the links could not be updated.
   void hold(bool held) noexcept {
     held_ = held;
     unsettled_ = false;
   }
   [[nodiscard]] INGOT_INLINE bool unsettled() const noexcept { return unsettled_; }
-  /// Nodes were moved together, up to `used`.
+  /// Notes that a defragmentation moved the nodes together, up to `used`.
   void gather(uint32_t used) noexcept {
     const uint32_t before = arena_->used();
     std::memset(start_ + used, 0, before - used);
@@ -245,23 +255,24 @@ public:
     unsettled_ = false;
     moving_ = 0;
   }
-  /// They are too many, or `moving`, which is too many yet: to be asked again when some more have left their places, and the more of them
-  /// the more elements had to be looked at.
+  /// Ends a defragmentation that moves nothing: the nodes are too many, or `moving` are too many
+  /// for now. The next attempt waits for more relocations; the more elements this one visited, the
+  /// longer.
   void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
     unsettled_ = false;
     moving_ = moving;
     patience_ = static_cast<uint32_t>(looked_at / 1024) + (moving == 0 ? 64 : 0);
   }
-  /// Makes a node's run longer where it is, if what is behind it is free.
+  /// Makes the run of a node longer in place, if the bytes after it are free.
   [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
     if (wanted > most_bytes) return false;
     if (arena_ == nullptr) return lender_ != nullptr && extend_lodged(place, bytes, wanted);
-    const auto head = load<uint64_t>(start_ + place); // where an allocator's prefix would be
+    const auto head = load<uint64_t>(start_ + place); // the allocator writes its prefix here
     const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
     store(start_ + place, head);
     return longer;
   }
-  /// Why there was no room.
+  /// Returns why there was no space.
   [[nodiscard]] space_failure failure() const noexcept {
     if (lender_ != nullptr) return lender_->failure(*lender_);
     if (arena_ == nullptr) return space_failure::in_place;
@@ -270,7 +281,7 @@ public:
                                                               : space_failure::full;
   }
 
-  /// Why the value that was to be stored last was refused; written only then.
+  /// Returns why the value stored last was rejected; written only in that case.
   [[nodiscard]] pending_error& refusal() noexcept { return refusal_; }
 
   /// Lets `allocate` fail if the document would end beyond `end`.
@@ -291,14 +302,15 @@ private:
     uint32_t bytes;
   };
 
-  /// The header says at any time how long a lodged document is: the block around it may be sent before the editing ends.
+  /// The header always has the size: the block around a document in a storage may be sent before
+  /// the editing ends.
   void end_at(uint32_t used) noexcept {
     limit_ = used;
     store(start_ + offsetof(document_header, used), used);
   }
   [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
     const auto size = static_cast<uint32_t>(round_up(bytes, 8));
-    // The last ones given back are looked at, a few: what is found late is found by compaction.
+    // Searches only the runs released last; compaction finds the others.
     const std::size_t count = holes_.size();
     for (std::size_t i = count; i > 0 && count - i < 16; --i) {
       hole& each = holes_[i - 1];
@@ -312,14 +324,16 @@ private:
       }
       freed_ -= size;
       bytes = size;
-      return place; // zero since it was given back
+      return place; // zero since its release
     }
     if (size > room_ - limit_) {
-      wanted_ = uint64_t{limit_} + size; // for what was allocated before it will be needed again
+      // the retry also allocates again what this change has allocated
+      wanted_ = uint64_t{limit_} + size;
       return 0;
     }
     const uint32_t place = limit_;
-    std::memset(start_ + place, 0, size); // behind the end of foreign bytes may be anything
+    // bytes after the end of an untrusted document may have any value
+    std::memset(start_ + place, 0, size);
     end_at(place + size);
     bytes = size;
     return place;
@@ -329,7 +343,7 @@ private:
       end_at(place);
     } else {
       freed_ += bytes;
-      static_cast<void>(holes_.push({place, bytes})); // or is found by compaction
+      static_cast<void>(holes_.push({place, bytes})); // otherwise compaction finds it
     }
   }
   [[nodiscard]] bool extend_lodged(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
@@ -345,15 +359,15 @@ private:
   uint32_t limit_ = 0;
   change_log changes_;
   storage_lender* lender_ = nullptr;
-  uint32_t room_ = 0; ///< of the storage lent; what is used of it is `limit_`
+  uint32_t room_ = 0; ///< bytes of the storage; the document uses `limit_`
   uint32_t freed_ = 0;
   bool unsettled_ = false;
   bool held_ = false;
   bool is_beyond_ = false;
   uint64_t end_limit_ = std::numeric_limits<uint64_t>::max();
-  uint32_t moving_ = 0;   ///< nodes that were to be moved for that and were too many yet
-  uint32_t patience_ = 0; ///< holes that are made until it is worth looking again
-  uint64_t wanted_ = 0;   ///< how long the storage would have had to be
+  uint32_t moving_ = 0;   ///< nodes that were too many for a defragmentation so far
+  uint32_t patience_ = 0; ///< relocations until the next attempt
+  uint64_t wanted_ = 0;   ///< required size of the storage
   plain_list<hole> holes_;
   pending_error refusal_;
 };
@@ -366,7 +380,7 @@ struct memory_allowance {
 
   uint64_t most = unlimited;
   uint64_t lists = 0; ///< bytes that lists take
-  uint64_t begin = 0; ///< end of the document before
+  uint64_t begin = 0; ///< size of the document at the beginning
   core* in = nullptr; ///< the document, if there is one
   bool is_list_refused = false;
 
@@ -379,7 +393,7 @@ struct memory_allowance {
     limit_document();
     return true;
   }
-  /// What lists have not taken is for the document.
+  /// Gives the document what the lists have not taken.
   void limit_document() const noexcept {
     if (in == nullptr) return;
     const uint64_t left = most - lists;

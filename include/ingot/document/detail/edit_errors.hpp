@@ -32,7 +32,7 @@ public:
 
 namespace detail::doc {
 
-/// The error of a change that came to that, but for `refused`, for which `core::refusal` has it.
+/// Returns the error of a change with outcome `o`. The error of `refused` is in `core::refusal`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
   switch (o) {
   case outcome::no_space: return error{errc::no_space}.with_expected("room in the document");
@@ -43,7 +43,7 @@ namespace detail::doc {
   default: return error{errc::missing_member}.with_expected("a value that exists");
   }
 }
-/// The error of storing a value, where that came to `o`.
+/// Returns the error of storing a value with outcome `o`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o, core& in) {
   return o == outcome::refused ? *in.refusal() : error_of(o);
 }
@@ -56,15 +56,15 @@ namespace detail::doc {
   std::abort();
 #endif
 }
-/// For assignments of a value that came to `o`, which has the error `why`.
+/// Throws for an assignment with outcome `o` and error `why`.
 [[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure failure, const error& why) {
   if (o == outcome::no_space) throw_out_of_space(failure);
   if (o == outcome::refused) throw_rejected(why);
   throw_bad_access(why);
 }
 
-/// For assignments without room for exceptions of their own: nothing to assign to, or a value that
-/// readers reject.
+/// Throws for an assignment that did not fail for lack of space: there is nothing to assign to, or
+/// readers reject the value.
 [[noreturn]] INGOT_COLD inline void throw_not_set(const error& why) {
   if (why.code() == errc::missing_member || why.code() == errc::type_mismatch) throw_bad_access(why);
   throw_rejected(why);

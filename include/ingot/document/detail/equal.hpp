@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether two values are the same, however they lie: kinds and bits of numbers, bytes of text, elements in order, members by key.
+// Compares two values, whatever their storage: kinds and bits of numbers, bytes of text, elements
+// in order, members by key.
 #pragma once
 
 #include <ingot/document/detail/tree.hpp>
@@ -9,7 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// False also when there is no memory for the list of what is left to compare, which is as long as the values are deep and wide.
+/// Returns true if the values are equal. Returns false also without memory for the list of what is
+/// left to compare, which is as long as the values are deep and wide.
 [[nodiscard]] inline bool equal(proved a_in, const item& a, proved b_in, const item& b) noexcept {
   struct pair {
     item a;
@@ -50,7 +52,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
         uint32_t one = 0;
         uint32_t other = 0;
         if (k.is_long(i) && l.is_long(i) && k.long_place(i, one) && l.long_place(i, other)) {
-          // Many objects may refer to one long key, which then is compared once.
+          // Many objects may refer to one long key: it is compared once.
           if ((a_in.start == b_in.start && one == other) || same_keys.find(one) == other) continue;
           if (k.text(i) != l.text(i) || !same_keys.set(one, other)) return false;
         } else if (k.text(i) != l.text(i)) {

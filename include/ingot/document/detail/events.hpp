@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value told in order: here an object begins, this is a key, this is its value, here it ends. Parsers and other readers tell values
-// so, and it costs one pass: a container becomes a node when it ends, its keys sorted once. No depth costs stack.
+// A value as a sequence of events: an object begins, a key, its value, the object ends. Parsers and
+// other readers emit values this way, in one pass. A container becomes a node when it ends, and its
+// keys are sorted once. Nesting does not use the call stack.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -21,8 +22,9 @@ struct event_access;
 inline constexpr std::string_view expected_new_key = "a key that the object does not have yet";
 } // namespace detail::doc
 
-/// Takes a value as a sequence of events. Each returns whether all is well so far: after the first failure they do nothing, so it is enough
-/// to ask at the end. Amortised O(1) each, but O(bytes) for text and O(n log n) for the end of an object of n members.
+/// Receives a value as a sequence of events. Each function returns false after the first failure
+/// and then does nothing, so it is enough to check at the end. Amortised O(1) each, but O(bytes)
+/// for text and O(n log n) for the end of an object of n members.
 class document_events {
 public:
   document_events(const document_events&) = delete;
@@ -31,13 +33,13 @@ public:
   // NOLINTBEGIN(modernize-use-nodiscard): whether all went well is asked once
   bool begin_array() noexcept { return begin(value_kind::array); }
   bool begin_object() noexcept { return begin(value_kind::object); }
-  /// Of the member whose value comes next. The text is copied.
+  /// Adds the key of the next value. The text is copied.
   bool key(const document_key& key) noexcept {
     if (!good()) return false;
     if (inner_ != value_kind::object || awaits_value()) return refuse("a value");
     return values_.push_key(key) || stop(errc::no_memory);
   }
-  /// Of the container that began last and has not ended.
+  /// Ends the container that began last and has not ended.
   bool end() noexcept;
 
   bool null() noexcept { return put(item::null()); }
@@ -45,31 +47,34 @@ public:
   bool integer(std::int64_t i) noexcept { return put(item::of(i)); }
   bool unsigned_integer(std::uint64_t u) noexcept { return put(item::of(u)); }
   bool number(double d) noexcept { return put(item::of(d)); }
-  /// The double of these bits. The x87 doesn't keep those of a signalling NaN when it passes one as a number.
+  /// Adds the double with these bits. The x87 changes the bits of a signalling NaN that is passed
+  /// as a number.
   bool number_bits(std::uint64_t bits) noexcept { return put(item::of(value_kind::number, bits)); }
-  /// Text is copied; it is not checked to be UTF-8.
+  /// Adds text, which is copied. It is not checked to be UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
-  /// There is no value after all: what was told up to now counts for nothing.
+  /// Makes the value invalid: the events so far count for nothing.
   bool abandon() noexcept { return refuse("a complete value"); }
-  /// The same, for a reason that `why` has then unless it had one.
+  /// Makes the value invalid for a reason, which `why` returns unless it had another one.
   bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
-  /// What went wrong: no_space, no_memory, too_much_memory (from a reader with `max_memory`),
-  /// duplicate_key, too_deep, or invalid_value for events that make no value: a second root, a value
-  /// where a key has to be, an end without a beginning. Meaningful when not `good()`.
+  /// Returns the error: `no_space`, `no_memory`, `too_much_memory` (from a reader with
+  /// `max_memory`), `duplicate_key`, `too_deep`, or `invalid_value` for events that make no value:
+  /// a second root, a value where a key has to be, an end without a beginning. Meaningful when not
+  /// `good()`.
   [[nodiscard]] error why() const;
-  /// Containers that have begun and not ended.
+  /// Returns the number of containers that have begun and not ended.
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
-  /// Of the innermost of them; absent when there is none.
+  /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
-  /// Which member of the object that failed to end is the first with a key that was there; for those who know where it came from.
+  /// Returns the index of the first member with a repeated key in the object that failed to end.
+  /// The caller may know where the member came from.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
-  /// The same with the path to the value that was to come next.
+  /// Returns the error of `why` with the path of the value that was to come next.
   [[nodiscard]] error why_here() const;
 
   using item = detail::doc::item;
@@ -81,7 +86,8 @@ protected:
     if (in_ != nullptr) values_.drop(*in_, 0, 0);
   }
 
-  /// What the events made; absent when they are not complete. It stays theirs until `forget`.
+  /// Returns the value of the events; absent if they are incomplete. The events own it until
+  /// `forget`.
   [[nodiscard]] item made() noexcept {
     if (!good()) return {};
     if (!open_.empty()) return static_cast<void>(refuse("the end of every container that was begun")), item{};
@@ -89,7 +95,7 @@ protected:
     return values_.value(0);
   }
   void forget() noexcept { values_.forget(0, 0); }
-  /// Begins anew. The memory of the lists is kept.
+  /// Starts again. The lists keep their memory.
   void restart(core* in) noexcept {
     if (in_ != nullptr) {
       values_.drop(*in_, 0, 0);
@@ -119,7 +125,7 @@ private:
 
   static constexpr std::uint8_t no_failure = 255;
 
-  /// A container that has not ended: where in the list its values and their bytes begin.
+  /// A container that has not ended, with the start of its values in the list and of their bytes.
   struct open_container {
     std::size_t first;
     std::uint32_t bytes;
@@ -129,7 +135,7 @@ private:
   [[nodiscard]] INGOT_INLINE bool awaits_value() noexcept {
     return values_.size() != first_ && values_.back().kind == value_kind::absent;
   }
-  /// Whether a value may come now.
+  /// Returns true if a value may come now.
   [[nodiscard]] INGOT_INLINE bool ready() noexcept {
     if (!good()) [[unlikely]]
       return false;
@@ -169,7 +175,7 @@ private:
   detail::doc::pending_values values_{allowance_};
   detail::doc::plain_list<open_container, detail::doc::counted_growth> open_{
       detail::doc::counted_growth{&allowance_}};
-  std::size_t first_ = 0; ///< of the innermost open container
+  std::size_t first_ = 0; ///< start of the values of the innermost open container
   std::size_t max_depth_;
   const char* expected_ = "";
   std::uint32_t repeated_ = detail::doc::npos;
@@ -248,27 +254,29 @@ inline error document_events::why_here() const {
 
 namespace detail::doc {
 
-/// For who makes the nodes of a value itself, and then tells the whole of it.
+/// Access for a caller that makes the nodes of a value itself and then adds the value as a whole.
 struct event_access {
   [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
-  /// The same; null if the events go nowhere.
+  /// Returns the core; null if the events go nowhere.
   [[nodiscard]] static core* core_in(document_events& of) noexcept { return of.in_; }
-  /// How many containers may yet begin inside one another.
+  /// Returns how many more containers may begin inside one another.
   [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
     return of.max_depth_ - of.open_.size();
   }
-  /// Ends a container that may have very many members, for who has somebody to ask. If he no longer waits, there is no room.
+  /// Ends a container that may have very many members, and polls. If cancelled, the error is
+  /// `no_space`.
   template <class Asked>
   [[nodiscard]] static bool end(document_events& of, Asked& each) noexcept(noexcept(each.goes_on_beside())) {
     return of.end_asked(each);
   }
-  /// Takes over what the value owns, which is no deeper than that; it stays the caller's after false.
+  /// Adds a value that is no deeper than `levels_left`, and takes ownership of what it owns. After
+  /// false the caller still owns it.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
   [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
 };
 
-/// For its lifetime, events take at most `most` bytes of memory; more is `too_much_memory`. Capacity
-/// that the lists have from earlier values doesn't count. Lives no longer than the events.
+/// For its lifetime, events take at most `most` bytes of memory; more is `too_much_memory`.
+/// Capacity that the lists have from earlier values doesn't count. Lives no longer than the events.
 class memory_bound {
 public:
   memory_bound(document_events& of, uint64_t most) noexcept
@@ -301,9 +309,9 @@ private:
   memory_allowance outer_;
 };
 
-/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`, which must not change the
-/// document meanwhile. It may say what
-/// becomes of repeated keys, which are an error otherwise: `key_policy repeated_keys() const`.
+/// A type that emits its value as events and so can be stored:
+/// `void write_events(document_events&) const`, which must not change the document meanwhile.
+/// Repeated keys are an error unless the type has `key_policy repeated_keys() const`.
 template <class T>
 concept tells_events = requires(const T& from, document_events& to) { from.write_events(to); };
 
@@ -313,7 +321,8 @@ public:
   explicit inner_events(core& in, key_policy repeated_keys) noexcept
       : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
-  /// What was told, to whom it then belongs; its text is copied to `room`, of 128 bytes.
+  /// Takes the value, which the caller then owns. Its text is copied to `room`, which has 128
+  /// bytes.
   [[nodiscard]] outcome take(core& in, item& to, std::byte* room) noexcept {
     to = made();
     if (!good()) [[unlikely]] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of objects that were written by another version of their record: under the names that they had then, or not at all.
+// Members of objects that another version of their record wrote: under former names, or not at all.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -25,15 +25,16 @@ template <class T>
 inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
   return (std::size_t{!member_has<T, I, skip_t>} + ... + 0);
 }(std::make_index_sequence<member_count<T>>());
-/// An optional that is nothing is not written, unless its annotation says what else a missing one is.
+/// Returns true if the member is not written when it is empty: an optional or a box without a
+/// `default_value`.
 template <class T, std::size_t I>
 [[nodiscard]] consteval bool is_nothing_where_missing() {
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-/// Where the members of an object are, of which some may have the names that members of the record
-/// had. The rule is that of packed values, see `name_matcher`: a member whose present name is not
-/// in the object is read under a former one, even if that is the present name of another member.
+/// Finds the members of an object that may have former names of members of the record. The rule is
+/// that of packed values, see `name_matcher`: a member whose present name is not in the object is
+/// read under a former one, even if that is the present name of another member.
 template <class T>
 class former_members {
   static constexpr std::size_t count = read_member_count<T>;
@@ -56,7 +57,7 @@ public:
     is_matched_ = true;
   }
   [[nodiscard]] bool is_matched() const noexcept { return is_matched_; }
-  /// The place of the record's `I`th, or `npos`.
+  /// Returns the index in the object of the record's member `I`, or `npos`.
   template <std::size_t I>
   [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) const {
     if constexpr (renames_members<T>) {
@@ -68,7 +69,7 @@ public:
   }
 
 private:
-  /// Of the members that are read.
+  /// Number of member `I` among the members that are read.
   template <std::size_t I>
   static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
     return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);
@@ -83,7 +84,7 @@ private:
         pending[waiting++] = number_of<I>;
     }
   }
-  /// Returns the member that is no longer at its place, or `count`.
+  /// Returns the member that lost its place in the object, or `count`.
   std::size_t find_former(const key_columns& keys, std::size_t member) {
     std::size_t loser = count;
     for (const std::string_view name : stored_former_names<T>[member]) {
@@ -105,8 +106,9 @@ private:
   bool is_matched_ = false;
 };
 
-/// A member that is nothing is not written, so that such a member's former name must be no other
-/// member's name today: whether it is nothing, or has its former name, could not be told.
+/// Rejects a type in which the former name of a member that may be omitted is another member's name
+/// today. An empty member is not written, so a reader can't distinguish it from one under its
+/// former name.
 template <class T>
 [[nodiscard]] consteval bool require_clear_nothings() {
   if constexpr (reuses_names<T>) {
@@ -130,8 +132,8 @@ template <class T>
   return true;
 }
 
-/// Finds an enumerator by the name that it had. Documents have names only, so these must be no
-/// other one's today.
+/// Finds an enumerator by a former name. Documents contain only names, so a former name must not be
+/// another enumerator's name today.
 template <class E>
 [[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
   if constexpr (has_former_enumerators<E>) {
@@ -148,7 +150,8 @@ template <class E>
   return false;
 }
 
-/// Gives the members that an object lacks their defaults. Those are the record's own: what holds the record may have initialised it otherwise.
+/// Gives members that the object lacks the defaults of the record itself: an object around the
+/// record may have initialised them differently.
 template <class T>
 INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   former_members<T> formers;
@@ -157,7 +160,7 @@ INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
     if constexpr (!member_has<T, I::value, skip_t>) {
       if (has_keys && formers.template find<I::value>(keys) != npos) return;
       if constexpr (is_nothing_where_missing<T, I::value>()) {
-        return; // it is already
+        return; // already empty
       } else if constexpr (member_has<T, I::value, default_value_t>) {
         constexpr auto& annotated = member_get<T, I::value, default_value_t>.value;
         if constexpr (requires { annotated.view(); }) member = M(annotated.view());

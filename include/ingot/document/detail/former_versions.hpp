@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that say that they are of an earlier version of their record: in its first member, `version`, or, as JSON writes it of records without one, under the
-// key "$version". They are read as what they were, and upgraded by the type's own code.
+// Reads objects that declare an earlier version of their record: in their first member, `version`,
+// or, for records without this member, under the key "$version", which JSON writes. The object is
+// read as the earlier type, and upgraded by the type's own code.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -24,7 +25,7 @@ inline constexpr std::uint32_t version_of = [] {
   if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
   else return std::uint32_t{0};
 }();
-/// Whether the first member holds it.
+/// True if the first member holds the version.
 template <class T>
 inline constexpr bool version_is_member = [] {
   if constexpr (version_of<T> == 0 || member_count<T> == 0) return false;
@@ -33,7 +34,7 @@ inline constexpr bool version_is_member = [] {
            !member_has<T, 0, skip_t>;
 }();
 
-/// Sets that member to the version that the type has.
+/// Sets the version member to the current version of the type.
 template <class T>
 void made_current(T& object) {
   for_each_member(object, []<class I, class M>(I, M& member) {
@@ -44,8 +45,8 @@ void made_current(T& object) {
 
 enum class object_version : std::uint8_t { current, earlier, wrong };
 
-/// Of which version of `T` an object is, so far as that matters. One that should say it in a member and doesn't is of the time before there were versions; of
-/// one that need not say it nothing is known.
+/// Compares the version of an object with that of `T`. An object without its version member is
+/// older than all versions. If the version is optional, an object without one counts as current.
 template <class T>
 [[nodiscard]] object_version version_in(reading& r, const container& object, const key_columns& keys) {
   constexpr document_key key(version_is_member<T> ? "version" : "$version");
@@ -75,7 +76,7 @@ template <class T>
   return object_version::current;
 }
 
-/// What the type's own code makes of an object of its earlier version.
+/// Upgrades an object of the earlier version with the type's own code.
 template <has_previous T, class To>
 [[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, To& to) {
   const auto refused = [&r](const error& why) {
@@ -91,7 +92,7 @@ template <has_previous T, class To>
     auto made = upgrade_previous<T>(std::move(old));
     if (!made) return refused(made.error());
     if constexpr (std::is_same_v<T, To>) to = std::move(*made);
-    else to.emplace(std::move(*made)); // an optional of one
+    else to.emplace(std::move(*made)); // `to` is an optional
   }
   return true;
 }

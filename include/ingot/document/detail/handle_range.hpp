@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements or members of a container as a range of handles, each found when its turn comes.
+// The elements or members of a container as a range of handles. Each handle is found when it is
+// reached.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,7 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// Elements of one container, as many as there were. Those that are gone when their turn comes are absent.
+/// The elements that a container had when the range was made. An element that is gone when it is
+/// reached is absent.
 template <class Handle>
 class element_iterator {
 public:
@@ -38,7 +40,7 @@ public:
     ++index_;
     return before;
   }
-  /// Of the element's key, where it is a member.
+  /// Returns the key of a member; empty for an element of an array.
   [[nodiscard]] std::string_view key() const noexcept {
     container object;
     key_columns keys;
@@ -76,7 +78,7 @@ private:
   uint32_t count_;
 };
 
-/// A member of an object. The key lies in the document.
+/// A member of an object. The key is a view into the document.
 template <class Handle>
 struct member_of {
   std::string_view key;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Room in the heap of a narrow node in bytes that were proved: zeros behind a value that was longer, and the records before it, which move over
-// towards the gap when those are too few, or away from it when something goes. So a heap stays in one piece while values change their lengths.
+// Makes space in the heap of a narrow node in validated bytes. A value uses the zeros that a longer
+// value left after it. If those are too few, the records before it move towards the gap; after a
+// removal they move away from it. So a heap stays in one piece while values change their lengths.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -23,14 +24,16 @@ struct narrow_head {
         heap(load<uint16_t>(at + 6)) {}
 };
 
-/// Bytes that may move for a value that grows, and cells that are looked at: more is left where it is, and the value moves to the gap. Moving all of a
-/// heap costs less than that does, for it makes the gap shorter, and a node without one is rewritten.
+/// Maximum bytes that move, and cells that are visited, for a value that grows. Above these the
+/// value moves to the gap instead. A move of a whole heap costs less than that: a move to the gap
+/// makes the gap shorter, and a node without a gap is rewritten.
 inline constexpr uint32_t most_shifted = 16384;
 inline constexpr uint32_t most_cells_shifted = 2048;
-/// Bytes that may move for what is taken out.
+/// Maximum bytes that move for a removal.
 inline constexpr uint32_t most_closed = 1024;
 
-/// How many bytes from `from` on, `most` at most, are a value's that was longer, or of what was erased: zeros, with which no record and no value begins.
+/// Counts the dead bytes from `from` on, up to `most`: zeros that remain of a longer or an erased
+/// value. No record and no value begins with a zero.
 [[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
                                                uint32_t most) noexcept {
   const auto left = static_cast<uint32_t>(end - from);
@@ -51,7 +54,8 @@ inline constexpr uint32_t most_closed = 1024;
   return n < most ? n : most;
 }
 
-/// The cells that lead to `c` bytes before the node's end and further lead `by` bytes further now, which may be fewer. Those that are values stay.
+/// Adds `by`, which may be negative, to the cells that lead to `c` or more bytes before the end of
+/// the node. Cells that contain values stay.
 INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, uint32_t by) noexcept {
   std::byte* cell = at + 8;
   uint32_t i = 0;
@@ -62,7 +66,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   const shorts limit = {below, below, below, below, below, below, below, below};
   const shorts addend = {more, more, more, more, more, more, more, more};
   if (n.count >= 8) {
-    // The last eight are read before any is written, and written when all are, so that none is left to be done by itself.
+    // The last eight cells are read before any is written, and written after all others: so none is
+    // left over.
     std::byte* const last = at + 8 + std::size_t{2} * (n.count - 8);
     shorts ends;
     std::memcpy(&ends, last, sizeof ends);
@@ -94,12 +99,13 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   }
 }
 
-/// Whether the records before the element whose cell is `c` are few enough to be moved.
+/// Returns true if the records before the element with the cell `c` are few enough to be moved.
 [[nodiscard]] INGOT_INLINE bool can_shift(const narrow_head& n, uint32_t c) noexcept {
   return n.heap - c <= most_shifted && n.count <= most_cells_shifted;
 }
 
-/// Makes a value longer by `lacks` bytes at its beginning: what is before it in the heap moves towards the gap, which has that room. Where it begins then.
+/// Makes a value longer by `lacks` bytes at its beginning: the heap before it moves towards the
+/// gap, which has the space. Returns the new start of the value.
 [[nodiscard]] INGOT_INLINE std::byte* shift_records(std::byte* at, const narrow_head& n, uint32_t c,
                                                     std::byte* value, uint32_t lacks) noexcept {
   std::byte* const first = at + n.bytes - n.heap;
@@ -109,7 +115,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   return value - lacks;
 }
 
-/// Takes a record of `all` bytes out, whose cell is `c`: what is before it in the heap follows. False, with nothing done, when that is much.
+/// Removes a record of `all` bytes, whose cell is `c`: the heap before it moves up. Returns false
+/// and changes nothing if too many bytes would move.
 [[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
                                               uint32_t all) noexcept {
   if (n.heap - c > most_closed || n.count > most_cells_shifted) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heaps of nodes written anew: values one by one, or those of another heap, without what is dead between them.
+// Rewrites heaps of nodes: values one by one, or those of another heap without the dead bytes
+// between them.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -22,12 +23,13 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
 }
 
-/// Bytes of a value in the heap of a node of that kind, without its key; 0 when its cell says all.
+/// Returns the bytes of a value in the heap of a node of `kind`, without its key; 0 if its cell
+/// contains it.
 [[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
-/// Bytes of a node's heap that are not dead. O(n).
+/// Returns the bytes of a node's heap that are not dead. O(n).
 [[nodiscard]] inline uint64_t live_bytes(const node& n) noexcept {
   uint64_t live = 0;
   if (n.kind == node_kind::object && !n.wide) {
@@ -50,18 +52,18 @@ public:
   heap_writer(std::byte* node, node_kind kind, bool wide, uint32_t bytes) noexcept
       : at_(node), kind_(kind), wide_(wide), bytes_(bytes) {}
 
-  /// Bytes for an element.
+  /// Reserves bytes for an element.
   [[nodiscard]] std::byte* reserve(uint32_t index, uint32_t size) noexcept {
     used_ += size;
     cell(index, used_);
     return at_ + bytes_ - used_;
   }
   void cell(uint32_t index, uint32_t cell) noexcept { write_cell(at_, kind_, wide_, index, cell); }
-  /// Bytes as they stand in another heap, or in the copy of one.
+  /// Copies an element from another heap, or from the copy of one.
   void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
     move_bytes(reserve(index, size), from, size);
   }
-  /// A value, behind a key's record if there is one.
+  /// Writes a value, after the record of its key if there is one.
   void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
     const uint32_t size = heap_size(value, kind_, wide_);
     if (size + key_size == 0) {
@@ -72,14 +74,16 @@ public:
     if (key_size != 0) move_bytes(to, key, key_size);
     write_value(to + key_size, value);
   }
-  /// The records of a narrow object but that of `dropped`, from its heap or the copy of one, into a narrow one; at least 16 bytes of the
-  /// same memory are before it. Three passes in four have no call and one jump that can't be foreseen: this is most of what growing costs.
+  /// Copies the records of a narrow object, except that of `dropped`, to a narrow heap. They come
+  /// from its heap or from the copy of one; at least 16 bytes of the same memory are before it.
+  /// Three passes in four have no call and one branch that can't be predicted: this is most of the
+  /// cost of growth.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
     const std::byte* const hashes = from.hashes();
     const std::byte* const end = from.end();
     std::byte* const to_cells = at_ + head_size(kind_, false);
-    // Whole steps of 16 bytes end where a record does, and overlap with what is written next.
+    // Full steps of 16 bytes end where a record ends, and overlap with what is written next.
     std::byte* const columns_end = to_cells + std::size_t{4} * from.count;
     const std::byte* const steps_from = columns_end + 32;
     std::byte* to = at_ + bytes_ - used_;
@@ -102,9 +106,9 @@ public:
       store(to_cells + std::size_t{2} * i, static_cast<uint16_t>(at_ + bytes_ - to));
     }
     used_ = static_cast<uint32_t>(at_ + bytes_ - to);
-    if (to - columns_end >= 16) std::memset(to - 16, 0, 16); // what was before a record
+    if (to - columns_end >= 16) std::memset(to - 16, 0, 16); // clears what was before a record
   }
-  /// Bytes so far; written into the head.
+  /// Writes the bytes used so far to the head, and returns them.
   uint32_t finish() noexcept {
     write_heap(at_, wide_, used_);
     return used_;
@@ -118,7 +122,8 @@ private:
   uint32_t used_ = 0;
 };
 
-/// The elements of `from`, a node or the copy of one, into the heap of a node of the same kind; the dropped one last.
+/// Copies the elements of `from`, a node or the copy of one, to the heap of a node of the same
+/// kind. The element `dropped` comes last, and is null.
 inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
                       uint32_t dropped) noexcept {
   const auto place = [&](uint32_t i) {
@@ -138,10 +143,10 @@ inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, b
   to.put(dropped, key != 0 ? end - from.cell(dropped) : nullptr, key, item::null());
 }
 
-/// A node's bytes beside the document, with 16 before them.
+/// A copy of a node outside the document, with 16 bytes before it.
 class node_copy {
 public:
-  /// Makes `n` a view of the copy; false, with `n` as it was, without memory for it.
+  /// Makes `n` a view of the copy. Returns false and leaves `n` as it was if there is no memory.
   [[nodiscard]] bool take(node& n) noexcept {
     std::byte* copy = small_.data();
     if (n.bytes > small_.size() - before) {

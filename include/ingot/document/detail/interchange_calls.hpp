@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls that `ingot::cbor` and `ingot::msgpack` have in common: each is an object of theirs, to be called as a function.
+// The functions that `ingot::cbor` and `ingot::msgpack` have in common. Each is an object of a type
+// of this file.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -15,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// What takes the bytes of a format apart and what writes them, and the options of both.
+/// The decoder and the encoder of a format, and the options of both.
 template <class Tokens, class Form, class ReadOptions, class WriteOptions>
 struct format {
   using tokens = Tokens;
@@ -24,9 +25,11 @@ struct format {
   using write_options = WriteOptions;
 };
 
-/// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
-/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
-/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
+/// Reads a document from bytes that are exactly one value. Integers and reals keep their value.
+/// Errors have the position of the rejected value and its path; a repeated key is found at the end
+/// of its object. The document can grow to `most`. Without `most`, it can grow to the size that
+/// values of so many bytes can need, and at least to the default maximum. Nothing is recursive;
+/// O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, const typename Format::read_options& options,
@@ -39,7 +42,8 @@ struct read_document_call {
   }
 };
 
-/// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were.
+/// Reads the first value of the bytes, and moves `bytes` to what follows the value. After an error
+/// `bytes` is unchanged.
 template <class Format>
 struct read_next_call {
   [[nodiscard]] result<document> operator()(bytes_view& bytes,
@@ -49,7 +53,8 @@ struct read_next_call {
   }
 };
 
-/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
+/// Overwrites a value inside a document with the value of the bytes. After an error the old value
+/// is unchanged.
 template <class Format>
 struct read_into_call {
   [[nodiscard]] result<void> operator()(const value_ref& to, bytes_view bytes,
@@ -58,7 +63,8 @@ struct read_into_call {
   }
 };
 
-/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
+/// Emits the value as events to `to`, which decides about repeated keys. After an error `to` has
+/// received a part of the value.
 template <class Format>
 struct read_events_call {
   [[nodiscard]] result<void> operator()(bytes_view bytes, document_events& to,
@@ -67,9 +73,11 @@ struct read_events_call {
   }
 };
 
-/// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold
-/// them exactly. After an error the sink is as it was. Errors carry the path: missing_member for an absent value, invalid_utf8, too_large
-/// past `max_size`, no_memory, no_space for a sink without room. Nothing recursive; O(n), and O(n log n) for sorted keys.
+/// Appends a value or document to a sink; returns the number of bytes. Integers, lengths and reals
+/// take the fewest bytes that hold them exactly. After an error the sink is unchanged. Errors, with
+/// the path: `missing_member` for an absent value, `invalid_utf8`, `too_large` above `max_size`,
+/// `no_memory`, `no_space` for a full sink. Nothing is recursive; O(n), and O(n log n) for sorted
+/// keys.
 template <class Format>
 struct write_to_call {
   template <sink S, doc::value_like From>
@@ -82,7 +90,7 @@ struct write_to_call {
   }
 };
 
-/// The same as bytes of their own.
+/// Writes a value or document to a new buffer. Errors and complexity are those of `write_to_call`.
 template <class Format>
 struct write_call {
   template <doc::value_like From>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls behind `read_document` and its kind: where the bytes are, and what their value goes
-// into.
+// Implements `read_document` and the related functions: from bytes to a document, to a value in
+// one, or to events.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,18 +19,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// How far the document of values in so many bytes can grow, and a megabyte at least. That is
-/// addresses, not memory.
+/// Returns the maximum size of a document for values of so many bytes, at least a megabyte. It
+/// reserves addresses, not memory.
 [[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
   constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
-  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two
-  // keys.
+  // An array in an array is one byte, and a node of 16 bytes. A wrapped tag is one byte, and a node
+  // with two keys.
   const std::size_t times = how == extras::wrap ? 96 : 32;
   return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total`
-/// bytes, and of the end from the caller.
+/// Emits the first value of the bytes, and moves `bytes` to what follows it. The progress callback
+/// receives `total`; the caller reports the end.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
                                        std::uint64_t total, bool* has_shared = nullptr) {
@@ -43,7 +43,7 @@ template <class Tokens, class Options>
   bytes = bytes.subspan(in.at);
   return {};
 }
-/// Tells the one value that the bytes are.
+/// Emits the value of the bytes, which are exactly one value.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
   bytes_view rest = bytes;
@@ -77,7 +77,7 @@ template <class Tokens, class Options>
   return made;
 }
 
-/// What sets a value to the value of some bytes.
+/// A value of some bytes that `set` can store.
 template <class Tokens, class Options>
 struct telling {
   bytes_view bytes;

@@ -16,8 +16,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 [[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
   return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
 }
-/// Whether an extension of MessagePack's is one of msgpackr's records, whose members follow it
-/// instead of standing in it.
+/// Returns true if an extension of MessagePack is a record of msgpackr. The members of such a
+/// record follow the extension instead of being in it.
 [[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
   return type == 'r' && bytes <= 2;
 }
@@ -36,7 +36,8 @@ struct encoder_advice {
           "a record or packed value of cbor-x"};
 }
 
-// msgpackr's extensions, which have one byte, 0. The value of the last three follows them.
+// Extensions of msgpackr. The first four have one byte, 0; `shared_extension` has four bytes. A
+// value follows each of them, except the first, and belongs to it.
 inline constexpr std::int64_t undefined_extension = 0;
 inline constexpr std::int64_t set_extension = 's';
 inline constexpr std::int64_t error_extension = 'e';
@@ -49,15 +50,15 @@ inline constexpr std::int64_t shared_extension = 'i';
 [[nodiscard]] constexpr bool is_undefined(std::int64_t type, bytes_view bytes) noexcept {
   return type == undefined_extension && is_mark(bytes);
 }
-/// Whether an array belongs to an extension if it follows it.
+/// Returns true if an array that follows the extension belongs to it.
 [[nodiscard]] constexpr bool marks_array(std::int64_t type) noexcept {
   return type == set_extension || type == error_extension || type == pattern_extension;
 }
-/// Whether any value may belong to an extension that it follows.
+/// Returns true if any value that follows the extension may belong to it.
 [[nodiscard]] constexpr bool marks_shared(std::int64_t type, std::size_t bytes) noexcept {
   return type == shared_extension && bytes == 4;
 }
-/// What an extension is if msgpackr wrote it; empty if msgpackr doesn't write such ones.
+/// Returns the name of an extension that msgpackr writes; empty for others.
 [[nodiscard]] constexpr std::string_view name_of_extension(std::int64_t type, bytes_view bytes) noexcept {
   switch (type) {
   case undefined_extension: return is_mark(bytes) ? "0, of msgpackr `undefined`" : "";
@@ -73,7 +74,7 @@ inline constexpr std::int64_t shared_extension = 'i';
   default: return "";
   }
 }
-/// What stands where no value is expected, after msgpackr's mark of a shared one.
+/// Error text for a value after msgpackr's mark of a shared value, where none is expected.
 inline constexpr std::string_view after_shared =
     "a value behind extension 105: see structuredClone of msgpackr";
 

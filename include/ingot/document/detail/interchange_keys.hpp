@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of maps as keys of objects: text for those that are none, and `$` for those that a wrapped
-// value has.
+// Converts keys of maps to keys of objects: other scalars become text, and a `$` is added to the
+// keys that a wrapped value has.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -18,9 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Whether a key is one by which a wrapped value is known, with any number of `$` in front: `$tag`,
-/// `$$ext`. `extras::wrap` gives such a key of a map one more `$`, and takes it away where it
-/// writes.
+/// Returns true if a key is one that identifies a wrapped value, with any number of `$` in front:
+/// `$tag`, `$$ext`. With `extras::wrap`, a reader adds one `$` to such a key of a map, and a writer
+/// removes it.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
     return false;
@@ -30,7 +30,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 class key_speller {
 public:
-  /// A reserved key with one more `$`, valid until the next call. False without memory.
+  /// Makes `name` the key with one more `$`, valid until the next call. Returns false without
+  /// memory.
   [[nodiscard]] bool escape(std::string_view key, std::string_view& name) {
     spelled_.clear();
     const auto made = spelled_.prepare(key.size() + 1);
@@ -41,7 +42,8 @@ public:
     name = {to, key.size() + 1};
     return true;
   }
-  /// As CBOR's diagnostic notation does.
+  /// Makes `name` the text of a key as in CBOR's diagnostic notation, valid until the next call.
+  /// Returns false without memory, and for a token without such a text.
   [[nodiscard]] bool spell(const token& t, extras how, std::string_view& name) {
     if (t.kind == token::binary) {
       constexpr std::string_view digits = "0123456789abcdef";

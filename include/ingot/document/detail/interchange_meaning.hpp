@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values behind CBOR's tags and in MessagePack's timestamps as what has the same meaning in a
-// document: text for times, numbers for decimal fractions, arrays for typed arrays.
+// Converts values after CBOR's tags, and MessagePack's timestamps, to what has the same meaning in
+// a document: text for times, numbers for decimal fractions, arrays for typed arrays.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -80,7 +80,7 @@ protected:
     while (open_.size() > outside) close_frame();
     return true;
   }
-  /// `[exponent, mantissa]` behind tag 4 or 5.
+  /// Reads `[exponent, mantissa]` after tag 4 or 5.
   bool fraction(std::uint64_t tag) {
     token t;
     wide_number exponent;
@@ -106,7 +106,7 @@ protected:
       return refuse(errc::out_of_range, "a number of no more digits than a double has: see extras");
     return put(made);
   }
-  /// As `extras::wrap` does.
+  /// Emits a fraction in the form of `extras::wrap`.
   bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
     const auto bytes = significant(mantissa.bytes);
     const std::uint64_t small =
@@ -140,8 +140,10 @@ protected:
   bool real(std::uint64_t bits) {
     if (options_.whole_reals == whole_reals::integers) {
       const auto number = std::bit_cast<double>(bits);
-      constexpr double most = 9'007'199'254'740'992; // 2^53: beyond, a double has not all integers
-      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) { // -0.0 is none
+      // 2^53: a double can't hold all larger integers
+      constexpr double most = 9'007'199'254'740'992;
+      // -0.0 is no integer
+      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) {
         const auto whole = static_cast<std::int64_t>(number);
         if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) return to_.integer(whole);
       }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as MessagePack and CBOR spell them: big-endian, reals of two, four or eight bytes, integers of any length.
+// Numbers in the encoding of MessagePack and CBOR: big-endian, reals of two, four or eight bytes,
+// integers of any length.
 //
-// Reals are moved as bits: not every machine keeps those of a NaN when it converts one.
+// Reals are moved as bits: some machines change the bits of a NaN when they convert it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// The `bytes` at `from` as a number, the first one highest.
+/// Loads a big-endian number of `bytes` bytes.
 [[nodiscard]] constexpr std::uint64_t load_big(const std::byte* from, unsigned bytes) noexcept {
   std::uint64_t number = 0;
   for (unsigned i = 0; i < bytes; ++i) number = number << 8 | std::to_integer<std::uint64_t>(from[i]);
@@ -29,10 +30,10 @@ constexpr void store_big(std::byte* to, std::uint64_t number, unsigned bytes) no
 template <unsigned Exponent, unsigned Mantissa>
 struct real_format {
   static constexpr int bias = (1 << (Exponent - 1)) - 1;
-  static constexpr std::uint64_t special = (1u << Exponent) - 1; // the exponent of infinities and NaN
+  static constexpr std::uint64_t special = (1u << Exponent) - 1; // exponent of infinities and NaN
   static constexpr unsigned dropped = 52 - Mantissa;
 
-  /// The bits of the double of that value.
+  /// Returns the bits of the double with the same value.
   [[nodiscard]] static constexpr std::uint64_t widen(std::uint64_t bits) noexcept {
     const std::uint64_t sign = (bits >> (Exponent + Mantissa) & 1) << 63;
     const std::uint64_t exponent = bits >> Mantissa & special;
@@ -41,13 +42,14 @@ struct real_format {
     if (exponent != 0)
       return sign | (exponent + static_cast<std::uint64_t>(1023 - bias)) << 52 | fraction << dropped;
     if (fraction == 0) return sign;
-    const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1; // a double has room to normalise it
+    // a double can hold it normalised
+    const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1;
     const int power = 1 - bias - static_cast<int>(Mantissa) + static_cast<int>(top);
     return sign | static_cast<std::uint64_t>(power + 1023) << 52 |
            (fraction << (52 - top) & ((std::uint64_t{1} << 52) - 1));
   }
 
-  /// The bits here of the double of these bits; nothing when one of them would be lost.
+  /// Returns the bits of this format for those of a double; nothing if a bit would be lost.
   [[nodiscard]] static constexpr std::optional<std::uint32_t> narrow(std::uint64_t bits) noexcept {
     const std::uint64_t sign = (bits >> 63) << (Exponent + Mantissa);
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
@@ -73,14 +75,14 @@ struct real_format {
 using half_real = real_format<5, 10>;
 using single_real = real_format<8, 23>;
 
-/// Without the zeros in front.
+/// Removes the zeros in front.
 [[nodiscard]] constexpr std::span<const std::byte> significant(std::span<const std::byte> number) noexcept {
   while (!number.empty() && number[0] == std::byte{}) number = number.subspan(1);
   return number;
 }
 
-/// The double nearest to a natural number of any length or, when `negative`, to -1 minus it; an infinity past the greatest.
-/// O(bytes).
+/// Returns the double nearest to a natural number of any length or, if `negative`, to -1 minus the
+/// number. Returns an infinity above the largest double. O(bytes).
 [[nodiscard]] inline double nearest_real(std::span<const std::byte> number, bool negative) noexcept {
   number = significant(number);
   const std::size_t head = number.size() < 8 ? number.size() : std::size_t{8};
@@ -95,7 +97,8 @@ using single_real = real_format<8, 23>;
   const bool carries = negative && ones; // -1 - n is -(n + 1)
   if (carries) ++top;
   double result = carries && top == 0 ? 0x1p64 : 0;
-  // With a rest `top` has at least 57 significant bits: the lowest of them only says whether anything follows.
+  // With a rest, `top` has at least 57 significant bits. The lowest of them only says whether
+  // anything follows.
   if (result == 0) result = static_cast<double>(top | (carries || (zeros && !negative) ? 0u : 1u));
   result = std::ldexp(result, static_cast<int>(rest.size() < 1024 ? 8 * rest.size() : 8 * 1024));
   return negative ? -result : result;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents made of MessagePack or CBOR: a format takes the bytes apart into tokens, and what they mean is decided here.
+// Reads documents from MessagePack or CBOR: a format decodes the bytes to tokens, and this file
+// decides what the tokens mean.
 //
-// A list of open containers stands in for recursion. Nothing is allocated for a length before as many bytes were seen to be
-// there, and what is done and kept is proportional to the bytes.
+// A list of open containers replaces recursion. Memory for a length is allocated only after as many
+// bytes were seen. Work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -30,7 +31,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Tells a document what the tokens of some bytes say. `Tokens` has `next(token&)` and, if the format says in which order keys come, `in_order(earlier, later)` of their bytes.
+/// Emits the values of the tokens of some bytes to a document. `Tokens` has `next(token&)` and, if
+/// the format orders keys, `in_order(earlier, later)` for their bytes.
 template <class Tokens, class Options>
 class reader : meaning_reader<Tokens, Options> {
   using base = meaning_reader<Tokens, Options>;
@@ -38,7 +40,7 @@ class reader : meaning_reader<Tokens, Options> {
 public:
   using base::base;
 
-  /// One value with all in it.
+  /// Reads one value and everything in it.
   [[nodiscard]] bool read() {
     do {
       at_ = in_.at;
@@ -83,7 +85,7 @@ private:
   using base::top;
   using typename base::container;
 
-  /// A value is there: so may be the end of what it is in.
+  /// Counts a complete value, and ends the containers that end with it.
   bool finished() {
     while (!open_.empty()) {
       container& in = top();
@@ -93,7 +95,8 @@ private:
     }
     return true;
   }
-  /// False when what ended is refused; then all around it still says where that was.
+  /// Ends the innermost container. Returns false if it is rejected; the containers around it still
+  /// give the path then.
   bool close() {
     if (top().kind >= token::space) [[unlikely]] {
       close_frame();
@@ -107,14 +110,15 @@ private:
     asked_by<listener> each({this});
     return doc::event_access::end(to_, each);
   }
-  /// Whoever waits is asked while the keys of a large object are sorted.
+  /// Polls while the keys of a large object are sorted.
   struct listener {
     reader* of;
     [[nodiscard]] bool operator()() const { return of->goes_on(); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   bool enter(const token& t) {
-    const std::uint64_t least = t.kind == token::map ? 2 : 1; // bytes that a member or element takes
+    // minimum bytes of a member or element
+    const std::uint64_t least = t.kind == token::map ? 2 : 1;
     if (!t.open_end && t.number > in_.left() / least)
       return refuse(errc::truncated, "as many elements as are counted", t.number);
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
@@ -126,7 +130,7 @@ private:
     }
     return push({t.number, 0, 0, 0, t.kind, t.open_end, false});
   }
-  /// `{"$name": number` of a value that documents have no kind for.
+  /// Begins `{"$name": number` for a value of a kind that documents don't have.
   bool begin_wrapped(std::string_view name, std::int64_t number) {
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     to_.begin_object();
@@ -229,7 +233,7 @@ private:
       }
     }
   }
-  /// An array behind the extension that says what it is, as msgpackr has it.
+  /// Reads an array after msgpackr's extension that says what the array is.
   bool marked(const token& t) {
     if (options_.extras != extras::wrap) {
       token array;
@@ -278,7 +282,7 @@ private:
     to_.end();
     return true;
   }
-  /// A natural number, or -1 minus it, that 64 bits don't hold.
+  /// Emits a natural number, or -1 minus it, that 64 bits can't hold.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
     if (options_.extras == extras::refuse || options_.extras == extras::plain)
@@ -304,7 +308,8 @@ private:
     in_.why->with_found(why.found);
     return false;
   }
-  /// What a tag says of the value behind it. `again` when that value is to be read as if there were no tag.
+  /// Reads a value after a tag. `again` becomes true if the value is to be read as if it had no
+  /// tag.
   bool tagged(std::uint64_t number, bool& again) {
     if (number == bignum || number == negative_bignum) {
       token t;
@@ -334,7 +339,7 @@ private:
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
-  /// A value behind a tag, as what has the same meaning without it.
+  /// Reads a value after a tag as what has the same meaning without the tag.
   bool meaning(std::uint64_t number, bool& again) {
     token t;
     switch (number) {
@@ -381,7 +386,8 @@ private:
     to_.binary(t.bytes);
     return true;
   }
-  /// MessagePack's type -1: seconds since 1970 and nanoseconds in 32 bits, 30 and 34, or 32 and 64.
+  /// Reads MessagePack's type -1: seconds since 1970 in 32 bits, or nanoseconds and seconds in 30
+  /// and 34 bits, or in 32 and 64.
   bool timestamp(bytes_view bytes) {
     std::uint64_t nanoseconds = 0;
     std::uint64_t seconds = 0;
@@ -411,13 +417,13 @@ private:
     return true;
   }
 
-  /// Gives the failure its path. `is_refused`: the events refused what was read.
+  /// Adds the path to the failure. `is_refused`: the events rejected what was read.
   INGOT_COLD bool locate(bool is_refused) {
     if (is_refused) {
       in_.why = to_.why();
       in_.why->with_offset(at_);
     }
-    error located = *in_.why; // keys are read once more, and could be refused then
+    error located = *in_.why; // keys are read again, which may set another error
     for (std::size_t i = open_.size(); i-- > 0;) {
       const container& in = open_[i];
       if (in.kind == token::array) located.in_element(in.index);

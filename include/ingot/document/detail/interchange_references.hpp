@@ -21,14 +21,14 @@ inline constexpr std::uint64_t shareable = 28;
 inline constexpr std::uint64_t shared_reference = 29;
 inline constexpr std::uint64_t string_namespace = 256;
 
-/// Tags that a reader of any kind resolves or refuses, so that no object stands for them.
+/// Returns true for tags that each reader resolves or rejects: no wrapped value has such a tag.
 [[nodiscard]] constexpr bool is_resolved_tag(std::uint64_t number) noexcept {
   return number == self_described || number == string_reference || number == shareable ||
          number == shared_reference || number == string_namespace || is_record_tag(number);
 }
-/// A namespace of strings, in which `first` of the list is number 0.
+/// A namespace of strings. Its string 0 is number `first` of the list.
 struct string_space {
-  std::size_t at; ///< where its tag ends
+  std::size_t at; ///< end of its tag
   std::size_t first;
 };
 struct noted_string {
@@ -38,7 +38,7 @@ struct noted_string {
 struct shared_value {
   std::size_t begin;
   std::size_t end;   ///< 0: it is being read
-  std::size_t space; ///< in which it is
+  std::size_t space; ///< its namespace
 };
 
 class references {
@@ -49,8 +49,8 @@ public:
   explicit references(doc::memory_allowance& within) noexcept
       : spaces_({&within}), strings_({&within}), values_({&within}) {}
 
-  /// Whether strings are numbered here. Namespaces don't lie in one another, so that the strings of
-  /// each are in a row.
+  /// Returns true if strings are numbered here. Namespaces are not nested, so the strings of each
+  /// are consecutive.
   [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
   [[nodiscard]] std::size_t space() const noexcept { return space_; }
   void go_to(std::size_t space) noexcept { space_ = space; }
@@ -58,7 +58,7 @@ public:
     if (replays_ != 0) { // it was entered before
       const auto* const found = std::partition_point(spaces_.begin(), spaces_.end(),
                                                      [&](const string_space& each) { return each.at < at; });
-      if (found == spaces_.end()) return false; // not so: what is read again was read once
+      if (found == spaces_.end()) return false; // impossible: what is read again was read before
       space_ = static_cast<std::size_t>(found - spaces_.begin());
       return true;
     }
@@ -67,11 +67,13 @@ public:
   }
   void leave_space() noexcept { space_ = outside; }
 
-  /// Numbers a string, if it is long enough for a number to be shorter. False without memory.
+  /// Gives a string a number, if the number would be shorter than the string. Returns false without
+  /// memory.
   [[nodiscard]] bool note(bytes_view string, bool is_text) noexcept {
     if (replays_ != 0) return true;
     const std::uint64_t next =
-        strings_.size() - spaces_[space_].first; // 64 bits: size_t may be shorter than the last bound
+        // 64 bits: size_t may be shorter than the last bound
+        strings_.size() - spaces_[space_].first;
     const std::size_t least = next < 24              ? 3
                               : next < 256           ? 4
                               : next < 65'536        ? 5
@@ -79,14 +81,14 @@ public:
                                                      : 11;
     return string.size() < least || strings_.push({string, is_text});
   }
-  /// The string of that number; null if there is none.
+  /// Returns the string with a number; null if there is none.
   [[nodiscard]] const noted_string* string(std::uint64_t number) const noexcept {
     const std::size_t first = spaces_[space_].first;
     const std::size_t end = space_ + 1 < spaces_.size() ? spaces_[space_ + 1].first : strings_.size();
     return number < end - first ? strings_.begin() + first + static_cast<std::size_t>(number) : nullptr;
   }
 
-  /// Begins a value that may be referred to. False without memory.
+  /// Begins a value that may be referred to. Returns false without memory.
   [[nodiscard]] bool begin_shared(std::size_t at, std::size_t& number) noexcept {
     number = replays_ != 0 ? outside : values_.size();
     return replays_ != 0 || values_.push({at, 0, space_});
@@ -100,9 +102,9 @@ public:
   void begin_replay() noexcept { ++replays_; }
   void end_replay() noexcept { --replays_; }
 
-  /// Counts bytes that are read again; false past the limit.
+  /// Counts bytes that are read again. Returns false above the limit.
   [[nodiscard]] bool charge(std::size_t bytes, std::size_t most) noexcept {
-    constexpr std::size_t each = 16; // a reference to nothing much is work, too
+    constexpr std::size_t each = 16; // a reference to very little is work, too
     if (repeated_ > most || bytes > most - repeated_ || each > most - repeated_ - bytes) return false;
     repeated_ += bytes + each;
     return true;
@@ -112,7 +114,7 @@ public:
 private:
   std::size_t space_ = outside;
   std::size_t repeated_ = 0;
-  std::size_t replays_ = 0; ///< shared values that are read again, one in another
+  std::size_t replays_ = 0; ///< nested shared values that are being read again
   doc::plain_list<string_space, doc::counted_growth> spaces_;
   doc::plain_list<noted_string, doc::counted_growth> strings_;
   doc::plain_list<shared_value, doc::counted_growth> values_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of MessagePack and CBOR share at every step: the bytes, what is open, and the
+// Common part of the readers of MessagePack and CBOR: the bytes, the open containers, and the
 // strings and values that CBOR's references mean.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 template <class Tokens, class Options>
 class token_source {
 public:
-  /// `total`: what is told with how far it is.
+  /// `total`: the total that the progress callback receives.
   token_source(input& in, Tokens& tokens, document_events& to, const Options& options,
                std::uint64_t total) noexcept
       : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
@@ -31,18 +31,19 @@ public:
 
 protected:
   struct container {
-    std::uint64_t left;  ///< members or elements to come, or as many as have no end
-    std::uint64_t index; ///< of the one that is read
+    std::uint64_t left;  ///< members or elements to come; unused with `open_end`
+    std::uint64_t index; ///< index of the one that is read
     std::size_t
-        key_at; ///< where the key of that one begins, and ends; of a replay where reading goes on, and its namespace
+        /// start and end of its key; for a replay the position to continue at, and its namespace
+        key_at;
     std::size_t key_end;
     token::kinds kind;
     bool open_end;
-    bool has_key; ///< and is to have its value
+    bool has_key; ///< the key was read, its value was not
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// A list found no memory, or may take no more.
+  /// Fails because a list found no memory, or may take no more.
   INGOT_COLD bool no_memory(std::string_view expected) {
     if (!doc::event_access::allowance_of(to_).is_exceeded()) return refuse(errc::no_memory, expected);
     return refuse(errc::too_much_memory, within_memory);
@@ -67,19 +68,19 @@ protected:
     return true;
   }
 
-  // Of formats with references.
+  // For formats with references.
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
     if constexpr (has_references) return options_.extras != extras::refuse && tokens_.takes_references();
     else return false;
   }
-  /// A token; strings of a namespace get their numbers.
+  /// Reads a token. Strings of a namespace get their numbers.
   bool next(token& t) {
     if (!tokens_.next(t)) return false;
     if constexpr (has_references) {
       if (references_.in_space() && (t.kind == token::text || t.kind == token::binary)) [[unlikely]] {
-        // One in pieces lies elsewhere and has no number.
+        // A string in pieces is elsewhere in memory and has no number.
         const std::less_equal<> before;
         const bool is_whole = before(in_.bytes.data(), t.bytes.data()) && before(t.bytes.data(), in_.here());
         if (is_whole && !references_.note(t.bytes, t.kind == token::text))
@@ -88,11 +89,11 @@ protected:
     }
     return true;
   }
-  /// What stands behind a tag and doesn't belong there.
+  /// Rejects a token that does not belong after a tag.
   bool misplaced(const token& t, std::string_view expected) {
     return refuse(t.kind == token::stop ? errc::bad_variant : errc::type_mismatch, expected);
   }
-  /// The number behind a tag of references.
+  /// Reads the number after a tag of references.
   bool reference(std::uint64_t& number) {
     token t;
     if (!tokens_.next(t)) return false;
@@ -110,7 +111,7 @@ protected:
     }
     return true;
   }
-  /// What tag 25 stands for.
+  /// Reads the string that tag 25 refers to.
   bool referred_string(token& t) {
     std::uint64_t number = 0;
     if (!reference(number)) return false;
@@ -128,7 +129,7 @@ protected:
     if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     return push({1, 0, to, other, kind, false, false});
   }
-  /// A tag of references: what it is said of comes next, or is elsewhere.
+  /// Reads a tag of references. Its value comes next, or is elsewhere.
   bool refer(std::uint64_t tag) {
     if (tag == string_namespace) {
       if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
@@ -166,8 +167,8 @@ protected:
       in_.at = ended.key_at;
     }
   }
-  /// The first token of a known tag's content, without the tags of references around it. Their
-  /// frames are open until the content ends.
+  /// Reads the first token of a known tag's content, without the tags of references around it.
+  /// Their frames are open until the content ends.
   bool content(token& t) {
     for (;;) {
       if (!next(t)) return false;
@@ -190,9 +191,9 @@ protected:
       doc::counted_growth{&doc::event_access::allowance_of(to_)}};
   std::uint64_t total_;
   std::size_t ask_at_;
-  std::size_t at_ = 0; ///< of what is read now
+  std::size_t at_ = 0; ///< position of what is read now
   bool cancelled_ = false;
-  std::uint32_t levels_ = 0; ///< of arrays, maps and wrapped tags
+  std::uint32_t levels_ = 0; ///< open arrays, maps and wrapped tags
   std::size_t told_repeated_ = 0;
   references references_{doc::event_access::allowance_of(to_)};
   key_speller keys_;

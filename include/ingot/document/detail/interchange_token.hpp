@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MessagePack and CBOR come apart into, and the bytes that do.
+// The tokens of MessagePack and CBOR, and the bytes that they come from.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Whether text is UTF-8; most of it is ASCII, which eight bytes at a time show.
+/// Returns true if text is UTF-8. Most text is ASCII, which is checked eight bytes at a time.
 [[nodiscard]] inline bool is_text(std::string_view text) noexcept {
   constexpr std::uint64_t high = 0x8080'8080'8080'8080;
   std::size_t plain = 0;
@@ -26,7 +26,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
   return is_utf8(text.substr(plain)); // a character that began before it would not be ASCII
 }
 
-/// One step of the bytes: a scalar, or what stands in front of a container or of the value that it says something about.
+/// One step of the bytes: a scalar, or the beginning of a container, or a tag or extension that
+/// describes the next value.
 struct token {
   enum kinds : std::uint8_t {
     null,
@@ -34,19 +35,19 @@ struct token {
     boolean,   ///< `number` is 0 or 1
     natural,   ///< `number`
     negative,  ///< -1 - `number`
-    real,      ///< of the double's bits `number`
-    text,      ///< `bytes`, which may lie in the tokens' own memory until the next one is read
-    binary,    ///< the same
-    array,     ///< of `number` elements, or until a stop
-    map,       ///< of `number` members, or until a stop
+    real,      ///< `number` has the bits of the double
+    text,      ///< `bytes`, which may be in memory of the tokens until the next one is read
+    binary,    ///< `bytes`, likewise
+    array,     ///< `number` elements, or until a stop
+    map,       ///< `number` members, or until a stop
     extension, ///< `bytes` of the type `number`, from -128 to 127
-    tag,       ///< `number`, said of the value behind it
-    simple,    ///< a value that has nothing but a `number`
-    stop,      ///< of a container without a count
-    // What a reader has open beside containers:
+    tag,       ///< `number`, which describes the next value
+    simple,    ///< a value that is only a `number`
+    stop,      ///< end of a container without a count
+    // Entries of a reader's stack that are no containers:
     space,     ///< a namespace of strings
     shareable, ///< a value that may be referred to
-    replay,    ///< one that is read again for a reference
+    replay,    ///< a value that is read again for a reference
   };
   kinds kind = null;
   bool open_end = false; ///< no count: a stop ends it
@@ -58,15 +59,16 @@ struct token {
   }
 };
 
-// CBOR's tags that mean something here: big integers, and one that says "this is CBOR" and nothing of the value.
+// CBOR's tags that have a meaning here: big integers, and one that says "this is CBOR" and nothing
+// about the value.
 inline constexpr std::uint64_t bignum = 2;
 inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;
 
-/// Whoever listens is told of so many bytes at a time.
+/// Bytes between two calls of the progress callback.
 inline constexpr std::size_t told_each = std::size_t{256} << 10;
 
-/// Foreign bytes and how far they are read.
+/// Untrusted bytes, and the position up to which they were read.
 struct input {
   bytes_view bytes;
   std::size_t at = 0;

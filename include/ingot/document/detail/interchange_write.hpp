@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document's values in order, handed to a writer of MessagePack or CBOR: a list of open containers in place of recursion, what
-// was written counts when all of it is, failures have a path.
+// Emits the values of a document in order to a writer of MessagePack or CBOR. A list of open
+// containers replaces recursion. Incomplete output is removed, and failures have a path.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -29,7 +29,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Bytes appended to a buffer, which `undo` takes back.
+/// Bytes appended to a buffer, which `undo` removes.
 class output {
 public:
   output(buffer& to, std::size_t most, progress_ref told) noexcept
@@ -37,7 +37,7 @@ public:
         told_(told) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
-  /// A byte, a number of so many bytes behind it, and more behind that.
+  /// Appends a byte, then a number of `bytes` bytes, then `behind`.
   [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
                          bytes_view behind = {}) noexcept {
     const std::size_t head = bytes + std::size_t{1};
@@ -58,15 +58,15 @@ public:
   }
   [[nodiscard]] error& why() noexcept { return *why_; }
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
-  /// Whoever waits is asked where nothing is written for long.
+  /// Polls where nothing is written for long.
   struct listener {
     output* of;
     [[nodiscard]] bool operator()() const noexcept { return of->tell(progress_ref::unknown); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
   };
-  /// All is there; false when who is told so says no.
+  /// Reports the end. Returns false if the progress callback cancels.
   [[nodiscard]] bool finish() noexcept { return !told_ || tell(size()); }
-  /// As if nothing had been written. What the listener threw goes on from here.
+  /// Removes all that was written. Throws again what the progress callback threw.
   void undo() {
     static_cast<void>(to_.resize(start_));
 #ifdef __cpp_exceptions
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  /// There is no room for so many bytes before somebody was asked.
+  /// Checks the maximum size, and polls before more than `ask_at_` bytes are written.
   INGOT_COLD bool goes_on(std::size_t head, std::size_t behind) noexcept {
     if (head > most_ - size() || behind > most_ - size() - head)
       return refuse(errc::too_large, "no more bytes than max_size");
@@ -101,7 +101,7 @@ private:
   buffer& to_;
   std::size_t start_;
   std::size_t most_;
-  std::size_t ask_at_; ///< no more bytes than these without a question
+  std::size_t ask_at_; ///< maximum size until the next poll
   progress_ref told_;
   bool cancelled_ = false;
   pending_error why_;
@@ -110,11 +110,12 @@ private:
 #endif
 };
 
-/// What became of an object that may stand for something else.
+/// Result of `unwrap` for an object, which may be a wrapped value.
 enum class unwrapped : std::uint8_t { plain, prefix, whole, failed };
 
-/// `Form` has a call for each kind of value, `array(count)` and `map(count)` for what comes in front of elements and members, and
-/// `unwrap(value&)`, which is told of each object when those with keys that begin with `$` stand for something else.
+/// `Form` has a function for each kind of value, and `array(count)` and `map(count)`, which come
+/// before elements and members. If keys that begin with `$` mark wrapped values, `unwrap(value&)`
+/// is called for each object.
 template <class Form>
 class walk {
 public:
@@ -152,8 +153,8 @@ private:
     value of;
     std::uint32_t next;
     std::uint32_t count;
-    std::size_t first;   ///< of its members in `sorted_`
-    std::uint32_t depth; ///< containers that it is in, with itself and the objects of its tags
+    std::size_t first;   ///< index of its first member in `sorted_`
+    std::uint32_t depth; ///< nesting, with itself and the objects of its tags
     bool object;
   };
   struct entry {
@@ -176,7 +177,7 @@ private:
     const doc::element_iterator<value> at(object.of, index);
     return {at.key(), *at};
   }
-  /// Goes to what comes next in the innermost container, after its key.
+  /// Moves to the next value of the innermost container, and writes its key.
   [[nodiscard]] bool step(value& next) {
     container& in = top();
     const std::uint32_t index = in.next++;
@@ -196,7 +197,7 @@ private:
                                 : form_.natural(number.magnitude);
     return text(name);
   }
-  /// An integer that a key spells, or -1 minus it.
+  /// The integer of a key: `magnitude`, or -1 minus it.
   struct key_integer {
     bool is_integer = false;
     bool is_negative = false;
@@ -217,7 +218,7 @@ private:
   [[nodiscard]] bool one(value& next) {
     depth_ = open_.empty() ? 0 : top().depth;
     while (unwrap_ && next.is_object()) {
-      if (depth_ >= max_depth_) return too_deep(); // as the object is that a reader makes of it
+      if (depth_ >= max_depth_) return too_deep(); // counts as the object that a reader makes of it
       const unwrapped what = form_.unwrap(next);
       if (what == unwrapped::plain) {
         if (!has_reserved_key(next)) break;
@@ -239,9 +240,8 @@ private:
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
   [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
   [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
-  [[nodiscard]] bool leaf(const value& of, double) { // whose bits might not be what they were
-    return form_.real(doc::access::item_of(of).number);
-  }
+  // a conversion could change the bits of the double
+  [[nodiscard]] bool leaf(const value& of, double) { return form_.real(doc::access::item_of(of).number); }
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
   [[nodiscard]] bool leaf(const value& of, const doc::element_range<value>& elements) {
@@ -263,7 +263,8 @@ private:
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {
-    while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop()); // of objects that are done
+    // drops those of objects that are done
+    while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop());
     for (std::uint32_t i = 0; i < object.count; ++i) {
       const doc::element_iterator<value> at(object.of, i);
       if (!sorted_.push({at.key(), *at})) return refuse(errc::no_memory, "memory for sorted keys");
@@ -290,7 +291,7 @@ private:
   bool unwrap_;
   bool numbers_;
   std::uint32_t max_depth_;
-  std::uint32_t depth_ = 0; ///< containers that the value is in, and the objects of its tags
+  std::uint32_t depth_ = 0; ///< containers around the value, and the objects of its tags
   doc::plain_list<container> open_;
   doc::plain_list<entry> sorted_;
   std::size_t sorted_count_ = 0;
@@ -299,7 +300,7 @@ private:
 [[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
 [[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
 
-/// Appends to a buffer, which after an error is as it was.
+/// Appends to a buffer, which is unchanged after an error.
 template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
   output out(to, options.max_size, options.progress);
@@ -308,7 +309,7 @@ template <class Form, class Options>
   out.undo();
   return fail(out.why());
 }
-/// To any other sink, in one call.
+/// Writes to any other sink, in one call.
 template <class Form, sink S, class Options>
 [[nodiscard]] result<std::size_t> write_to(S& to, const value& from, const Options& options) {
   buffer made;

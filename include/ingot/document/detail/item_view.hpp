@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a value where it lies, whoever vouches for the bytes: `Memory` is `proved`, and nothing is checked again, or `memory`, and
-// every step is. So both kinds of view find, count and name the same.
+// Queries of a value in place. `Memory` is `proved`, and nothing is checked again, or `memory`, and
+// every step is checked. So both kinds of view find, count and name the same.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
-/// well, is asked again.
+/// `find_quickly` of keys.hpp for the object at `place`; `found` becomes the member. Returns
+/// `ask_again` for anything unusual, also in bytes that are not a document.
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(proved in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
@@ -61,7 +61,8 @@ template <class Memory>
   if (where.none()) return {};
   return {where, object.value(where.index)};
 }
-/// The member of the object `of`, which is at `at`, and what it is. By value: what something out of line has the address of lives in memory.
+/// Finds the member of the object `of`, which is at `at`. The slow path takes its arguments by
+/// value: a variable whose address is passed to another function lives in memory.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
                                                   const document_key& key) noexcept {
@@ -86,7 +87,8 @@ template <class Memory>
   if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }
-/// The member of the root, which was met as `root`, if it was. By reference: `in` is for what is seldom.
+/// Finds a member of the root, which was visited as `root` if it is a usual object. `in` is a
+/// reference, since it is rarely used.
 [[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const met_object& root,
                                                   const document_key& key) noexcept {
   item found;
@@ -97,14 +99,14 @@ template <class Memory>
   return find_in_root_again(in, root, key);
 }
 
-/// For views that have `as`, and of which one that was default-constructed is absent.
+/// Base of views that have `as`. A default-constructed view is absent.
 template <class View, class Memory>
 class item_view : public kind_tests<View> {
 public:
-  /// O(1), as everything here that does not say otherwise.
+  /// Returns the kind. O(1), as are all functions here that do not say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
 
-  /// What `as` says, or `otherwise` when it isn't one.
+  /// Returns what `as` returns, or `otherwise` if the value is no `T`.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
@@ -120,26 +122,29 @@ public:
     return read ? std::move(*read) : std::move(otherwise);
   }
 
-  /// Elements or members; 0 for all that has none. Never more than the bytes could hold.
+  /// Returns the number of elements or members; 0 for a value that has none. Never more than the
+  /// bytes can hold.
   [[nodiscard]] std::size_t size() const noexcept {
     container found;
     return find_container(in_, item_, found) ? found.count() : 0;
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// The length of text or bytes.
+  /// Returns the length of text or bytes, in bytes; 0 for other values.
   [[nodiscard]] std::size_t length() const noexcept {
     return item_.kind == value_kind::text || item_.kind == value_kind::binary ? text_of(in_, item_).size()
                                                                               : 0;
   }
 
-  /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
+  /// Returns the member with a key; absent if there is none, or if the value is no object. O(1) on
+  /// average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE View find(const document_key& key) const noexcept {
     const found_value found = find_value(in_, at_, item_, key);
     return found.at.none() ? View(absent_key(key.text())) : View(in_, found.at, found.is);
   }
   [[nodiscard]] INGOT_INLINE View operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
-  /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
+  /// Returns the element of an array, or the member of an object in its order of keys; absent after
+  /// the last one.
   [[nodiscard]] View operator[](std::size_t index) const noexcept {
     container found;
     if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
@@ -150,7 +155,7 @@ public:
     }
     return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
   }
-  /// The key of a member of this object, by its index; empty when there is none.
+  /// Returns the key of a member of this object, by its index; empty if there is none.
   [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
     container found;
     key_columns keys;
@@ -160,7 +165,7 @@ public:
       return {};
     return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
   }
-  /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere. O(its parts).
+  /// Returns the value that a JSON Pointer (RFC 6901) leads to; absent if there is none. O(parts).
   [[nodiscard]] View at(std::string_view pointer) const { return follow_pointer(self(), pointer); }
 
 protected:

@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// The number that a part of a JSON Pointer is as an index; npos when it is none.
+/// Returns the index that a part of a JSON Pointer means; npos if it means none.
 [[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
   if (part.empty() || part.size() > 9 || (part.size() > 1 && part[0] == '0')) return npos;
   uint32_t index = 0;
@@ -24,7 +24,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return index;
 }
 
-/// Takes a JSON Pointer (RFC 6901) apart. A part without `~` is a piece of it, another one is spelled out in `plain`.
+/// Splits a JSON Pointer (RFC 6901) into its parts. A part without `~` is a view into it; any other
+/// part is decoded to `plain`.
 class pointer_parts {
 public:
   explicit pointer_parts(std::string_view pointer) noexcept : left_(pointer) {}
@@ -53,7 +54,7 @@ private:
   bool good_ = true;
 };
 
-/// What a pointer leads to from a handle on; absent when it leads nowhere.
+/// Returns the value that a pointer leads to from a handle on; absent if there is none.
 template <class Handle>
 [[nodiscard]] Handle follow_pointer(Handle reached, std::string_view pointer) {
   pointer_parts parts(pointer);
@@ -63,14 +64,14 @@ template <class Handle>
     if (!parts.good()) return {};
     const value_kind kind = reached.kind();
     const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
-    if (index == npos) reached = reached.find(part); // in what is no object there is none
+    if (index == npos) reached = reached.find(part); // no member in a value that is no object
     else reached = reached[std::size_t{index}];
   }
   return parts.good() ? reached : Handle();
 }
 
-/// Puts what a pointer leads to from a handle on, or would lead to, in front of an error's path.
-/// Takes memory.
+/// Puts the path of a pointer from a handle on, which may lead to nothing, in front of an error's
+/// path. Allocates memory.
 template <class Handle>
 INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointer) {
   struct step {

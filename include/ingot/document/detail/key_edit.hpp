@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making room in the columns of a node, and closing it. There has to be room: between the columns and the heap is a gap.
+// Inserts into the columns of a node, and erases from them. The gap between the columns and the
+// heap must have the space.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -12,16 +13,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A key as it stands in a heap: `bytes` are the text, or the place of a long key's node. Before them is `first`, if the hash doesn't tell the length.
+/// A key as a heap has it. `bytes` is the text, or the position of the node of a long key. `first`
+/// is before them, if the hash does not contain the length.
 struct stored_key {
   uint16_t hash = 0;
   uint8_t first = 0;
   const std::byte* bytes = nullptr;
-  /// Of a text that is short enough for a heap.
+  /// Makes a key from a text that is short enough for a heap.
   [[nodiscard]] static stored_key of(uint16_t hash, std::string_view text) noexcept {
     return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
   }
-  /// Bytes of its record.
+  /// Returns the bytes of its record.
   [[nodiscard]] uint32_t size() const noexcept {
     const uint32_t told = length_in(hash);
     return told != 0 ? told : first & 0x7FU;
@@ -47,7 +49,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    // Cells behind it and hashes before it go equally far: one move, whose length no index changes.
+    // Cells after it and hashes before it move by the same distance: one move, whose length does
+    // not depend on the index.
     moved += std::size_t{2} * i;
     move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);
@@ -57,7 +60,7 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
   store_word(here, cell, wide);
 }
 
-/// Takes out the cell and hash of index `i`; what becomes free before the heap is zero.
+/// Removes the cell and the hash of index `i`. The bytes that become free before the heap are zero.
 inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i) noexcept {
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of an object, in the node's order: that of (hash, bytes). A column has their hashes of 16 bits, four of which are the key's length; the heap their bytes.
+// The keys of an object, in the order of the node: by (hash, bytes). A column has their hashes of
+// 16 bits, four of them the length of the key; the heap has their bytes.
 //
-// Up to 16 keys one comparison of 16 lanes finds a hash, up to 32 two. Above, hashes are spread evenly, so a hash says where to look: the lanes lie
-// around a guess, which is put right once by what stands there (interpolation search: Peterson, "Addressing for random-access
-// storage", 1957). Where that doesn't decide it, by chance or because somebody chose the keys, it is a binary search; equal hashes are ordered by the keys'
-// bytes, so that keys made to collide cost one as well. What is read here is not proved: a key whose bytes do not lie in the heap, or for `find_quickly` in the bytes, is none.
+// Up to 16 keys, one comparison of 16 lanes finds a hash; up to 32 keys, two do. For more keys, the
+// lanes are around a guess: hashes are spread evenly, so a hash gives an approximate position,
+// which is corrected once by the hash found there (interpolation search: Peterson, "Addressing for
+// random-access storage", 1957). If that does not decide, by chance or because the keys were chosen
+// for it, a binary search does. Equal hashes are ordered by the bytes of the keys, so that keys
+// made to collide also cost a binary search. Nothing read here is validated: a key whose bytes are
+// not within the heap, or for `find_quickly` within the bytes, does not exist.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -20,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr uint32_t lanes = 16;
 
-/// A bit for each of the 16 numbers at `from` that is `hash`.
+/// Returns a bit for each of the 16 numbers at `from` that is equal to `hash`.
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
 [[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
   using words [[gnu::vector_size(16)]] = int;
@@ -37,7 +41,7 @@ inline constexpr uint32_t lanes = 16;
   return static_cast<uint32_t>(
       __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
 }
-/// The same for each that is below `hash`.
+/// Returns a bit for each of the 16 numbers at `from` that is below `hash`.
 [[nodiscard]] INGOT_INLINE uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
   using words [[gnu::vector_size(16)]] = int;
   using shorts [[gnu::vector_size(16)]] = short;
@@ -46,7 +50,7 @@ inline constexpr uint32_t lanes = 16;
   shorts high;
   std::memcpy(&low, from, sizeof low);
   std::memcpy(&high, from + sizeof low, sizeof high);
-  // Half of the range is taken from all: the comparison is one of numbers with a sign.
+  // Half of the range is subtracted from all numbers, since the comparison is signed.
   const auto half = static_cast<int>(0x80008000U);
   const auto twice = static_cast<int>(hash | hash << 16);
   const auto middle = (shorts)(words{half, half, half, half});
@@ -71,19 +75,21 @@ inline constexpr uint32_t lanes = 16;
 }
 #endif
 
-/// Where 16 lanes begin among which a hash is likely to be, of more than 16.
+/// Returns the start of 16 lanes that are likely to contain a hash, among more than 16.
 [[nodiscard]] INGOT_INLINE uint32_t guess_lanes(const std::byte* hashes, uint32_t wanted,
                                                 uint32_t n) noexcept {
   const auto many = static_cast<std::int64_t>(n);
   const std::int64_t expected = wanted * many >> 16;
   const std::int64_t there = load<uint16_t>(hashes + 2 * expected);
   const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
-  // Between 0 and the last such place. Two conditional moves: by shifts and masks it is three steps more, for which all behind it waits.
+  // Limited to the valid range by two conditional moves. Shifts and masks would take three more
+  // steps, and all that follows waits for the result.
   const std::int64_t most = many - lanes;
   const std::int64_t above = first < 0 ? 0 : first;
   return static_cast<uint32_t>(in_register(above < most ? above : most));
 }
-/// Whether lanes from `first` on tell that `wanted` is nowhere else: it lies between the first of them and the last, or outside of all.
+/// Returns true if `wanted` can't be outside of the lanes from `first` on. It is above the first
+/// lane or there is nothing before that, and below the last or there is nothing after that.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
                                              uint32_t n) noexcept {
   const uint32_t last = first + lanes - 1;
@@ -91,11 +97,13 @@ inline constexpr uint32_t lanes = 16;
          (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
 }
 
-/// What `find_quickly` says when it can't tell.
+/// Result of `find_quickly` if it can't decide.
 inline constexpr uint32_t ask_again = npos - 1;
 
-/// Which of the `n` hashes in the object at `at` is the key's: npos when none is, or `ask_again`. Lanes of few keys end where the hashes do, so they lie in the bytes
-/// without being asked: what is before the hashes, cells, the head and, of two to five keys, up to 16 bytes before the node, where a header is at least, is shifted out.
+/// Returns which of the `n` hashes of the object at `at` is the hash of the key; npos if none is,
+/// or `ask_again`. For few keys, the lanes end where the hashes end, and so are within the bytes
+/// without a check. What is before the hashes is shifted out: cells, the head and, for two to five
+/// keys, up to 16 bytes before the node, where there is at least a header.
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
@@ -123,21 +131,24 @@ inline constexpr uint32_t ask_again = npos - 1;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// The index of a key among the `n` of the object at `at`, in proved bytes, as `find_quickly` gives it. Its columns end at `end`.
+/// Finds a key like `find_quickly`, among the `n` keys of the object at `at` in validated bytes.
+/// The columns end at `end`.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
                                                const document_key& key, const std::byte*& value) noexcept {
   const uint32_t i = match_quickly(at, end, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
-  const std::size_t size = key.length();                       // of the record, too: the hash has told so
+  // not earlier: it would occupy a register
+  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
+  const std::size_t size = key.length(); // also of the record: the hash contains the length
   const std::byte* const record = at + bytes - cell;
   value = record + size;
   return key.is_at(record) ? i : ask_again;
 }
-/// The index of a key in the object at `at`, in proved bytes, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with
-/// its own keys, and a key whose hash tells its length. `value` becomes where the value begins.
+/// Returns the index of a key in the object at `at`, in validated bytes; npos if it is not there,
+/// or `ask_again`. Nearly all lookups are of this kind: a narrow object with its own keys, and a
+/// key whose hash contains its length. `value` becomes the start of the value.
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
                                                  const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
@@ -146,18 +157,20 @@ inline constexpr uint32_t ask_again = npos - 1;
   return find_among(at, at + 8 + 4 * n, n, key, value);
 }
 
-/// An object as `find_quickly` wants it, met in bytes that nobody proved. Of such bytes it is asked whether what is looked at lies in them, not whether it lies in its node: head and columns here, and where
-/// the value begins and ends when it is looked up. All places are numbers from the first that a value is looked for in, 16 bytes behind the header, which only the value of a single short key may be
-/// before: so each question is one comparison with the same number.
+/// An object for `find_quickly` in bytes that were not validated. What is read is checked to be
+/// within the bytes, not within its node: the head and the columns here, start and end of a value
+/// at the lookup. All positions are counted from the first at which a value is searched, 16 bytes
+/// after the header; only the value of a single short key can be before it. So each check is one
+/// comparison with the same number.
 struct met_object {
-  const std::byte* at = nullptr;    ///< null: none was met
-  const std::byte* end = nullptr;   ///< of the columns
-  const std::byte* first = nullptr; ///< of the places
-  std::int64_t place = 0;           ///< of the object, counted from 16 before that
-  uint64_t room = 0;                ///< places that there are
-  std::size_t count = 0;            ///< of members
+  const std::byte* at = nullptr;    ///< null: there is no such object
+  const std::byte* end = nullptr;   ///< end of the columns
+  const std::byte* first = nullptr; ///< origin of the positions
+  std::int64_t place = 0;           ///< the object, counted from `first` - 16
+  uint64_t room = 0;                ///< number of positions
+  std::size_t count = 0;            ///< number of members
 };
-/// False where the node in `place` is no such object.
+/// Returns false if the node at `place` is no such object.
 [[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, met_object& object) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
     return false;
@@ -167,14 +180,16 @@ struct met_object {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return false;
   const std::size_t n = load<uint16_t>(at + 4);
-  const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8); // their end
+  // end of the columns
+  const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8);
   if (columns > most) [[unlikely]]
     return false;
   const std::byte* const first = in.start + first_quick_value;
   object = {at, first + columns, first, head, static_cast<uint64_t>(most), n};
   return true;
 }
-/// As `find_quickly`, where `room` becomes what the value has. A key is at most 15 bytes before its value, so whether it lies in the bytes needs no question.
+/// Finds a key like `find_quickly`; `room` becomes the range of the value. A key is at most 15
+/// bytes before its value, so it is within the bytes without a check.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const met_object& object, const document_key& key,
                                                value_room& room) noexcept {
   const uint32_t i = match_quickly(object.at, object.end, key, object.count);
@@ -184,20 +199,22 @@ struct met_object {
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
   const std::int64_t record = in_register(object.place - 16 + bytes - cell);
-  room.begin = in_register(static_cast<uint64_t>(record + size)); // before the first: far larger than any
+  // before the first position this is far larger than any
+  room.begin = in_register(static_cast<uint64_t>(record + size));
   room.end = object.room;
   if (room.begin >= room.end) [[unlikely]]
     return ask_again;
   return key.is_between(object.first + record, object.first + room.begin) ? i : ask_again;
 }
 
-/// The keys of an object, wherever they are.
+/// The keys of an object, whether its node or its shape has them.
 class key_columns {
 public:
   key_columns() = default;
-  /// Of a node that has keys and was found in `in`.
+  /// Takes the keys of a node of `in` that has keys.
   INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) { hashes_ = of.hashes(); }
-  /// Of any object. False when its shape is none, or of another number of keys.
+  /// Takes the keys of any object. Returns false if its shape is invalid, or has another number of
+  /// keys.
   template <class Memory>
   [[nodiscard]] static INGOT_INLINE bool of_object(Memory in, const node& object,
                                                    key_columns& keys) noexcept {
@@ -219,7 +236,7 @@ public:
   }
   [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
 
-  /// Key `i` as it stands in the heap; null when it doesn't lie there.
+  /// Returns key `i` as the heap has it; null if it is not within the heap.
   [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
     const uint32_t c = of_.cell(i);
     if (c - 1 >= of_.heap) [[unlikely]]
@@ -227,7 +244,7 @@ public:
     const std::byte* const at = of_.end() - c;
     return key_bytes(hash(i), at) - 1 < c ? at : nullptr;
   }
-  /// Bytes of the record of key `i`, which there is.
+  /// Returns the bytes of the record of key `i`, which exists.
   [[nodiscard]] INGOT_INLINE uint32_t record_size(uint32_t i) const noexcept {
     return key_bytes(hash(i), of_.end() - of_.cell(i));
   }
@@ -237,13 +254,13 @@ public:
     const std::byte* const at = record(i);
     return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
   }
-  /// The place of a long key's node.
+  /// Finds the position of the node of a long key. Returns false for other keys.
   [[nodiscard]] bool long_place(uint32_t i, uint32_t& place) const noexcept {
     if (!is_long(i)) return false;
     place = load<uint32_t>(record(i) + 1);
     return true;
   }
-  /// False when key `i` is none.
+  /// Returns false if key `i` is invalid.
   [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
     const std::byte* const at = record(i);
     if (at == nullptr) return false;
@@ -252,7 +269,7 @@ public:
       return true;
     }
     const auto first = std::to_integer<uint32_t>(*at);
-    if (first < 0x80) { // not 0: then it would be no record
+    if (first < 0x80) { // not 0, which begins no record
       key = {reinterpret_cast<const char*>(at + 1), first - 1};
       return true;
     }
@@ -268,13 +285,13 @@ public:
     return key;
   }
 
-  /// The index of a key, or npos.
+  /// Returns the index of a key, or npos.
   [[nodiscard]] INGOT_INLINE uint32_t find(const document_key& key) const noexcept {
     if (of_.wide) [[unlikely]]
       return find_wide(*this, key);
     return find_in<false>(key);
   }
-  /// Where a key that is not there would have to be inserted.
+  /// Returns the index at which a new key would be inserted.
   [[nodiscard]] uint32_t place_for(const document_key& key) const noexcept {
     uint32_t i = first_not_below(key.hash());
     if (i == count() || hash(i) != key.hash()) return i;
@@ -304,7 +321,8 @@ private:
       return lanes_decide(hashes_, wanted, first, n) ? npos : search(*this, key);
     }
     uint32_t mask = 0;
-    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+    // Lanes after the last hash are the gap and the heap. They must be within the node, and are
+    // ignored.
     if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
       mask = match_lanes(hashes_, key.hash_twice()) & ((uint32_t{1} << n) - 1);
     } else {
@@ -323,19 +341,20 @@ private:
     const uint32_t c = Wide ? load<uint32_t>(cell) : load<uint16_t>(cell);
     if (c - 1 >= of_.heap) [[unlikely]]
       return false;
-    // Hashes that are the same tell the same length, if any.
-    if (length_in(key.hash()) - 1 >= c) [[unlikely]] // also of 0
+    // Equal hashes contain the same length, if any.
+    if (length_in(key.hash()) - 1 >= c) [[unlikely]] // also for 0
       return is_other_key(*this, i, key);
     return key.is_at(of_.end() - c);
   }
-  /// Of an object's node, or of a shape's; both are found where the count of users, of a shape, is known to stand.
+  /// Returns the size of the head of an object with its own keys, or of a shape, which also has the
+  /// number of its users.
   template <bool Wide>
   [[nodiscard]] INGOT_INLINE uint32_t head_size_of() const noexcept {
     return (Wide ? 16U : 8U) + (of_.kind == node_kind::shape ? 4U : 0U);
   }
 
-  // What happens seldom is out of line: inlined it would take the registers of what happens always. By value: an object whose address is
-  // taken lives in memory.
+  // Rare cases are out of line: inlined, they would take registers from the common ones. Keys are
+  // passed by value: an object whose address is taken lives in memory.
   [[nodiscard]] INGOT_NOINLINE static uint32_t find_wide(key_columns keys, const document_key& key) noexcept {
     return keys.find_in<true>(key);
   }
@@ -368,11 +387,11 @@ private:
     }
     return npos;
   }
-  /// The first whose hash is not below `wanted`; the count if there is none.
+  /// Returns the index of the first hash that is not below `wanted`; the count if there is none.
   [[nodiscard]] INGOT_INLINE uint32_t first_not_below(uint16_t wanted) const noexcept {
     uint32_t base = 0;
     for (uint32_t left = count(); left != 0;) {
-      // The sum is no jump; a condition would be one, taken half of the time.
+      // The sum is no branch; a condition would be one, taken half of the time.
       const uint32_t half = (left + 1) / 2;
       const auto below = static_cast<uint32_t>(hash(base + half - 1) < wanted);
       base += below * half;

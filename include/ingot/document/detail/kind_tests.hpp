@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a handle to a value is asked most: which kind it has.
+// Tests of the kind of a value, for all handles.
 #pragma once
 
 #include <ingot/document/format.hpp>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// For handles that have `kind()`. O(1), all of them.
+/// Base of handles that have `kind()`. All functions are O(1).
 template <class Handle>
 class kind_tests {
 public:
-  /// Whether there is such a value, null included.
+  /// Returns true if the value exists, null included.
   [[nodiscard]] bool exists() const noexcept { return kind_here() != value_kind::absent; }
   [[nodiscard]] bool is_null() const noexcept { return kind_here() == value_kind::null; }
   [[nodiscard]] bool is_boolean() const noexcept { return kind_here() == value_kind::boolean; }
-  /// Of 64 bits, with a sign or without.
+  /// Returns true for an integer of 64 bits, signed or unsigned.
   [[nodiscard]] bool is_integer() const noexcept {
     const value_kind kind = kind_here();
     return kind == value_kind::integer || kind == value_kind::large_integer;

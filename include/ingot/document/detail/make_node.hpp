@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes made in one go, as long as they have to be: cells and heap of values that are all known, keys that are sorted already.
+// Makes nodes in one step with their exact size, from values that are all known and keys that are
+// sorted already.
 #pragma once
 
 #include <ingot/core/detail/told_reading.hpp>
@@ -14,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room, and if who
-/// is asked no longer waits.
+/// Makes a node for `count` elements that are still to be written. `size(i, wide)` returns their
+/// bytes in the heap. Returns false without space, or if cancelled.
 template <class Size, class Asked>
 [[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made,
                               Asked& asked) noexcept(noexcept(asked.goes_on_beside())) {
@@ -34,11 +35,13 @@ template <class Size, class Asked>
   const uint32_t place = in.allocate(bytes);
   if (place == 0) return false;
   std::byte* const at = in.start() + place;
-  std::memset(at, 0, static_cast<std::size_t>(columns)); // cells that lead nowhere, until they do
+  // cells that lead nowhere, until they are written
+  std::memset(at, 0, static_cast<std::size_t>(columns));
   write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
   return find_node(in.mem(), place, made);
 }
-/// An array, or an object whose shape is still to be written, of the values that `value(i)` gives; its place, 0 without room.
+/// Makes an array, or an object whose shape is still to be written, from the values that `value(i)`
+/// returns. Returns its position; 0 without space.
 template <class Value>
 [[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count,
                                        const Value& value) noexcept {
@@ -56,15 +59,16 @@ template <class Value>
 struct hashed_key {
   std::string_view text;
   uint16_t hash;
-  /// As it stands in a heap; of a long one the place of its node is still to be written behind its first byte.
+  /// Returns the key as a heap has it. For a long key, the position of its node is still to be
+  /// written after the first byte.
   [[nodiscard]] stored_key stored() const noexcept {
     static constexpr std::array<std::byte, 4> nowhere{};
     if (text.size() > short_key) return {hash, long_key_mark, nowhere.data()};
     return stored_key::of(hash, text);
   }
 };
-/// The node that `make_keyed_node` is writing, which is given back unless it becomes complete: without room, when nobody waits any longer, and when who
-/// waits throws.
+/// Guard of the node that `make_keyed_node` writes. The node is released unless it becomes
+/// complete: without space, if cancelled, and if the poll throws.
 class unfinished_node {
 public:
   unfinished_node(core& in, const node& made, heap_writer& heap) noexcept
@@ -74,7 +78,8 @@ public:
   ~unfinished_node() {
     if (made_.place == 0) return;
     heap_.finish();
-    static_cast<void>(find_node(in_.mem(), made_.place, made_)); // its head knows its heap now
+    // reads the size of the heap from the head
+    static_cast<void>(find_node(in_.mem(), made_.place, made_));
     release_long_keys(in_, key_columns(in_.mem(), made_));
     in_.release(made_.place, made_.bytes);
   }
@@ -89,8 +94,10 @@ private:
   heap_writer& heap_;
 };
 
-/// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,
-/// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room or when nobody waits any longer, and the values are still the caller's.
+/// Makes an object with its own keys, or a shape without users, which needs no values. `key(i)`
+/// returns the keys in their order, `long_key(i, key)` the position of a long key or 0 without
+/// space, `value(i)` the values. Returns the position. Returns 0 without space or if cancelled; the
+/// caller then still owns the values.
 template <class Key, class Long, class Value, class Asked>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
                                        const Long& long_key, const Value& value,
@@ -120,7 +127,7 @@ template <class Key, class Long, class Value, class Asked>
   }
   return unfinished.finish();
 }
-/// Gives an object that was made shaped its shape, which then has one user more.
+/// Gives a shaped object its shape, which then has one more user.
 inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {
   node shaped;
   node shape;
@@ -129,7 +136,7 @@ inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {
   write_extra(in.start() + place, shape.wide, shape.extra() + 1);
 }
 
-/// The node of a long key that is used once; 0 without room.
+/// Makes the node of a long key with one use. Returns 0 without space.
 [[nodiscard]] inline uint32_t make_long_key(core& in, const document_key& key) noexcept {
   std::array<std::byte, 4> link{};
   stored_key stored;

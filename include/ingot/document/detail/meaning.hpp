@@ -32,7 +32,7 @@ inline constexpr std::uint64_t first_typed_array = 64;
 inline constexpr std::uint64_t last_typed_array = 87;
 inline constexpr std::uint64_t days = 100;
 inline constexpr std::uint64_t set = 258;
-inline constexpr std::uint64_t map = 259; ///< as JavaScript has it: keys of any kind
+inline constexpr std::uint64_t map = 259; ///< as in JavaScript: keys of any kind
 inline constexpr std::uint64_t date_text = 1004;
 } // namespace cbor_tag
 
@@ -49,7 +49,7 @@ struct typed_array {
     for (unsigned i = width; i-- > 0;) number = number << 8 | std::to_integer<std::uint64_t>(from[i]);
     return number;
   }
-  /// The bits of the double that an element is.
+  /// Returns the bits of the double that an element is.
   [[nodiscard]] std::uint64_t real_bits(const std::byte* from) const noexcept {
     const std::uint64_t bits = load(from);
     if (width == 2) return interchange::half_real::widen(bits);
@@ -64,7 +64,7 @@ struct typed_array {
     return is_signed ? doc::item::of(signed_integer(from)) : doc::item::of(load(from));
   }
 };
-/// False for tags that are no typed array, or one of 128-bit floats.
+/// Returns false for tags of no typed array, or of 128-bit floats.
 [[nodiscard]] constexpr bool find_typed_array(std::uint64_t tag, typed_array& to) noexcept {
   if (tag < cbor_tag::first_typed_array || tag > cbor_tag::last_typed_array || tag == 76) return false;
   to.is_real = (tag & 16) != 0;
@@ -74,26 +74,27 @@ struct typed_array {
   return to.width <= 8;
 }
 
-/// How a number was found.
+/// Result of a conversion of a number.
 enum class number_outcome : std::uint8_t {
   exact,
-  nearest, ///< a double that has not all of its digits
+  nearest, ///< a double that does not have all digits
   out_of_range,
 };
 
-/// A natural number, or -1 minus it when `negative`: the parts of a decimal fraction and of a big
+/// A natural number, or -1 minus it if `negative`: a part of a decimal fraction or of a big
 /// integer.
 struct wide_number {
-  bytes_view bytes; ///< the first one highest
+  bytes_view bytes; ///< the highest first
   bool negative = false;
 };
-/// Decimal digits of the absolute value of an integer of at most 128 bytes; false for longer ones.
+/// Decimal digits of the absolute value of an integer of at most 128 bytes; `take` returns false
+/// for longer ones.
 class wide_digits {
 public:
   [[nodiscard]] bool take(const wide_number& from) noexcept {
     const auto bytes = interchange::significant(from.bytes);
     if (bytes.size() > 128) return false;
-    std::array<std::uint32_t, 36> parts{}; // of nine digits, the lowest first
+    std::array<std::uint32_t, 36> parts{}; // nine digits each, the lowest first
     std::size_t used = 0;
     const auto add = [&](std::uint32_t factor, std::uint64_t carry) {
       for (std::size_t i = 0; i < used; ++i) {
@@ -115,7 +116,7 @@ public:
     text_.remove_prefix(std::min(text_.find_first_not_of('0'), text_.size()));
     return true;
   }
-  /// Without zeros in front; empty for 0.
+  /// Returns the digits without zeros in front; empty for 0.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
 private:
@@ -123,7 +124,7 @@ private:
   std::string_view text_;
 };
 
-/// An integer, if 64 bits hold it.
+/// Makes an integer. Returns false if 64 bits can't hold it.
 [[nodiscard]] inline bool make_integer(std::uint64_t magnitude, bool negative, doc::item& to) noexcept {
   constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
   if (!negative) return to = doc::item::of(magnitude), true;
@@ -132,8 +133,9 @@ private:
   return true;
 }
 
-/// `mantissa` times ten to the `exponent`: an integer, or the nearest double, which is exact for up
-/// to 15 digits as no other decimal fraction of so many digits has it.
+/// Converts `mantissa` times ten to the `exponent`: to an integer, or to the nearest double. The
+/// double is exact for up to 15 digits: no other decimal fraction with so many digits has the same
+/// double.
 [[nodiscard]] inline number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent,
                                                    doc::item& to) noexcept {
   using enum number_outcome;
@@ -163,7 +165,7 @@ private:
   return digits.size() <= 15 && nearest_one >= std::numeric_limits<double>::min() ? exact : nearest;
 }
 
-/// `mantissa` times ten to the `exponent` in seconds, exactly.
+/// Converts `mantissa` times ten to the `exponent`, in seconds, exactly.
 [[nodiscard]] inline time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent,
                                                instant& to) noexcept {
   using enum time_outcome;
@@ -176,7 +178,8 @@ private:
     ++exponent;
   }
   if (exponent < -9) return inexact;
-  const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0); // of the fraction
+  // digits of the fraction
+  const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
   const std::size_t count = digits.size() > places ? digits.size() - places : 0;
   if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;
   const auto number = [](std::string_view text) {
@@ -199,7 +202,7 @@ private:
   return exact;
 }
 
-/// `mantissa` times two to the `exponent`: an integer, or a double.
+/// Converts `mantissa` times two to the `exponent`: to an integer, or to a double.
 [[nodiscard]] inline number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
                                                   doc::item& to) noexcept {
   using enum number_outcome;
@@ -227,7 +230,7 @@ private:
   return width <= 53 && width + power > -1022 ? exact : nearest;
 }
 
-/// The value of a big integer, tags 2 and 3.
+/// Converts a big integer, tags 2 and 3.
 [[nodiscard]] inline number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
   const auto bytes = interchange::significant(from.bytes);
   if (bytes.size() <= 8) {

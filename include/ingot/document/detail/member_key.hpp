@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of maps as keys of objects: text as it is, integers in decimal, enumerators by their names, adapted types as what they are
-// stored as. Maps of other keys are arrays of pairs.
+// Converts keys of maps to keys of objects: text as it is, integers in decimal, enumerators by
+// their names, adapted types by their stored form. Maps with other keys are arrays of pairs.
 #pragma once
 
 #include <ingot/reflect/enums.hpp>
@@ -23,7 +23,7 @@ consteval bool is_member_key() {
   else return kind_of<K> == kind::integer || kind_of<K> == kind::enumeration;
 }
 
-/// Whether a map is an object; otherwise it is an array of pairs.
+/// Returns true if a map is an object in documents, and false if it is an array of pairs.
 template <class M>
 consteval bool is_member_map() {
   if constexpr (kind_of<M> == kind::map || kind_of<M> == kind::unordered_map)
@@ -31,7 +31,8 @@ consteval bool is_member_map() {
   else return false;
 }
 
-/// Calls `f` with the text of a key, which is gone afterwards, and returns what it does.
+/// Calls `f` with the text of a key, which is valid only during the call, and returns the result of
+/// `f`.
 template <class K, class F>
 auto with_key_text(const K& key, F&& f) {
   constexpr kind k = kind_of<K>;
@@ -45,7 +46,7 @@ auto with_key_text(const K& key, F&& f) {
   } else if constexpr (k == kind::adapted) {
     const adapted_t<K> stored = adapt<K>::to(key);
     return with_key_text(stored, std::forward<F>(f));
-  } else if constexpr (k == kind::boolean) { // under an enum
+  } else if constexpr (k == kind::boolean) { // underlying type of an enumeration
     return f(std::string_view(key ? "1" : "0"));
   } else {
     std::array<char, 24> digits;
@@ -54,7 +55,8 @@ auto with_key_text(const K& key, F&& f) {
   }
 }
 
-/// Whether the text is that of a key, in its one spelling. Not for adapted types, which say more of why not.
+/// Reads a key from its text. Returns false for any text but the only valid one of a key. Not for
+/// adapted types, which have errors of their own.
 template <class K>
 [[nodiscard]] bool key_from_text(std::string_view text, K& key) {
   constexpr kind k = kind_of<K>;

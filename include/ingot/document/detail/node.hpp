@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a document. In bytes that nobody proved a reference is followed when what it leads to lies in them and its parts lie in
-// it: a few comparisons a node, and fewer where keys.hpp looks a member up. In bytes that were proved that is known. Everything else here and above is the same code for both.
+// Nodes of a document. In bytes that were not validated, a reference is followed if its target is
+// within the bytes and the parts of the target are within the target: a few comparisons per node,
+// and fewer where keys.hpp finds a member. In validated bytes this is known. All other code, here
+// and in the files above, is the same for both.
 //
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)              | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)        |
 //
-// Columns are the cells, then, where there are keys, their hashes of 2 bytes each. A shaped object has the place of its shape before
-// its columns, a shape the number of its objects. The heap grows from the end down. In it are values, in an object with its own keys
-// each behind its key: a byte that says what the key is, if its hash doesn't; the key's bytes, the value; in a shape the keys alone.
+// Columns are the cells and, if there are keys, their hashes of 2 bytes each. Before its columns, a
+// shaped object has the position of its shape, and a shape the number of its objects. The heap
+// grows down from the end. It contains values. In an object with its own keys, each value follows
+// its key: a byte that says what the key is, if its hash does not; the bytes of the key; the value.
+// In a shape there are only the keys.
 #pragma once
 
 #include <ingot/document/format.hpp>
@@ -20,12 +24,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// The bytes that a document may be in.
+/// Bytes that may contain a document.
 struct memory {
   const std::byte* start = nullptr;
   uint32_t size = 0;
 };
-/// Bytes that were proved, or made here: references in them lead to nodes.
+/// Bytes that were validated, or made here: references in them lead to nodes.
 struct proved : memory {};
 
 [[nodiscard]] constexpr bool has_keys(node_kind kind) noexcept {
@@ -34,13 +38,13 @@ struct proved : memory {};
 [[nodiscard]] constexpr uint32_t head_size(node_kind kind, bool wide) noexcept {
   return (wide ? 16U : 8U) + (kind == node_kind::shaped || kind == node_kind::shape ? 4U : 0U);
 }
-/// Columns of `count` elements, with the head.
+/// Returns the bytes of the head and the columns of `count` elements.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t columns_size(node_kind kind, bool wide,
                                                            uint32_t count) noexcept {
   return head_size(kind, wide) + uint64_t{(wide ? 4U : 2U) + (has_keys(kind) ? 2U : 0U)} * count;
 }
 
-/// Bytes of a value that stands in a heap of proved bytes, from its tag on.
+/// Returns the bytes of a value in a heap of validated bytes, from its tag on.
 [[nodiscard]] INGOT_INLINE uint32_t size_in_heap(const std::byte* value) noexcept {
   const auto first = std::to_integer<uint32_t>(*value);
   if (const uint32_t size = tag_meanings[first].size; size != 0) [[likely]]
@@ -52,23 +56,23 @@ struct proved : memory {};
 
 /// An element as the heap of its node has it.
 struct element_bytes {
-  const std::byte* value = nullptr; ///< null: it is in the cell, or nowhere
+  const std::byte* value = nullptr; ///< null: it is in the cell, or does not exist
   uint32_t left = 0;                ///< bytes of the heap from the value on
   uint32_t before = 0;              ///< bytes of the key's record before it
 };
 
-/// Bytes of a key's record at `record`, 0 when it is none.
+/// Returns the bytes of the key record at `record`; 0 if it is invalid.
 [[nodiscard]] INGOT_INLINE uint32_t key_bytes(uint32_t hash, const std::byte* record) noexcept {
   const uint32_t told = length_in(hash);
   return told != 0 ? told : std::to_integer<uint32_t>(*record) & 0x7F;
 }
 
-/// The same of a key of `length` bytes that is short enough for a heap.
+/// Returns the bytes of the record of a key of `length` bytes, which is short enough for a heap.
 [[nodiscard]] INGOT_INLINE constexpr uint32_t short_key_bytes(uint32_t hash, uint32_t length) noexcept {
   return length + static_cast<uint32_t>(length_in(hash) == 0);
 }
 
-/// A node that lies in the bytes, with columns and heap in it.
+/// A node that is within the bytes, with its columns and heap.
 struct node {
   const std::byte* at = nullptr;
   uint32_t place = 0;
@@ -85,11 +89,11 @@ struct node {
                 : load<uint16_t>(cells() + std::size_t{2} * index);
   }
   [[nodiscard]] INGOT_INLINE const std::byte* end() const noexcept { return at + bytes; }
-  /// Of a node with keys: their hashes.
+  /// Returns the hashes of a node with keys.
   [[nodiscard]] INGOT_INLINE const std::byte* hashes() const noexcept {
     return cells() + std::size_t{word()} * count;
   }
-  /// Of a shaped object: where its shape is. Of a shape: its objects.
+  /// Returns the position of the shape of a shaped object, or the number of objects of a shape.
   [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
   [[nodiscard]] bool is_object() const noexcept {
     return kind == node_kind::object || kind == node_kind::shaped;
@@ -99,10 +103,10 @@ struct node {
   }
   [[nodiscard]] bool is_container() const noexcept { return is_object() || kind == node_kind::array; }
 
-  /// Where the element at `index`, below `count`, is in the heap.
+  /// Finds the element at `index`, below `count`, in the heap.
   [[nodiscard]] INGOT_INLINE element_bytes at_index(uint32_t index) const noexcept {
     const uint32_t c = cell(index);
-    if (c - 1 >= heap) return {}; // 0, an immediate, or no cell at all
+    if (c - 1 >= heap) return {}; // 0, an immediate, or an invalid cell
     const std::byte* const from = end() - c;
     if (!has_keys(kind)) return {from, c, 0};
     const uint32_t key = key_bytes(load<uint16_t>(hashes() + std::size_t{2} * index), from);
@@ -110,7 +114,8 @@ struct node {
       return {};
     return {from + key, c - key, key};
   }
-  /// The value at `index`, below `count`; `absent` when the heap doesn't hold one there. `size` is what it takes of it, without its key.
+  /// Returns the value at `index`, below `count`; absent if the heap does not contain one there.
+  /// `size` becomes its bytes in the heap, without its key.
   [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
     size = 0;
     const element_bytes here = at_index(index);
@@ -121,7 +126,7 @@ struct node {
     uint32_t size = 0;
     return value(index, size);
   }
-  /// Bytes of the heap that the element takes, key and all.
+  /// Returns the bytes of the heap that an element takes, its key included.
   [[nodiscard]] INGOT_INLINE uint32_t heap_bytes(uint32_t index) const noexcept {
     const element_bytes here = at_index(index);
     uint32_t size = 0;
@@ -137,23 +142,26 @@ private:
   }
 };
 
-/// Where the heap of a node is looked in first, by who asks no more than that it lies in the bytes: 16 behind the header. Only the value of a single short key may be before.
+/// First position at which a lookup that checks only against the bytes reads a heap: 16 bytes after
+/// the header. Only the value of a single short key can be before it.
 inline constexpr uint32_t first_quick_value = first_node + 16;
-/// Bytes behind that; fewer than none where there are fewer.
+/// Returns the bytes after that position; negative if the bytes end before it.
 [[nodiscard]] INGOT_INLINE std::int64_t quick_room(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;
 }
-/// Whether a place is behind the header, and at least 16 bytes before the end: one comparison, for a place in the header is far larger than any.
+/// Returns true if a position is after the header and at least 16 bytes before the end. One
+/// comparison: a position in the header gives a far larger number than any other.
 [[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t place) noexcept {
   return std::int64_t{place - first_node} <= quick_room(in);
 }
 [[nodiscard]] INGOT_INLINE bool may_be_head(proved, uint32_t place) noexcept { return place >= first_node; }
-/// Whether a place is a multiple of eight, behind the header and at least 16 bytes before the end: one comparison, for all others are far larger.
+/// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
+/// the end. One comparison: all other positions give far larger numbers.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t place) noexcept {
   return uint64_t{std::rotr(place - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;
 }
 
-/// Finds the node of cells or keys at `place`. False when there is none that lies in the bytes.
+/// Finds the node of cells or keys at `place`. Returns false if there is none within the bytes.
 [[nodiscard]] INGOT_INLINE bool find_node(memory in, uint32_t place, node& found) noexcept {
   if (!may_be_node(in, place)) [[unlikely]]
     return false;
@@ -180,12 +188,12 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   if (bytes > in.size - place || bytes < 16 || found.heap > bytes) [[unlikely]]
     return false;
   found.bytes = static_cast<uint32_t>(bytes);
-  if (found.count > found.bytes) [[unlikely]] // before it is computed with
+  if (found.count > found.bytes) [[unlikely]] // before the product below
     return false;
   return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
 }
 
-/// The node at `place`, which is one.
+/// Reads the node at `place`, which is valid.
 [[nodiscard]] INGOT_INLINE bool find_node(proved in, uint32_t place, node& found) noexcept {
   const std::byte* const at = in.start + place;
   const auto first = std::to_integer<uint8_t>(*at);
@@ -230,7 +238,8 @@ struct bytes_node {
   return found.length <= found.bytes - head;
 }
 
-/// The text or bytes of a value, wherever they are; its data is null when there are none.
+/// Returns the text or bytes of a value, in its heap or its blob; the data is null if there are
+/// none.
 [[nodiscard]] INGOT_INLINE std::string_view text_of(memory in, const item& value) noexcept {
   if (value.is == item::form::plain) return {reinterpret_cast<const char*>(value.bytes), value.length};
   bytes_node found;

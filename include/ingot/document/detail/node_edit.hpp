@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing nodes of a proved document: room first, then the change, which can't fail. A node without room is squeezed, if enough of
-// its heap is dead, or gets what it needs, a long one some more, where it is or elsewhere; whoever refers to it is told by the place
-// that is returned.
+// Changes nodes of a validated document: space is made first, then the change can't fail. A node
+// without space is compacted in place, if enough of its heap is dead. Otherwise it gets what it
+// needs, a long node some more, in place or elsewhere. The position is returned, and the caller
+// updates the reference to the node.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -43,7 +44,8 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 [[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
   return count <= narrow_count && heap <= narrow_heap;
 }
-/// Whether a node of values with such heaps is wide in canonical form: it has to be, or is shorter so, as of many numbers of 30 bits.
+/// Returns true if a node of values with these heaps is wide in canonical form: if it must be, or
+/// if it is shorter that way, as with many numbers of 30 bits.
 [[nodiscard]] constexpr bool canonically_wide(node_kind kind, uint32_t count, uint64_t narrow_bytes,
                                               uint64_t wide_bytes) noexcept {
   return !fits_narrow(count, narrow_bytes) ||
@@ -53,23 +55,26 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
-/// Nodes below that many bytes get nothing to spare, and give back.
+/// Nodes below this many bytes get no spare bytes, and give back what they have.
 inline constexpr uint64_t short_node = 192;
-/// What a node that grows gets beyond what it needs. A short one is written anew in little more time than it takes to find that it has no room; and of a long one
-/// an eighth is less of the document than it is of the node, for it grows often.
+/// Returns the spare bytes of a node that grows. To rewrite a short node takes little more time
+/// than to find that it has no space. A long node grows often and gets up to an eighth, which is a
+/// smaller part of the document than of the node.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
-/// A node with more to spare than this part of what it needs gives the rest back when holes are closed.
+/// A node with spare bytes of more than 1 / `most_spare` of what it needs gives the rest back in a
+/// defragmentation.
 inline constexpr uint32_t most_spare = 4;
-/// What a node of `bytes` keeps when its values are moved together. A short one keeps a sixteenth to spare and gives back the rest, where that is as long as a member: of
-/// two nodes that are each as long as they ever had to be, one is mostly too long.
+/// Returns the bytes that a node of `bytes` keeps when its values are moved together. A short node
+/// keeps a sixteenth as spare bytes and gives back the rest, if that is at least as long as a
+/// member: of two nodes that keep their maximum size, one is mostly too long.
 [[nodiscard]] constexpr uint64_t kept_by(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
 }
 
-/// Releases a key's node when nothing refers to it any more.
+/// Removes a use of a long key, and releases its node with the last one.
 inline void release_long_key(core& in, uint32_t place) noexcept {
   bytes_node found;
   if (place == 0 || !find_bytes(in.mem(), place, node_kind::long_key, found)) return;
@@ -83,7 +88,7 @@ inline void release_long_keys(core& in, const key_columns& keys) noexcept {
     if (keys.is_long(i) && keys.long_place(i, place)) release_long_key(in, place);
   }
 }
-/// One object less has this shape.
+/// Removes a user of a shape, and releases the shape with the last one.
 inline void release_shape(core& in, uint32_t place) noexcept {
   node shape;
   if (place == 0 || !find_node(in.mem(), place, shape)) return;
@@ -95,17 +100,18 @@ inline void release_shape(core& in, uint32_t place) noexcept {
   in.release(place, shape.bytes);
 }
 
-/// What a node has to have room for.
+/// Space that a node must have.
 struct growth {
   uint32_t count = 0;
   uint64_t heap = 0;
-  /// An element whose bytes need not be kept when the node is rewritten: it becomes null, in an object behind its key at the heap's
-  /// beginning, where it can grow.
+  /// An element whose bytes need not be kept when the node is rewritten. It becomes null; in an
+  /// object it is after its key at the beginning of the heap, where it can grow.
   uint32_t dropped = npos;
-  bool own_keys = false; ///< a shaped object gets keys of its own
+  bool own_keys = false; ///< a shaped object gets its own keys
 };
 
-/// Moves the live values of a node together, at the end of its first `kept` bytes, and gives back what is behind those. False without memory for a copy of it.
+/// Moves the live values of a node together, at the end of its first `kept` bytes, and releases
+/// what follows these. Returns false without memory for a copy of the node.
 inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t kept) noexcept {
   node old = n;
   node_copy copy;
@@ -124,7 +130,8 @@ inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t kept) no
   return true;
 }
 
-/// The elements of a shaped object into a node that has their keys, and room for them. Long keys are referred to once more.
+/// Copies the elements of a shaped object to a node that has space for them and for their keys.
+/// Long keys get one more use.
 inline void unshare(core& in, const node& n, const key_columns& keys, std::byte* at, bool wide,
                     uint32_t bytes) noexcept {
   heap_writer to(at, node_kind::object, wide, bytes);
@@ -169,8 +176,9 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
     return n.place;
   }
-  // A node that only ever moves up leaves holes that nothing of its size fits into. Where they are much of the document it gives its
-  // place back first, and goes to where it was with what is free around that; behind everything there is room in any case.
+  // A node that only ever moves up leaves free runs that are too short for it. If those are a large
+  // part of the document, the node releases its run first, and may return to it with the free bytes
+  // around it. After the last node there is space in any case.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
@@ -200,7 +208,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   return place;
 }
 
-/// Whether a node has room for that without being rewritten.
+/// Returns true if a node has the space without being rewritten.
 [[nodiscard]] INGOT_INLINE bool has_room(const node& n, uint32_t count, uint64_t heap) noexcept {
   const uint64_t all = n.heap + heap;
   const uint64_t elements = uint64_t{n.count} + count;
@@ -208,7 +216,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
          columns_size(n.kind, n.wide, static_cast<uint32_t>(elements)) + all <= n.bytes;
 }
 
-/// The place of the node when it has the room; 0 when there is none to be had.
+/// Returns the position of the node once it has the space; 0 if it can't have it.
 [[nodiscard]] INGOT_INLINE uint32_t make_room(core& in, uint32_t place, const growth& more) noexcept {
   node n;
   if (!find_node(in.mem(), place, n)) return 0;
@@ -217,17 +225,18 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   return rewrite(in, n, more);
 }
 
-/// Forgets the heap bytes of an element, `size` of them.
+/// Clears the `size` bytes of an element in the heap.
 INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32_t size) noexcept {
   if (size == 0) return;
   std::memset(at + n.bytes - cell, 0, size);
   if (cell == n.heap) write_heap(at, n.wide, n.heap - size);
 }
 
-/// What became of a value.
+/// Result of overwriting a value.
 enum class put_result : uint8_t { no_room, stayed, moved };
 
-/// Overwrites an element where there is room in its node; a cell, what the old value takes, or the gap. `value` doesn't point into the document.
+/// Overwrites an element if its node has the space: a cell, the bytes of the old value, or the gap.
+/// `value` does not point into the document.
 [[nodiscard]] INGOT_INLINE put_result put_here(std::byte* at, const node& n, uint32_t index,
                                                const item& value) noexcept {
   const element_bytes here = n.at_index(index);
@@ -255,14 +264,15 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   if (old_record != 0) {
     std::byte* const from = at + n.bytes - old;
     if (here.before != 0) move_bytes(to, from, here.before);
-    if (kept == n.heap) std::memset(from, 0, old_record); // else the new one lies over it
+    if (kept == n.heap) std::memset(from, 0, old_record); // otherwise the new record covers it
   }
   write_heap(at, n.wide, static_cast<uint32_t>(heap));
   write_value(to + here.before, value);
   write_cell(at, n.kind, n.wide, index, static_cast<uint32_t>(heap));
   return put_result::moved;
 }
-/// The same wherever there is room in the document; what the old value owned is the caller's. False without room.
+/// Overwrites an element wherever the document has space. The caller then owns what the old value
+/// owned. Returns false without space.
 [[nodiscard]] inline bool put_anywhere(core& in, uint32_t& place, uint32_t index,
                                        const item& value) noexcept {
   node n;
@@ -274,7 +284,8 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return put_here(in.start() + place, n, index, value) != put_result::no_room;
 }
 
-/// Puts a value into the heap of a node that has room for it, behind a key if it is a member's; its cell.
+/// Writes a value into the heap of a node that has the space, after the key if it is a member.
+/// Returns its cell.
 [[nodiscard]] INGOT_INLINE uint32_t place_value(std::byte* at, const node& n, const stored_key* key,
                                                 const item& value) noexcept {
   const uint32_t size = heap_size(value, n.kind, n.wide);
@@ -288,7 +299,8 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return heap;
 }
 
-/// Inserts an element into an array before `index`, at most its count. False without room.
+/// Inserts an element into an array before `index`, which is at most the count. Returns false
+/// without space.
 [[nodiscard]] inline bool insert_element(core& in, uint32_t& place, uint32_t index,
                                          const item& value) noexcept {
   const uint32_t now = make_room(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
@@ -304,7 +316,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return true;
 }
 
-/// A key as a heap has it; a long one gets a node. False without room.
+/// Makes a key as a heap has it; a long key gets a node. Returns false without space.
 [[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
                                     stored_key& stored) noexcept {
   const auto text = key.text();
@@ -327,7 +339,8 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return true;
 }
 
-/// Adds a member whose key isn't there. Neither key nor value point into the document. Its index; npos without room.
+/// Adds a member with a new key. Neither the key nor the value points into the document. Returns
+/// its index; npos without space.
 [[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& place, const document_key& key,
                                             const item& value) noexcept {
   node n;
@@ -354,7 +367,8 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   return index;
 }
 
-/// Takes an element out. What it owned is the caller's. False only when a shaped object finds no room for keys of its own.
+/// Removes an element. The caller then owns what it owned. Returns false only if a shaped object
+/// finds no space for its own keys.
 [[nodiscard]] inline bool erase_at(core& in, uint32_t& place, uint32_t index,
                                    bool keep_key = false) noexcept {
   node n;

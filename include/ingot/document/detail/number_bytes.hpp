@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of a document in bytes: of the machine's order, at any address, integers as short as they can be.
+// Numbers of a document in bytes: in the byte order of the machine, at any address, integers in as
+// few bytes as possible.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -26,8 +27,8 @@ template <class N>
 INGOT_INLINE void store(std::byte* to, N n) noexcept {
   std::memcpy(to, &n, sizeof n);
 }
-/// The same number, in a general register. Compilers gather the words of a handle in a vector register, and then read from there, three cycles later, what
-/// everything else waits for.
+/// Returns the same number, in a general register. Compilers gather the words of a handle in a
+/// vector register, and read them from there three cycles later, while everything else waits.
 template <class N>
 [[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -35,7 +36,7 @@ template <class N>
 #endif
   return n;
 }
-/// A number as wide as a node's cells.
+/// Loads a number as wide as the cells of a node.
 [[nodiscard]] INGOT_INLINE uint32_t load_word(const std::byte* from, bool wide) noexcept {
   return wide ? load<uint32_t>(from) : load<uint16_t>(from);
 }
@@ -48,13 +49,14 @@ INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
   const std::int64_t half = std::int64_t{1} << (bits < 64 ? bits - 1 : 0);
   return bits >= 64 || (n >= -half && n < half);
 }
-/// The fewest bytes that hold an integer with its sign.
+/// Returns the fewest bytes that hold an integer with its sign.
 [[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
   const auto magnitude =
-      static_cast<uint64_t>(n ^ n >> 63) | 1; // no bit takes as much as one, and would be a jump
+      // 0 takes as many bits as 1; to distinguish them would be a branch
+      static_cast<uint64_t>(n ^ n >> 63) | 1;
   return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
 }
-/// An integer of 1 to 8 bytes at `from`; the eight bytes up to its end may be looked at.
+/// Loads an integer of 1 to 8 bytes at `from`. The eight bytes before its end must be readable.
 [[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
   if constexpr (little_endian) {
     return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);
@@ -80,7 +82,7 @@ INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) n
   }
 }
 
-/// Bytes that an integer needs in a packed array, as a power of two.
+/// Returns the bytes of an integer in a packed array, as a power of two.
 [[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
   if (least >= -0x80 && most < 0x80) return 0;
   if (least >= -0x8000 && most < 0x8000) return 1;

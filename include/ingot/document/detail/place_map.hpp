@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables by place, which walks over a document keep beside it.
+// Tables by position, which walks over a document keep beside it.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,17 +14,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A hash of a place. Whoever sends a document chooses its places, but not the seed, which is an address of ours.
+/// Returns a hash of a position. The sender of a document chooses its positions, but not the seed,
+/// which is an address of this process.
 [[nodiscard]] INGOT_INLINE uint32_t spread_place(uint32_t place, uint64_t seed) noexcept {
   uint64_t mixed = (place ^ seed) * 0x9E3779B97F4A7C15;
   mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
   return static_cast<uint32_t>(mixed >> 32);
 }
 
-/// A bit for each eight bytes of a document, all zero at first. Those of a small one lie in here: memory for them would take longer than they do.
+/// A bit for each eight bytes of a document, all zero at first. Those of a small document are in
+/// the object itself: an allocation would take longer than their use.
 class place_bits {
 public:
-  /// False afterwards without memory.
+  /// The object is false afterwards if there is no memory.
   explicit place_bits(std::size_t bytes) noexcept : words_(bytes / 512 + 1) {
     if (words_ <= few_.size()) {
       std::fill_n(few_.data(), words_, uint64_t{0});
@@ -38,7 +40,7 @@ public:
   ~place_bits() = default;
 
   explicit operator bool() const noexcept { return words_ != 0; }
-  /// Behind the last word.
+  /// Returns the end of the last word.
   [[nodiscard]] uint64_t* end() noexcept { return (many_ ? many_.get() : few_.data()) + words_; }
 
 private:
@@ -47,14 +49,14 @@ private:
   std::size_t words_;
 };
 
-/// From places to places; 0 for none.
+/// A map from positions to positions; 0 for none.
 class place_map {
 public:
   [[nodiscard]] uint32_t find(uint32_t place) const noexcept {
     if (room_ == 0) return 0;
     return entries_[slot(place)].to;
   }
-  /// False without memory: what was set before is known still.
+  /// Returns false without memory; what was set before remains.
   [[nodiscard]] bool set(uint32_t place, uint32_t to) noexcept {
     if (2 * (count_ + 1) > room_ && !grow()) return false;
     entry& mine = entries_[slot(place)];

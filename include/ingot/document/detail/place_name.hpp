@@ -3,8 +3,8 @@
 // or to where one was looked for.
 //
 // A handle knows two steps of that path. The others are searched when an error is made, among a
-// fixed number of elements. A handle to nothing has no place; the key or index that was looked for
-// is kept in the words that are free then.
+// fixed number of elements. A handle to nothing has no position; its free words keep the key or
+// index that was looked for.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -28,7 +28,7 @@ public:
   static constexpr std::size_t most = Most;
 
   constexpr short_path() noexcept = default;
-  /// An empty path: of the root, or `below` it of a value that is not named.
+  /// Makes an empty path: of the root, or `below` it of a value that is not named.
   explicit constexpr short_path(bool below) noexcept { set_head(0, below); }
   short_path(bool below, std::string_view key) noexcept : short_path(below) {
     if (key.size() > most) [[unlikely]] {
@@ -40,7 +40,7 @@ public:
                reinterpret_cast<const std::byte*>(key.data()), key.size());
   }
 
-  /// The words of a handle to nothing that keeps the path in place of where a value is.
+  /// Returns the words of a handle to nothing, which keeps the path instead of a position.
   [[nodiscard]] const std::array<char, most + 1>& words() const noexcept { return chars_; }
   [[nodiscard]] static short_path of_words(const std::array<char, most + 1>& words) noexcept {
     short_path made;
@@ -63,7 +63,7 @@ public:
     const bool is_marked = path.starts_with(ellipsis);
     if (is_marked) path.remove_prefix(ellipsis.size());
     set_head(0, is_cut() || is_marked);
-    if (path.size() > most) { // the last names of it
+    if (path.size() > most) { // keeps its last names
       std::size_t from = path.size() - most;
       while (from < path.size() && path[from] != '[' && path[from - 1] != '.') ++from;
       if (from == path.size()) { // the last one is longer
@@ -98,7 +98,7 @@ protected:
   constexpr void set_head(std::size_t length, bool is_cut) noexcept {
     chars_[0] = static_cast<char>(known | (is_cut ? cut : 0U) | static_cast<unsigned>(length));
   }
-  /// Whether a name begins at that byte of the path, with what separates it from the one before.
+  /// Returns true if a name begins at that byte of the path, with its separator.
   [[nodiscard]] constexpr bool begins_at(std::size_t at) const noexcept {
     if (chars_[1 + at] == '.') return at + 1 < length() && chars_[2 + at] != '.'; // no ellipsis
     return chars_[1 + at] == '[';
@@ -117,7 +117,7 @@ protected:
     here = append(here, separator);
     if (name.size() <= most - here) {
       here = append(here, name);
-    } else { // alone, and too long
+    } else { // alone and too long
       std::size_t kept = most - ellipsis.size();
       while (kept != 0 && (static_cast<unsigned char>(name[kept]) & 0xC0U) == 0x80U) --kept;
       here = append(append(here, name.substr(0, kept)), ellipsis);
@@ -165,7 +165,7 @@ public:
 };
 static_assert(sizeof(absent_path) == 24);
 
-/// The path of a member that an object does not have; `below` says that it is not the root.
+/// Returns the path of a member that an object does not have. `below`: the object is not the root.
 [[nodiscard]] INGOT_NOINLINE inline absent_path absent_member(bool below, const char* key,
                                                               std::size_t size) noexcept {
   return absent_path(below, {key, size});
@@ -183,7 +183,7 @@ INGOT_COLD void name_step(error& why, Memory in, uint32_t place, uint32_t index)
 }
 
 /// Searches the containers from the root on, the outer ones first, for the one at `wanted`, and
-/// names what leads to it. False when it is not among the first few.
+/// names what leads to it. Returns false if it is not among the first few.
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& why, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits as nearly all of them are: of a narrow object with its own keys or a narrow array, in bytes that were proved, of values that own
-// nothing, where the node has room. Each looks at the node once. Whatever is otherwise is left as it is, and said no to: tree.hpp does all.
+// Fast paths of nearly all edits: in a narrow object with its own keys or a narrow array, in
+// validated bytes, with values that own nothing, if the node has the space. Each reads the node
+// once. In any other case it changes nothing and says so: tree.hpp handles all cases.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -17,7 +18,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// C++ values that are a value of a document without memory, and own nothing there.
+/// True for C++ types whose values need no memory as a value of a document, and own nothing there.
 template <class T>
 inline constexpr bool is_simple =
     kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating;
@@ -25,7 +26,7 @@ template <class T>
   requires(kind_of<T> == kind::string)
 inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
 
-/// The same value as a type that goes in registers.
+/// Returns the same value as a type that is passed in registers.
 template <class T>
 [[nodiscard]] INGOT_INLINE auto simple_of(const T& from) noexcept {
   if constexpr (kind_of<T> == kind::boolean) return static_cast<bool>(from);
@@ -35,7 +36,8 @@ template <class T>
   else if constexpr (std::is_signed_v<T>) return static_cast<std::int64_t>(from);
   else return static_cast<uint64_t>(from);
 }
-/// False when it is text that needs a node, or lies in the document, where it could move meanwhile.
+/// Converts a value. Returns false for text that needs a node, or that is in the document, where it
+/// could move during the edit.
 template <class T>
 [[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& made) noexcept {
   if constexpr (kind_of<T> == kind::boolean) {
@@ -55,11 +57,12 @@ template <class T>
   return true;
 }
 
-/// Zeros over what is mostly a few bytes of a heap, before which are at least seven others. One jump for up to eight: how many they are can't be foreseen.
+/// Clears bytes of a heap, mostly a few, with at least seven other bytes before them. One branch
+/// for up to eight bytes: their number can't be predicted.
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   if (n <= 8) [[likely]] {
     std::byte* const last = at + n - 8;
-    const std::size_t kept = 32 - 4 * n; // twice, since 64 at once is no shift
+    const std::size_t kept = 32 - 4 * n; // two shifts, since one by 64 is undefined
     store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << kept << kept));
   } else if (n < 16) {
     store(at, uint64_t{0});
@@ -69,7 +72,8 @@ INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   }
 }
 
-/// Bytes of a value in a heap that owns nothing, with its tag; 0 for what does, or whose tag doesn't tell.
+/// Bytes of a value in a heap, with its tag. 0 for a value that owns something, or whose tag does
+/// not give its size.
 inline constexpr auto plain_sizes = [] {
   std::array<uint8_t, 256> all{};
   for (std::size_t first = 0; first < all.size(); ++first) {
@@ -82,8 +86,9 @@ inline constexpr auto plain_sizes = [] {
   return plain_sizes[std::to_integer<uint32_t>(*value)];
 }
 
-/// Where in the node at `at`, an object or array, the element `index` has its value; null when that is in its cell. False without such an element, and of other
-/// nodes, of which nothing is said.
+/// Result of a search for element `index` of the node at `at`, an object or array. `value` becomes
+/// the start of its value, or null if that is in its cell. `none`: there is no such element. `ask`:
+/// the node is of another kind.
 enum class quick_element : uint8_t { found, none, ask };
 [[nodiscard]] INGOT_INLINE quick_element element_quickly(const std::byte* at, std::size_t index,
                                                          const std::byte*& value) noexcept {
@@ -102,7 +107,8 @@ enum class quick_element : uint8_t { found, none, ask };
   return quick_element::found;
 }
 
-/// The cell of the element `index` of the node at `at`, an array, if the cell is the value, and that is not null; 0: ask.
+/// Returns the cell of element `index` of the node at `at`, if that is an array and the cell is a
+/// value other than null. Returns 0 otherwise: use the slow path.
 [[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
   if (index >= load<uint16_t>(at + 4)) return 0;
@@ -110,8 +116,9 @@ enum class quick_element : uint8_t { found, none, ask };
   return cell > narrow_heap ? cell : 0;
 }
 
-/// Room for a longer value of an element: behind it, before it, where what is there moves on, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
-/// has changed.
+/// Makes space for a longer value of an element: after it, before it, if the heap there moves, or
+/// in the gap, where it moves with its key. Returns the position to write it to. Returns null and
+/// changes nothing if there is no space.
 [[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
                                                             const std::byte* value, uint32_t old,
                                                             uint32_t size) noexcept {
@@ -135,14 +142,15 @@ enum class quick_element : uint8_t { found, none, ask };
   if (heap > narrow_heap || columns + heap > n.bytes) return nullptr;
   std::byte* const to = at + n.bytes - heap;
   move_bytes(to, from, before);
-  if (c != n.heap) clear_few(from, std::size_t{before} + old); // else the new one lies over it
+  if (c != n.heap) clear_few(from, std::size_t{before} + old); // otherwise the new record covers it
   store(at + 6, static_cast<uint16_t>(heap));
   store(cell, static_cast<uint16_t>(heap));
   in.changes().note_values();
   return to + before;
 }
-/// Overwrites a value of up to eight bytes in an object by an integer of as few, where there is room behind it if it needs more. Integers are of all lengths: no
-/// jump depends on which. False: ask, and nothing has changed.
+/// Overwrites a value of up to eight bytes in an object with an integer of up to eight, if there is
+/// space after it when it needs more. Lengths of integers vary, so no branch depends on them.
+/// Returns false and changes nothing if the slow path is needed.
 [[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
@@ -152,12 +160,14 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t all = size > old ? size : old;
   if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
     return false;
-  // The eight bytes before where the longer of both ends: what is before the value stays, and what is behind the old one has to be dead.
+  // The eight bytes before the end of the longer one. What is before the value stays, and what
+  // follows the old value must be dead.
   std::byte* const last = value + all - 8;
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
   const uint64_t there = load_le<uint64_t>(last);
-  if ((there & (ours << 4 * old << 4 * old)) != 0) return false; // twice, since 64 at once is no shift
+  // two shifts, since one by 64 is undefined
+  if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
                                              static_cast<uint32_t>(n)
                                        : bytes;
@@ -166,7 +176,8 @@ enum class quick_element : uint8_t { found, none, ask };
   return true;
 }
 
-/// Up to 31 bytes, between ranges that don't overlap. Eight or more are always four moves of eight, some of which may be the same.
+/// Copies up to 31 bytes between ranges that don't overlap. Eight or more are always four copies of
+/// eight bytes, which may overlap.
 INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if (n >= 8) [[likely]] {
     const std::size_t last = n - 8;
@@ -180,16 +191,17 @@ INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) 
     move_bytes(to, from, n);
   }
 }
-/// What a text and what was there may take for `overwrite_text`.
+/// Maximum bytes of the text and of the old value for `overwrite_text`.
 inline constexpr uint32_t most_overlaid = 32;
-/// As many bytes of zeros, and of ones behind them.
+/// `most_overlaid` bytes of zeros, then as many of ones.
 inline constexpr auto overlay_masks = [] {
   std::array<uint8_t, std::size_t{2} * most_overlaid> all{};
   for (std::size_t i = most_overlaid; i < all.size(); ++i) all[i] = 0xFF;
   return all;
 }();
-/// Overwrites a value in an object by text, where both are short and there is room behind it if the text needs more. Texts are of all lengths: no jump depends on
-/// whether it is the longer one. False: ask, and nothing has changed.
+/// Overwrites a value in an object with text, if both are short and there is space after it when
+/// the text needs more. Lengths of texts vary, so no branch depends on which is longer. Returns
+/// false and changes nothing if the slow path is needed.
 [[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
                                                std::string_view text) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -198,7 +210,8 @@ inline constexpr auto overlay_masks = [] {
   if (all > most_overlaid || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value) ||
       value - in.start() < std::ptrdiff_t{most_overlaid}) [[unlikely]]
     return false;
-  // As many bytes before where the longer of both ends: what is before the value stays, and what is behind the old one has to be dead.
+  // The `most_overlaid` bytes before the end of the longer one. What is before the value stays, and
+  // what follows the old value must be dead.
   using half [[gnu::vector_size(16)]] = uint64_t;
   std::byte* const last = value + all - most_overlaid;
   half low;
@@ -228,7 +241,8 @@ inline constexpr auto overlay_masks = [] {
 #endif
 }
 
-/// Overwrites the value at `value`, of the element `index` of the node at `place`. Where it is then; null: ask, and nothing has changed.
+/// Overwrites the value at `value`, of element `index` of the node at `place`. Returns its new
+/// start. Returns null and changes nothing if the slow path is needed.
 [[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t place, uint32_t index,
                                                               const std::byte* value,
                                                               const item& made) noexcept {
@@ -259,7 +273,8 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Where a member goes whose hash `find_quickly` has found nowhere in the object at `at`: behind those lanes that are below. The lanes are those that told it.
+/// Returns the index for a new member, whose hash `find_quickly` has not found in the object at
+/// `at`: after the lanes that are below it. The lanes are those of that search.
 [[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
                                                   uint32_t wanted) noexcept {
   const std::size_t count = n.count;
@@ -281,8 +296,10 @@ inline constexpr auto overlay_masks = [] {
   }
   return static_cast<uint32_t>(std::countr_one(below));
 }
-/// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
-/// whoever knows its type, and its `index`; null without room or for a key whose hash doesn't tell its length, and nothing has changed.
+/// Adds a member to a narrow object with its own keys, in which `find_quickly` has not found the
+/// key. Returns where the caller, which knows the type, writes the value of `size` bytes; `index`
+/// becomes its index. Returns null and changes nothing without space, or for a key whose hash does
+/// not contain its length.
 [[nodiscard]] INGOT_NOINLINE inline std::byte*
 insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
   std::byte* const at = in.start() + place;
@@ -301,7 +318,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   in.changes().note_shift(place);
   return to + length;
 }
-/// Takes a member out that `find_quickly` has found, when it owns nothing.
+/// Removes a member that `find_quickly` has found, if it owns nothing; returns false otherwise.
 [[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,
                                                        const std::byte* value) noexcept {
   const uint32_t size = plain_size(value);
@@ -323,7 +340,8 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   return true;
 }
 
-/// An element more behind the last of a narrow array. Whether there was room for it; `value` becomes where it is in the heap.
+/// Appends an element to a narrow array. Returns false without space. `value` becomes its start in
+/// the heap, or null if it is in its cell.
 [[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t place, const item& made, uint32_t& index,
                                                const std::byte*& value) noexcept {
   std::byte* const at = in.start() + place;
@@ -345,7 +363,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   store(at + 4, static_cast<uint16_t>(index + 1));
   return true;
 }
-/// Takes the last element of a narrow array out, when it owns nothing.
+/// Removes the last element of a narrow array, if it owns nothing; returns false otherwise.
 [[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t place, std::size_t index) noexcept {
   std::byte* const at = in.start() + place;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a document as C++ types. Nothing is lost silently: a number that the type doesn't hold, a member that is missing or
-// unknown, too few elements, are errors, with the path to where.
+// Reads values of a document as C++ types. Nothing is lost silently: a number that the type can't
+// hold, a missing or unknown member, and too few elements are errors, with their path.
 #pragma once
 
 #include <ingot/document/detail/read_compound.hpp>
@@ -31,13 +31,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// The integer that a number without a fraction is, up to 2^53.
+/// Converts a number without a fraction, up to 2^53, to an integer. Returns false for other
+/// numbers.
 [[nodiscard]] INGOT_COLD inline bool find_whole(const item& from, std::int64_t& to) noexcept {
   constexpr double most = 9'007'199'254'740'992;
   const double number = from.real();
   if (!(number >= -most && number <= most)) return false;
   to = static_cast<std::int64_t>(number);
-  return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is none
+  return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is no integer
 }
 template <class N>
 [[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
@@ -63,12 +64,15 @@ template <class N>
   }
   return r.mismatch("an integer", from.kind);
 }
-/// Whether a double has all digits of the number. By its bits, not by a conversion and back: between the two a processor may keep more digits than a double has.
+/// Returns true if a double has all digits of the number. It looks at the bits instead of
+/// converting to a double and back: in between, a processor may keep more digits than a double has.
 [[nodiscard]] constexpr bool is_exact_double(uint64_t magnitude) noexcept {
   return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <=
                                std::numeric_limits<double>::digits;
 }
-/// A float is the nearest one of an integer, too: as text a float has no more digits than tell it from others, and a document of that text has the integer of these.
+/// Reads a float, which may be the nearest one to an integer. As text, a float has only the digits
+/// that distinguish it from other floats, and a document made from that text contains the integer
+/// of these digits.
 template <class N>
 [[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
   double d = 0;
@@ -175,10 +179,10 @@ bool read_as(reading& r, const item& from, T& to) {
   } else if constexpr (k == kind::bitset) {
     return read_bits(r, from, to);
   } else {
-    // What nests: the type may do so without end, the stack may not.
+    // These types may nest without limit, but the stack is limited.
     if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
     ++r.depth;
-    struct leaving { // local to it, or g++ 12 does not inline the function
+    struct leaving { // local to it: otherwise g++ 12 does not inline the function
       reading& r;
       ~leaving() { --r.depth; }
     } leave{r};

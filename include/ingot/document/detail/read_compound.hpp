@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that hold one of several values or a fixed few, out of a document: in the forms that JSON has for them, so that a
-// document made of text reads as what the text was written from.
+// Reads types that hold one of several values, or a fixed number of values. Their forms are those
+// of JSON, so that a document made from text reads as what the text was written from.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -22,7 +22,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// What an optional or box holds. Where that may itself be null it stands in an array of one.
+/// Reads what an optional or box holds. If that may itself be null, it is in an array of one
+/// element.
 template <class T, class Holder>
 [[nodiscard]] bool read_inner(reading& r, const item& from, Holder& to) {
   const auto read = [&](const item& each) {
@@ -51,7 +52,8 @@ template <class T, class Holder>
   }
 }
 
-/// Whether lists of the type may have been lists of bytes, before what they hold was made optional.
+/// Returns true if lists of the type may have been lists of bytes, before their elements were made
+/// optional.
 template <class T>
 consteval bool wraps_bytes() {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -73,7 +75,7 @@ template <class T>
   return true;
 }
 
-/// The one member of an object, named after what it is.
+/// Reads the member of an object that has only one, whose key says what the value is.
 [[nodiscard]] inline bool read_tagged(reading& r, const item& from, std::string_view& tag, item& value) {
   container object;
   key_columns keys;
@@ -114,7 +116,7 @@ template <class T>
     return ((variant_tags<T>[I] == tag && (good = read_alternative<I>(r, value, to), true)) || ...);
   }(std::make_index_sequence<n>{});
   if (!found) {
-    // By the name that its class had, which is a tag in older documents.
+    // By a former name of the alternative's class, which is the tag in older documents.
     if (r.evolves && has_former_alternatives<T>) {
       for (std::size_t i = 0; i < n; ++i) {
         for (const std::string_view former : former_alternatives<T>[i]) {
@@ -155,12 +157,12 @@ template <class T>
   return good;
 }
 
-/// Digits 0 and 1, the highest bit first.
+/// Reads digits 0 and 1, the highest bit first.
 template <class T>
 [[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto digits = text_of(r.in, from);
-  // Of another version of the type there may be fewer: those that came later are 0.
+  // Another version of the type may have fewer bits: those added later are 0.
   if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
     return r.refuse(errc::bad_length, "a digit for each bit");
   for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);
@@ -171,7 +173,7 @@ template <class T>
   return true;
 }
 
-/// Characters of a fixed number, what is left of them zero.
+/// Reads text into a fixed number of characters, and sets the rest to zero.
 template <class T>
 [[nodiscard]] bool read_text_array(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);

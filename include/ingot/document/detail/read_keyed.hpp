@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and maps out of a document: maps out of objects where their keys can be keys there, else out of arrays of pairs.
+// Reads sets and maps. A map is an object if its keys can be keys of an object, else an array of
+// pairs.
 #pragma once
 
 #include <ingot/document/detail/former_members.hpp>
@@ -21,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// NaN is no key: nothing finds it.
+/// Returns false for NaN, which is no key: no lookup finds it.
 template <class K>
 [[nodiscard]] constexpr bool is_itself(const K& key) noexcept {
   if constexpr (kind_of<K> == kind::floating) return key == key;
@@ -79,7 +80,7 @@ template <class T, class Filling>
                                    Filling& filling) {
   const uint32_t count = object.count();
   for (uint32_t i = 0, end = r.until_asked(0, count); i < count; ++i) {
-    if (i == end) { // somebody waits
+    if (i == end) { // time to poll
       if (!r.goes_on(object)) return false;
       end = r.until_asked(i, count);
     }
@@ -88,8 +89,7 @@ template <class T, class Filling>
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
     if (!has_place(r, to, filling.size())) return r.why->in_key(text), false;
-    // enumerators may have two names, and adapted types may be of one value where their texts
-    // differ
+    // Two texts may be the same key: two names of an enumerator, or two texts of an adapted type.
     const auto add = [&](auto& key, auto& mapped) {
       return add_key(r, filling, "each key once", std::move(key), std::move(mapped));
     };
@@ -124,14 +124,14 @@ template <class T>
 [[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
   if (read_entries(r, from, to)) [[likely]]
     return true;
-  item tagged; // only where the object is no such map itself
+  item tagged; // only if the object itself is no such map
   return find_tagged_map(r, from, tagged) && read_entries(r, tagged, to);
 }
 template <class T>
 [[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
   if constexpr (is_multi<T> && is_member_key<std::remove_const_t<typename T::key_type>>()) {
     if (from.kind == value_kind::object && r.evolves)
-      return read_mapping(r, from, to); // keys were there once
+      return read_mapping(r, from, to); // a former version had each key once
   }
   to.clear();
   return fill_keys(to, [&](auto& filling) {

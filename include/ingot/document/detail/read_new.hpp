@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that do not exist yet, out of a document. A type without a default constructor is made of
-// what was read: an adapted class of its stored form, a record of its members, an array or a tuple
-// of its elements.
+// Reads values that do not exist yet. A type without a default constructor is made from what was
+// read: an adapted class from its stored form, a record from its members, an array or a tuple from
+// its elements.
 #pragma once
 
 #include <ingot/document/detail/reading.hpp>
@@ -20,7 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Whether reading a `T` never takes memory, which the stored form of an adapted class may.
+/// Returns true if reading a `T` never allocates memory. Reading the stored form of an adapted
+/// class may.
 template <class T>
 consteval bool is_read_without_memory() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T> ||
@@ -41,7 +42,7 @@ consteval bool is_read_without_memory() {
 template <class T>
 inline constexpr bool reads_without_memory = is_read_without_memory<T>();
 
-/// Members of a record that is made of them once all are read.
+/// Members of a record, which is made from them once all are read.
 template <class T, class = std::make_index_sequence<member_count<T>>>
 struct record_parts;
 template <class T, std::size_t... I>
@@ -56,7 +57,7 @@ struct record_parts<T, std::index_sequence<I...>> {
       "these, a default constructor, or specialise ingot::adapt");
 
   std::tuple<std::optional<member_type<T, I>>...> members;
-  std::optional<T> upgraded; ///< of an earlier version of the type
+  std::optional<T> upgraded; ///< made from an earlier version of the type
 
   template <class Use>
   [[nodiscard]] bool make(Use&& use) {
@@ -92,7 +93,7 @@ template <class T, class Take>
   if (parts.upgraded) return take(std::move(*parts.upgraded));
   return parts.make([&](T& made) { return is_accepted(r, made) && take(std::move(made)); });
 }
-/// Reads the elements of an array or a tuple and gives what they make to `take`.
+/// Reads the elements of an array or a tuple, and gives the object made from them to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(reading& r, const item& from, Take&& take) {
   scratch_value<element_parts<T>> made_parts;
@@ -110,10 +111,10 @@ template <class T, class Take>
   if (count != std::tuple_size_v<T>) return r.refuse(errc::bad_length, "as many elements as the type has");
   return parts.make([&take](T& made) { return take(std::move(made)); });
 }
-/// Reads the stored form of an adapted class and gives what it makes to `take`.
+/// Reads the stored form of an adapted class, and gives the object made from it to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
-  if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
+  if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is now its stored form
   return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
     auto made = adapt_from<T>(std::forward<decltype(stored)>(stored));
     if (!made) return r.why = made.error(), false;
@@ -121,7 +122,7 @@ template <class T, class Take>
   });
 }
 
-/// Reads a value and gives it to `take`, which returns false if it refuses it.
+/// Reads a value and gives it to `take`, which returns false to reject it.
 template <class T, class Take>
 [[nodiscard]] bool read_new(reading& r, const item& from, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
@@ -133,7 +134,7 @@ template <class T, class Take>
             kind_of<T> == kind::tuple,
         "ingot: documents are read as types that have a default constructor, or are records, arrays, "
         "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
-    // What nests: the type may do so without end, the stack may not.
+    // These types may nest without limit, but the stack is limited.
     if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving {
@@ -145,7 +146,7 @@ template <class T, class Take>
     else return read_new_elements<T>(r, from, take);
   }
 }
-/// The same as a value: nothing if it is refused.
+/// Reads a value and returns it; nothing if it is rejected.
 template <class T>
 [[nodiscard]] std::optional<T> read_made(reading& r, const item& from) {
   std::optional<T> made;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records out of a document: their members by name, by their values alone, or of another version of
-// the type.
+// Reads records: their members by name, by their values alone, or from another version of the type.
 #pragma once
 
 #include <ingot/document/detail/former_members.hpp>
@@ -20,10 +19,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// What the type's hooks say of an object that was made.
+/// Runs the hooks of the type on an object that was read. Returns false if they reject it.
 template <class T>
 [[nodiscard]] bool is_accepted(reading& r, T& made) {
-  if constexpr (version_is_member<T>) { // whatever the object was of, this is of the type as it is
+  // the object may have been of another version, but is now of this one
+  if constexpr (version_is_member<T>) {
     if (r.evolves) made_current(made);
   }
   if constexpr (has_hooks<T>) {
@@ -36,7 +36,8 @@ template <class T>
   }
   return true;
 }
-/// The same of one that an earlier version was upgraded to, and what its members' annotations say.
+/// Checks an object that was upgraded from an earlier version: the annotations of its members, then
+/// its hooks.
 template <class T>
 [[nodiscard]] bool is_upgraded(reading& r, T& made) {
   const bool within = for_each_member(made, [&]<class I, class M>(I, M& member) {
@@ -52,7 +53,7 @@ template <class T>
 
 template <class T, class To>
 inline constexpr bool is_parts = !std::is_same_v<T, To>;
-/// Reads a member, or the part that becomes one.
+/// Reads a member, or the part that becomes a member.
 template <class T, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_slot(reading& r, const item& from, M& slot) {
   if constexpr (is_parts<T, To>) {
@@ -62,7 +63,7 @@ template <class T, class To, class M>
     return read_as(r, from, slot);
   }
 }
-/// The same, and whether the annotations of the member allow its value.
+/// Reads a member, and checks its value against the annotations of the member.
 template <class T, std::size_t I, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_member(reading& r, const item& from, M& slot) {
   if (!read_slot<T, To>(r, from, slot)) return false;
@@ -73,8 +74,8 @@ template <class T, std::size_t I, class To, class M>
   limit_failure failure;
   return check_member<T, I>(member, failure) || r.refuse(failure.code, failure.expected);
 }
-/// Makes the part of a member that the document does not have: one that is skipped, nothing, or has
-/// a `default_value`. False if there is no such thing.
+/// Makes the part of a member that the document does not have, if the member is skipped or has a
+/// `default_value`. Returns false for other members.
 template <class T, std::size_t I, class M>
 [[nodiscard]] bool fill_part(std::optional<M>& part) {
   if constexpr (member_has<T, I, default_value_t>) {
@@ -90,7 +91,7 @@ template <class T, std::size_t I, class M>
   }
 }
 
-/// A record that is written as the values of its members.
+/// Reads a record from an array of the values of its members.
 template <class T, class To>
 [[nodiscard]] bool read_member_values(reading& r, const item& from, To& to) {
   if (!r.how.arrays_as_records)
@@ -115,7 +116,7 @@ template <class T, class To>
   });
   if (!all) return false;
   if (next != array.count()) return r.refuse(errc::bad_length, "no more values than the record has members");
-  if constexpr (is_parts<T, To>) return true; // once there is a record
+  if constexpr (is_parts<T, To>) return true; // checked once the record exists
   else return is_accepted(r, to);
 }
 /// Reads an earlier version of the record, and upgrades it.
@@ -180,7 +181,7 @@ template <class T, class To>
           if constexpr (is_parts<T, To>) {
             if (index == npos && fill_part<T, I::value>(member)) return true;
           } else {
-            if (index == npos) return true; // it is given its default below
+            if (index == npos) return true; // `give_defaults` below sets it
           }
         }
       }
@@ -204,7 +205,7 @@ template <class T, class To>
   });
   if (!all || (met != object.count() && !r.evolves)) [[unlikely]] {
     if (item map, inner; met == 0 && find_tagged_map(r, from, map) && !find_tagged_map(r, map, inner))
-      return read_object<T>(r, map, to); // once: a tag in a tag is refused
+      return read_object<T>(r, map, to); // only once: a tag in a tag is rejected
   }
   if (!all) return false;
   if (met != object.count() && !r.evolves)
@@ -213,11 +214,11 @@ template <class T, class To>
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
   }
-  // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
+  // For the whole value only: nothing of it would be read, and it is most likely of another type.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.refuse(errc::other_type, "an object with at least one member of the type");
-  if constexpr (is_parts<T, To>) return true; // once there is a record
+  if constexpr (is_parts<T, To>) return true; // checked once the record exists
   else return is_accepted(r, to);
 }
 

@@ -29,8 +29,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   }
   return r.refuse(errc::out_of_range, "a time within the range of the type");
 }
-/// Reads an integer, or the big integer that an object stands for. `chars` is where the bytes of
-/// the former go.
+/// Reads an integer, or a big integer that is wrapped in an object. `chars` holds the bytes of the
+/// former.
 [[nodiscard]] inline bool read_wide(reading& r, const item& from, std::byte (&chars)[8],
                                     wide_number& to) noexcept {
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
@@ -61,9 +61,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   exponent = parts[0].integer();
   return true;
 }
-/// A time by its meaning: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004;
-/// and a decimal fraction, tag 4, in seconds, as Jackson writes Java's times. `is_length` where it
-/// is the text of a duration.
+/// Reads a time: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004, or a
+/// decimal fraction, tag 4, in seconds, as Jackson writes Java's times. `is_length` becomes true
+/// for the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
   item content = from;
@@ -99,7 +99,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return refuse_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
-/// What is no count of the duration's or clock's own.
+/// Reads a time that is not a plain count of the duration's or clock's own unit.
 template <class T>
 [[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
   instant found;
@@ -121,8 +121,8 @@ template <class T>
   return from.kind == value_kind::text || from.kind == value_kind::object;
 }
 
-/// A number that stands in an object, as an integer or real: CBOR's tags 2 to 5. `takes_nearest`:
-/// of more digits than a double has.
+/// Reads a number wrapped in an object as an integer or real: CBOR's tags 2 to 5. `takes_nearest`:
+/// accepts a number of more digits than a double has.
 [[nodiscard]] INGOT_COLD inline bool read_wrapped_number(reading& r, const item& from, bool takes_nearest,
                                                          item& to) {
   wrapped_value found;

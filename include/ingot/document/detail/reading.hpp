@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of C++ types out of documents share: where they note why they refused, and how they go over what is inside.
+// Shared by the readers of C++ types from documents: where they store an error, and how they visit
+// elements.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -28,7 +29,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return names[static_cast<std::size_t>(kind)];
 }
 
-/// Where a reader notes why it refused, and what it reads in.
+/// State of a reader: the bytes that it reads, its options and limits, and its error.
 struct reading {
   explicit reading(memory from, const conversion_options& options = {}) noexcept
       : in(from), key_bytes(16 * uint64_t{from.size} + 4096), how(options),
@@ -36,21 +37,23 @@ struct reading {
 
   memory in;
   pending_error why;
-  uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
+  /// bytes that texts of keys may still take: many objects may share a long key
+  uint64_t key_bytes;
   unsigned depth = 0;
-  unsigned whole_depth = 1; ///< of what the whole value is read as
+  unsigned whole_depth = 1; ///< `depth` of what the whole value is read as
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
   uint64_t memory_left;
-  collision_count collisions; ///< of all hashed containers of the value
-  asked* by = nullptr;        ///< who waits
+  collision_count collisions; ///< in all hashed containers of the value
+  asked* by = nullptr;        ///< poll; null if there is none
   static constexpr unsigned deepest = 128;
 
-  /// Which element of `count`, behind number `from`, is the last one before who waits is asked. Who has nobody pays for one look.
+  /// Returns the end of the elements of `count` to read from `from` on before the next poll.
+  /// Without a poll, that is a single check.
   [[nodiscard]] uint32_t until_asked(uint32_t from, uint32_t count) const noexcept {
     return by == nullptr ? count : from + 1;
   }
-  /// Whether who waits still does, in that container.
+  /// Polls in a container. Returns false if cancelled.
   [[nodiscard]] INGOT_COLD bool goes_on(const container& at) {
     return by->goes_on_beside(at.has_node ? at.n.place : 0) || refuse(errc::cancelled, {});
   }
@@ -92,7 +95,8 @@ template <class T, class Key, class... Mapped>
   return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
          r.refuse(errc::duplicate_key, once);
 }
-/// Calls `fill(to)` for a container, or what fills it if insertions would move its entries.
+/// Calls `fill` with the container, or with a `key_filling` of it if insertions would move its
+/// entries.
 template <class T, class Fill>
 [[nodiscard]] bool fill_keys(T& to, Fill&& fill) {
   if constexpr (moves_entries<T>) {
@@ -105,15 +109,15 @@ template <class T, class Fill>
   }
 }
 
-/// Takes memory for what is made of the document. False, with an error, beyond the limit.
+/// Counts memory for what is made from the document. Returns false, with an error, above the limit.
 [[nodiscard]] inline bool take_memory(reading& r, uint64_t bytes) {
   if (bytes > r.memory_left) [[unlikely]]
     return r.refuse(errc::too_much_memory, within_memory);
   r.memory_left -= bytes;
   return true;
 }
-/// Whether there is room for one more element, and memory. Numbers in lists take no more than 8
-/// times their bytes.
+/// Returns true if the container can hold one more element, and the limit of memory allows it.
+/// Numbers in lists are not counted: they take at most 8 times their bytes.
 template <class T>
 [[nodiscard]] bool has_place(reading& r, const T& to, std::size_t size) {
   if (!can_hold(to, size + 1)) return r.refuse(errc::too_long, within_capacity);
@@ -128,7 +132,7 @@ template <class T>
 template <class F>
 [[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f);
 
-/// The same for an array that stands wrapped in an object: a set of CBOR's, or a typed array.
+/// Visits the elements of an array wrapped in an object: a set of CBOR, or a typed array.
 template <class F>
 [[nodiscard]] INGOT_COLD bool for_each_wrapped(reading& r, const item& from, F&& f) {
   wrapped_value found;

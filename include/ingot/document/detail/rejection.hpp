@@ -33,7 +33,7 @@ private:
 
 namespace detail::doc {
 
-/// What `value::as` says of values that it rejects.
+/// The errors of `value::as` for values that it rejects.
 struct document_form : rejection_form {
   static constexpr reader_checks checks{.number_keys = true};
 
@@ -73,7 +73,7 @@ struct document_form : rejection_form {
   }
 };
 
-/// The error of a value that is to be set, or nothing.
+/// Returns the error of a value that is to be set; nothing if it is valid.
 template <class T>
 [[nodiscard]] INGOT_INLINE std::optional<error> rejected(const T& from) {
   return rejection_of<document_form>(from);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Giving back what a value owns, however deep, without memory for a list: on the way down each reference to a child is replaced by
-// the way back up. (Schorr and Waite, "An efficient machine-independent procedure for garbage collection", 1967.)
+// Releases what a value owns, at any depth, without memory for a list: on the way down, each
+// reference to a child is replaced by one to the parent. (Schorr and Waite, "An efficient
+// machine-independent procedure for garbage collection", 1967.)
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -15,8 +16,9 @@ inline void release_blob(core& in, uint32_t place) noexcept {
   if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
 }
 
-/// An object that is about to go becomes an array of its values: where its hashes are depends on the count, which goes down with what is left of it, and without
-/// them nobody knows where behind a key its value begins.
+/// Makes an object that is to be released an array of its values. The position of its hashes
+/// depends on the count, which goes down during the release, and without the hashes the end of a
+/// key is unknown.
 inline void forget_keys(core& in, node& n) noexcept {
   release_long_keys(in, key_columns(in.mem(), n));
   std::byte* const at = in.start() + n.place;
@@ -30,12 +32,12 @@ inline void release_tree(core& in, uint32_t place) noexcept {
   bool arrived = true;
   while (place != 0) {
     node n;
-    if (!find_node(in.mem(), place, n)) return; // never, of what was proved
+    if (!find_node(in.mem(), place, n)) return; // impossible in a validated document
     std::byte* const at = in.start() + place;
     if (arrived) {
       if (n.kind == node_kind::object) forget_keys(in, n);
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
-    } else { // back from a child, whose reference has become ours
+    } else { // back from a child; the link to it now has our parent
       const std::byte* const link = n.at_index(n.count - 1).value + 1;
       parent = load<uint32_t>(link);
       --n.count;
@@ -61,7 +63,7 @@ inline void release_tree(core& in, uint32_t place) noexcept {
   }
 }
 
-/// Gives back what a value that is no more had outside its cell and heap.
+/// Releases what a value that no longer exists had outside its cell and heap.
 INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
   if (!value.owns_node()) return;
   if (value.is == item::form::blob) release_blob(in, value.place());

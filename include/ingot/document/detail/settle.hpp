@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holes of a document closed where it lies: its nodes move together, shorter where they have more to spare than is good, and references
-// follow. Only between changes, for who makes one knows places. It takes no more than sixteen times the bytes that became holes.
+// Defragments a document in place: its nodes move together, shorter where they have too many spare
+// bytes, and references follow. Only between changes, since a change in progress uses positions.
+// The work is at most sixteen times the bytes that became free.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -17,7 +18,8 @@ class settler {
 public:
   explicit settler(core& in) noexcept : in_(in) {}
 
-  /// False, with all as it was, when more nodes would move than handles should be followed through, or than there is memory to say so.
+  /// Returns false and changes nothing if too many nodes would move for handles to follow, or if
+  /// there is no memory to record the moves.
   [[nodiscard]] bool settle() noexcept {
     if (!find_all()) return false;
     std::sort(runs_.begin(), runs_.begin() + count_,
@@ -34,17 +36,17 @@ public:
     return true;
   }
 
-  /// Nodes that would move; 0 when they were not counted.
+  /// Returns the number of nodes that would move; 0 if they were not counted.
   [[nodiscard]] uint32_t moves() const noexcept { return moves_; }
   [[nodiscard]] uint64_t looked_at() const noexcept { return looked_at_; }
 
 private:
-  /// A reference and what it leads to. Shapes and long keys have several.
+  /// A reference and its target. Shapes and long keys have several references.
   struct run {
     uint32_t place;
-    uint32_t link; ///< where the reference is
+    uint32_t link; ///< position of the reference
     uint32_t bytes;
-    uint32_t size; ///< from now on
+    uint32_t size; ///< new size
     uint32_t to;
     bool values;
   };
@@ -63,7 +65,8 @@ private:
     }
     return true;
   }
-  /// What has no values to refer to others, but for the long keys of a shape, which its objects tell.
+  /// Measures a node without values that refer to others. The long keys of a shape are found
+  /// through its objects.
   [[nodiscard]] bool measure(run& of) const noexcept {
     bytes_node found;
     node shape;
@@ -89,7 +92,8 @@ private:
       const element_bytes here = n.at_index(i);
       if (here.left == 0) continue;
       const uint32_t reference =
-          std::to_integer<uint32_t>(*here.value) - static_cast<uint32_t>(tag::array); // the first of four
+          // the first of four
+          std::to_integer<uint32_t>(*here.value) - static_cast<uint32_t>(tag::array);
       if (reference < 4 && !push(load<uint32_t>(here.value + 1), place_of(here.value + 1), reference < 2))
         return false;
     }
@@ -111,7 +115,8 @@ private:
     }
     return true;
   }
-  /// Where the last one ends, and how many move that handles may be in.
+  /// Assigns the new positions, and counts the nodes that move and that handles may refer to.
+  /// Returns the end of the last node.
   [[nodiscard]] uint32_t give_places() noexcept {
     uint32_t end = first_node;
     for (uint32_t i = 0; i < count_; ++i) {
@@ -125,7 +130,8 @@ private:
     }
     return end;
   }
-  /// Each goes down and becomes no longer, so none comes over another that is still to go.
+  /// Moves each node down, in order. No node becomes longer, so none overwrites one that has not
+  /// moved yet.
   void move_all() noexcept {
     std::byte* const start = in_.start();
     uint32_t before = 0;
@@ -153,7 +159,7 @@ private:
   core& in_;
   uint32_t count_ = 0;
   uint32_t moves_ = 0;
-  uint64_t looked_at_ = 0; ///< elements and keys
+  uint64_t looked_at_ = 0; ///< elements and keys visited
   std::array<run, most_runs> runs_;
 };
 

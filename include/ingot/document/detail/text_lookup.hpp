@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members looked up by text of which no key was made, in bytes that were proved. It is a function that is called: a text's words, its hash and the lanes need
-// more registers than there are beside what a caller does with the member. Objects of few keys, of up to 32 and of more have a function each, which so needs to put
-// no register aside, or few.
+// Finds members by text that is no `document_key` yet, in validated bytes. The lookup is a function
+// call: the words of the text, its hash and the lanes need more registers than a caller that uses
+// the member has left. There is a function for few keys, one for up to 32 and one for more, so that
+// each of them saves no register, or few.
 //
-// Of few keys those are compared whose lanes tell the text's length. That takes no hash, and which of them it is shows by jumps that a processor
-// learns, as it does what comes of them. Of more keys it would be several of one length, and those jumps are mispredicted.
+// With few keys, the text is compared with the keys whose lanes contain its length. That takes no
+// hash, and a processor learns the branches that select the key, and those that depend on it. With
+// more keys, several would have the same length, and these branches are mispredicted.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -20,8 +22,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// What is found by text: the value, and the index as `find_quickly` gives it. With `ask_again` the text itself comes back, `length` bytes at `value`: so whoever
-/// asks need not keep it in registers meanwhile.
+/// Result of a lookup by text: the value, and the index as `find_quickly` returns it. With
+/// `ask_again` it contains the text, `length` bytes at `value`, so that the caller need not keep
+/// that in registers.
 struct text_member {
   const std::byte* value;
   uint32_t index;
@@ -34,12 +37,13 @@ struct text_member {
   }
 };
 
-/// Of how many keys those of the text's length are compared with it. Eight would make reads of objects of eight 2 to 3 % slower.
+/// Maximum number of keys for a comparison by length. Eight would make reads of objects of eight 2
+/// to 3 % slower.
 inline constexpr uint32_t few_keys = 6;
 
-/// What is known of a text by its length alone.
+/// Constants for a text of a given length.
 struct alignas(16) known_by_length {
-  uint64_t head_seed; ///< what the words are combined with before they are multiplied, as `fold` does it
+  uint64_t head_seed; ///< combined with the words before these are multiplied, as in `fold`
   uint64_t tail_seed;
   std::array<uint16_t, 8> lanes; ///< the length in each
 };
@@ -55,7 +59,8 @@ inline constexpr auto known_by_lengths = [] {
 }();
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// A hash to find among others. From the product to the vector by way of the hash's 16 bits in a register would be three steps more.
+/// A hash to search for. From the product to the vector by way of the 16 bits of the hash in a
+/// register would take three more steps.
 class wanted_hash {
 public:
   INGOT_INLINE wanted_hash(uint64_t hash, const known_by_length& known) noexcept {
@@ -64,7 +69,7 @@ public:
     const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
     lanes_ = (__builtin_shufflevector(all, all, 3, 3, 3, 3, 3, 3, 3, 3) & upper) | lengths(known);
   }
-  /// A bit for each of the 16 hashes at `from` that is this one.
+  /// Returns a bit for each of the 16 hashes at `from` that is equal to this one.
   [[nodiscard]] INGOT_INLINE uint32_t match(const std::byte* from) const noexcept {
     shorts low;
     shorts high;
@@ -75,7 +80,7 @@ public:
     return static_cast<uint32_t>(
         __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
   }
-  /// Two bits for each of the 8 hashes at `from` that tell the length.
+  /// Returns two bits for each of the 8 hashes at `from` that contain the length.
   [[nodiscard]] static INGOT_INLINE uint32_t match_lengths(const std::byte* from,
                                                            const known_by_length& known) noexcept {
     shorts all;
@@ -116,7 +121,8 @@ private:
 };
 #endif
 
-/// The member of the object at `at` whose key is the `n` bytes at `text`, for texts and nodes of all kinds.
+/// Finds the member of the object at `at` whose key is the `n` bytes at `text`, for texts and nodes
+/// of all kinds.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_other_text(const std::byte* at, std::size_t n,
                                                                 const char* text) noexcept {
   const std::byte* value = nullptr;
@@ -125,20 +131,22 @@ private:
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // no document has such a key
   return text_member::to_ask(n, text);
 }
-/// What there is when no lane from `first` on has the hash.
+/// Returns the result if no lane from `first` on has the hash.
 [[nodiscard]] INGOT_NOINLINE inline text_member
 tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
   const uint32_t count = load<uint16_t>(at + 4);
   if (lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
   return text_member::to_ask(n, text);
 }
-/// Whether `n` bytes, 4 to 15, are the same: four times four of them, as `words_of` takes them, without a jump on how many they are.
+/// Returns true if `n` bytes, 4 to 15, are equal. Compares four times four of them, as `words_of`
+/// takes them, without a branch on `n`.
 [[nodiscard]] INGOT_INLINE bool is_text_at(const std::byte* record, const std::byte* text, std::size_t n,
                                            std::size_t more) noexcept {
   const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
   return (differ(0) | differ(more) | differ(n - 4 - more) | differ(n - 4)) == 0;
 }
-/// The member for a text of 4 to 15 bytes, in an object of more than 32 keys when it has `Many`, else of `few_keys` to 32.
+/// Finds the member for a text of 4 to 15 bytes: with `Many` in an object of more than 32 keys,
+/// otherwise in one of more than `few_keys` and up to 32.
 template <bool Many>
 [[nodiscard]] INGOT_NOINLINE inline text_member find_by_hash(const std::byte* at, std::size_t n,
                                                              const char* text) noexcept {
@@ -171,12 +179,13 @@ template <bool Many>
   }
   const std::byte* const record =
       at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // The text is read again: its words would be in registers all the time.
+  // The text is read again: otherwise its words would be in registers all the time.
   if (!is_text_at(record, reinterpret_cast<const std::byte*>(in_register(text)), n, more)) [[unlikely]]
     return text_member::to_ask(n, text);
   return {record + n, i};
 }
-/// The member of the object at `at`, in proved bytes, whose key is the `n` bytes at `text`; as `find_quickly`.
+/// Finds the member of the object at `at`, in validated bytes, whose key is the `n` bytes at
+/// `text`; the result is that of `find_quickly`.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
                                                           const char* text) noexcept {
   if (n - 4 > told_length - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
@@ -186,7 +195,8 @@ template <bool Many>
   if (count > few_keys)
     return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
                                           : find_by_hash<false>(at, n, text);
-  // Lanes end where the hashes do, so they lie in the bytes: what is before the node is a header at least.
+  // The lanes end where the hashes end, so they are within the bytes: before the node there is at
+  // least a header.
   const std::byte* const end = at + 8 + 4 * count;
   const std::byte* const behind = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
@@ -203,7 +213,7 @@ template <bool Many>
     }
     return {record + n, static_cast<uint32_t>(twice / 2)};
   }
-  if (*text == 0) [[unlikely]] // no lane tells its length
+  if (*text == 0) [[unlikely]] // no lane contains its length
     return find_other_text(at, n, text);
   return {nullptr, npos};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document as a tree of values: reading, overwriting, inserting and taking out by location. What a location owned is released
-// after the change has succeeded; without room everything is as it was.
+// A document as a tree of values: reads, overwrites, inserts and erases by location. What a
+// location owned is released after the change has succeeded; without space everything is unchanged.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,18 +16,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Where a value is, and where the reference to its node is.
+/// Location of a value, and of the reference to its node.
 struct location {
-  uint32_t place = 0; ///< of the node that it is an element of; 0 for the root; npos for none
+  uint32_t place = 0; ///< the node that contains it; 0 for the root; npos for none
   uint32_t index = 0;
-  uint32_t parent = 0; ///< of the node that refers to that node; 0 when the root does
+  uint32_t parent = 0; ///< the node that refers to that node; 0 if the root does
   uint32_t parent_index = 0;
-  uint32_t packed = 0; ///< one more than the index in a packed array
+  uint32_t packed = 0; ///< index in a packed array, + 1
 
   [[nodiscard]] bool none() const noexcept { return place == npos; }
 };
 
-/// What a change came to.
+/// Result of a change.
 enum class outcome : uint8_t {
   done,
   no_space,
@@ -38,7 +38,7 @@ enum class outcome : uint8_t {
   refused ///< a value that is not to be stored; `core::refusal` says why
 };
 
-/// The one scalar that the root at `place` is.
+/// Reads the scalar of the root at `place`, which has no other value.
 template <class Memory>
 [[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t place) noexcept {
   node n;
@@ -50,8 +50,9 @@ template <class Memory>
   if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
-/// Where only a member of the root is asked for, what this says is left out, as far as that takes no call: so an object is told first, by what a lookup asks as well, by the same words, and
-/// a root of one scalar, which is read out of line, behind that.
+/// Reads the root. If a caller needs only a member of the root, compilers leave out what this
+/// computes, except for calls. So an object is recognised first, by the words that the lookup also
+/// reads, and a root of one scalar comes after that, out of line.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
@@ -81,7 +82,7 @@ template <class Memory>
   return item::of(load_packed(value.bytes + offset, value.shift));
 }
 
-/// The elements of an array or object, found: its node, if it has one.
+/// An array or object, and its node if it has one.
 struct container {
   item value;
   node n;
@@ -90,7 +91,7 @@ struct container {
     return has_node ? n.count : value.is == item::form::packed ? value.length : 0;
   }
 };
-/// False when the value at `at` is no container, or one whose node does not lie in the bytes.
+/// Finds a container. Returns false if the value is none, or if its node is not within the bytes.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE bool find_container(Memory in, const item& value, container& found) noexcept {
   found.value = value;
@@ -102,13 +103,13 @@ template <class Memory>
   }
   return value.kind == value_kind::array || value.kind == value_kind::object;
 }
-/// The location of a container's element.
+/// Returns the location of an element of a container.
 [[nodiscard]] INGOT_INLINE location element_of(const location& at, const container& of,
                                                uint32_t index) noexcept {
   if (of.has_node) return {of.n.place, index, at.place, at.index, 0};
   return {at.place, at.index, at.parent, at.parent_index, index + 1};
 }
-/// The node of the container at a location, found without more of the way than that takes.
+/// Finds the node of the container at a location, and reads nothing else.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE bool find_child(Memory in, const location& at, tag wanted, node& child) noexcept {
   uint32_t place = 0;
@@ -125,7 +126,7 @@ template <class Memory>
   return find_node(in, place, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
 }
-/// With the object's node.
+/// Finds a member, and the node of its object.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at, const document_key& key,
                                                 node& object) noexcept {
@@ -143,7 +144,8 @@ template <class Memory>
   return find_member(in, at, key, object);
 }
 
-/// Where the reference to a node is that is an element of `parent`, or the root; 0 when it is not there.
+/// Returns the position of the reference to a node in `parent`, or in the header if that is 0.
+/// Returns 0 if the reference is not there.
 [[nodiscard]] inline uint32_t find_link(proved in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
   if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
@@ -160,7 +162,7 @@ template <class Memory>
   return n.place + static_cast<uint32_t>(n.at_index(hint).value - n.at) + 1;
 }
 
-/// Text that lies in the document could move before it is copied: then it is taken from here.
+/// A copy of text that is in the document, where it could move before it is stored.
 class text_copy {
 public:
   [[nodiscard]] item of(memory in, const item& value) noexcept {
@@ -170,7 +172,7 @@ public:
     copy.bytes = bytes_.data();
     return copy;
   }
-  /// False without memory.
+  /// Copies the text of a key if it is in the document. Returns false without memory.
   [[nodiscard]] bool of(memory in, document_key& key) noexcept {
     const auto text = key.text();
     if (text.empty() || !lies_in(in, text.data())) return true;
@@ -200,7 +202,8 @@ class tree {
 public:
   explicit tree(core& in) noexcept : in_(in) {}
 
-  /// Overwrites the value at `at`. A container in `value` is handed over with it; without room it stays the caller's.
+  /// Overwrites the value at `at`, and takes ownership of a container in `given`. Without space the
+  /// caller still owns that.
   [[nodiscard]] outcome write(location& at, const item& given) noexcept {
     text_copy copy;
     const item value = copy.of(in_.mem(), given);
@@ -224,7 +227,7 @@ public:
       return outcome::absent;
     const item old = n.value(at.index);
     const put_result put = put_here(in_.start() + at.place, n, at.index, value);
-    // Handles to elements of a packed array are handles to what stands there: they have to look again.
+    // Handles to elements of the packed array refer to these bytes: they have to look again.
     if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
       in_.changes().note_values();
     } else if (put == put_result::no_room) {
@@ -238,7 +241,8 @@ public:
     return outcome::done;
   }
 
-  /// The node of the array or object at `at`, made if there is none; null becomes an empty container first.
+  /// Finds the node of the array or object at `at`, or makes one; null becomes an empty container
+  /// first.
   [[nodiscard]] outcome open_container(location& at, value_kind kind, uint32_t& place) noexcept {
     const item value = read(in_.mem(), at);
     if (value.kind == value_kind::absent) return outcome::absent;
@@ -255,14 +259,15 @@ public:
     return o;
   }
 
-  /// What was to be in the container had no room: what was null is null again.
+  /// Called if the new element found no space: a container that was null before becomes null again.
   [[nodiscard]] INGOT_COLD outcome not_opened(location& at, value_kind before) noexcept {
     if (before != value_kind::null) return outcome::no_space;
     const outcome undone = write(at, item::null());
     return undone == outcome::done ? outcome::no_space : undone;
   }
 
-  /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes where it is.
+  /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes the index of the
+  /// element.
   [[nodiscard]] outcome insert(location& at, uint32_t& index, const item& given) noexcept {
     text_copy copy;
     const item value = copy.of(in_.mem(), given);
@@ -284,7 +289,7 @@ public:
     return outcome::done;
   }
 
-  /// Gives the object at `at` a member, or overwrites it. `member` becomes its location.
+  /// Adds a member to the object at `at`, or overwrites it. `member` becomes its location.
   [[nodiscard]] outcome set(location& at, const document_key& given_key, const item& given,
                             location& member) noexcept {
     member = find_member(in_.mem(), at, given_key);
@@ -306,7 +311,7 @@ public:
     return outcome::done;
   }
 
-  /// Takes the element `index` of the container at `at` out, with all in it.
+  /// Erases the element `index` of the container at `at`, with everything in it.
   [[nodiscard]] outcome erase(location& at, uint32_t index) noexcept {
     container found;
     const item there = read(in_.mem(), at);
@@ -340,14 +345,16 @@ public:
     if (keys.find(key) != npos) return outcome::exists;
     const uint32_t link = find_link(in_.mem(), found.n.place, at.place, at.index);
     if (link == 0) return outcome::absent;
-    // The new member takes the value over: first it is there twice, with one owner.
+    // The new member takes ownership of the value: at first the value is there twice, with one
+    // owner.
     uint32_t place = found.n.place;
     text_copy value_copy;
     const item value = value_copy.of(in_.mem(), found.n.value(index));
     const uint32_t made = insert_member(in_, place, key, value);
     if (made == npos) return outcome::no_space;
     store(in_.start() + link, place);
-    static_cast<void>(erase_at(in_, place, made <= index ? index + 1 : index)); // has its own keys by now
+    // the object has its own keys now
+    static_cast<void>(erase_at(in_, place, made <= index ? index + 1 : index));
     return outcome::done;
   }
 
@@ -402,7 +409,8 @@ private:
     node n;
     return find_node(in_.mem(), place, n) ? n.bytes : 0;
   }
-  /// A node for an empty container, or for the elements of a packed one. 0 without room.
+  /// Makes a node for an empty container, or for the elements of a packed one. Returns 0 without
+  /// space.
   [[nodiscard]] uint32_t make_container(const item& from, value_kind kind) noexcept {
     const uint32_t count = from.is == item::form::packed ? from.length : 0;
     const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
@@ -423,7 +431,7 @@ private:
     }
     return made;
   }
-  /// A node for a root that is neither null nor a container.
+  /// Makes a node for a root that is neither null nor a container. Returns 0 without space.
   [[nodiscard]] uint32_t make_single(const item& value) noexcept {
     uint64_t bytes = node_size(columns_size(node_kind::single, false, 1) + cell_heap_size(value, false));
     const uint32_t made = in_.allocate(bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way into handles and documents for the classes around them.
+// Access to handles and documents for the classes around them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// What other classes of this layer may know of a handle, or of a document: both say that this is their friend.
+/// The parts of a handle or a document that other classes of this layer may use. Both declare this
+/// class a friend.
 struct access {
   template <class Handle>
   [[nodiscard]] static const core* core_of(const Handle& v) noexcept {
@@ -21,7 +22,7 @@ struct access {
   [[nodiscard]] static INGOT_INLINE std::size_t size_of(const Handle& v) noexcept {
     return v.size_apart();
   }
-  /// Of a `value`, and of what reads bytes without one.
+  /// Returns the item of a `value`, or of a class that reads bytes without one.
   template <class Handle>
   [[nodiscard]] static item item_of(const Handle& v) noexcept {
     return v.get();
@@ -38,17 +39,18 @@ struct access {
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// A handle that knows no document.
+  /// Makes a handle without a document.
   template <class Handle>
   [[nodiscard]] static Handle make(proved in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// Overwrites a value with one that lies in proved bytes, or in others in which it was looked at. False without room.
+  /// Overwrites a value with one in validated bytes, or in other bytes in which it was checked.
+  /// Returns false without space.
   template <class Ref>
   [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
     return to.put_nodes(from, what);
   }
-  /// Of a document, which is not complete here: an empty one, and its memory.
+  /// Makes an empty document, a type that is incomplete here; `core_in` returns its memory.
   template <class Document, class Ceiling>
   [[nodiscard]] static auto begin(Ceiling most) {
     return Document::begin(most);
@@ -59,7 +61,7 @@ struct access {
   }
 };
 
-/// The same, for code below this header.
+/// `access` as a template, which headers below this one can declare.
 template <class T>
 struct access_for : access {};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value as one line of text for people, as print.hpp writes what else is in a block. Depth is no stack.
+// Prints a value as one line of text for people, like print.hpp for other parts of a block. Nesting
+// does not use the call stack.
 #pragma once
 
 #include <ingot/document/value_view.hpp>
@@ -13,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Appends `{price: 3.5, tags: ["a", "b"], note: none, raw: 0x00ff}`.
+/// Appends text like `{price: 3.5, tags: ["a", "b"], note: none, raw: 0x00ff}`.
 inline void print_value(std::string& out, const value_view& whole) {
   struct level {
     value_view of;

@@ -31,8 +31,8 @@ INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
-    // As below, without taking the value apart first. By the tag itself: what would be looked up of
-    // it is waited for, by everything behind a jump gone wrong.
+    // As below, without taking the value apart first. It tests the tag itself: after a mispredicted
+    // branch, everything would wait for a table lookup.
     using detail::doc::tag;
     const unsigned first = tag_here();
     const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of one container, found once and then read one after the other, for whoever goes through all of a document that
-// doesn't change meanwhile.
+// The elements of one container, found once and then read one after the other, for code that visits
+// all of a document while it doesn't change.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 class container_walk {
 public:
   container_walk() = default;
-  /// False when the value is no container.
+  /// Finds a container. Returns false if the value is none.
   [[nodiscard]] bool enter(proved in, const item& value) noexcept {
     if (!find_container(in, value, found_)) return false;
     return value.kind != value_kind::object || !found_.has_node ||

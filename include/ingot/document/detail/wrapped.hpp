@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that stand for values that documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a
-// set of CBOR's.
+// Objects that represent values which documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a
+// set of CBOR.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -11,13 +11,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-inline constexpr std::uint64_t set_tag = 258; ///< of CBOR
+inline constexpr std::uint64_t set_tag = 258; ///< tag of CBOR for a set
 
-/// An object of two members that stands for another value.
+/// An object of two members that represents another value.
 struct wrapped_value {
-  std::uint64_t tag = 0; ///< of CBOR
+  std::uint64_t tag = 0; ///< tag of CBOR
   item content;
-  bool is_time = false; ///< MessagePack's timestamp: `time` has it
+  bool is_time = false; ///< true for MessagePack's timestamp, which is in `time`
   instant time;
 };
 [[nodiscard]] inline bool find_wrapped(memory in, const item& from, wrapped_value& to) noexcept {
@@ -42,7 +42,7 @@ struct wrapped_value {
     return tag.kind == value_kind::large_integer || tag.integer() >= 0;
   }
   static constexpr document_key extension_key("$ext");
-  if (to.content.kind == value_kind::array) { // a set of msgpackr's
+  if (to.content.kind == value_kind::array) { // a set of msgpackr
     const item extension = member(extension_key);
     to.tag = set_tag;
     return extension.kind == value_kind::integer && extension.integer() == 's';
