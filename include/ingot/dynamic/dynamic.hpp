@@ -221,7 +221,7 @@ private:
   }
 
   dynamic_layout layout_;
-  /// handles have its address; null in a moved-from block
+  /// Handles have its address; null in a moved-from block.
   std::unique_ptr<detail::dyn::memory> memory_;
   std::unique_ptr<std::byte[]> own_;
 };

@@ -341,10 +341,9 @@ protected:
   const message_tables& types_;
   static constexpr std::uint64_t told_each = std::uint64_t{256} << 10;
   const pack_document_options& options_;
-  std::uint64_t most_;   ///< maximum size in bytes
-  std::uint64_t ask_at_; ///< position of the next check, in bytes
-  /// last report in bytes; the size may decrease for a while, since keys are written apart
-  std::uint64_t told_ = 0;
+  std::uint64_t most_;     ///< maximum size in bytes
+  std::uint64_t ask_at_;   ///< position of the next check, in bytes
+  std::uint64_t told_ = 0; ///< last report; the size may decrease, since keys are written apart
   bool cancelled_ = false;
   bool left_out_ = false; ///< a member was missing, which has its default in the compact profile
   error why_;

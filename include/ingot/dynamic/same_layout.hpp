@@ -203,7 +203,7 @@ private:
     else if (our.kind == dynamic_kind::array || is_counted(our.kind)) to.in_key("");
   }
 
-  /// instead of the number of a part: the type itself
+  /// Instead of the number of a part: the type itself.
   static constexpr std::uint32_t whole = 0xFFFFFFFF;
   const tables& theirs_;
   const tables& ours_;

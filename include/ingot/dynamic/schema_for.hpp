@@ -57,7 +57,7 @@ private:
 
   struct outcome {
     std::uint32_t node = 0;
-    /// index of the outermost open record that a recursion inside refers to
+    /// Index of the outermost open record that a recursion inside refers to.
     std::size_t reach = nowhere;
     std::uint64_t bytes = 0; ///< size of its description in its holder
     unsigned height = 1;     ///< levels of nested parts
@@ -89,9 +89,8 @@ private:
     if (depth > max_description_depth) return refuse(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    if (known.is_known &&
-        // bounded like the computation of `layout_id`, which takes as many steps
-        !any_open(known)) {
+    // Bounded like the computation of `layout_id`, which takes as many steps.
+    if (known.is_known && !any_open(known)) {
       to = known.as;
       return true;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether values of one set of types, of a message or of blocks, can become values of a layout's: asked of the types once, so that nothing of it has to
-// be asked of values. What is called what, and how wide numbers are, has to be the same; brands of containers need not, nor the numbers of enumerators.
+// Checks whether values of one set of types (of a message or of blocks) can become values of a
+// layout's types. Checks the types once, so that single values need no check. Names of members and
+// widths of numbers must be equal; kinds of containers and numbers of enumerators may differ.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -17,19 +18,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// An enumerator that has another number in the layout, or none.
+/// An enumerator with another number in the layout, or with none.
 struct renumbering {
   std::uint64_t from;
   std::uint64_t to;
   std::string_view name;
-  bool is_lost; ///< the layout has its number for another name
+  bool is_lost; ///< in the layout, its number belongs to another name
 };
 
 class type_fit {
 public:
   type_fit(const tables& to, const tables& from) noexcept : to_(to), from_(from) {}
 
-  /// O(n) in the types of both, which meet each other in some pairs; more than 64 for each is `too_large`, and what no program declares.
+  /// O(n) for n types of both sides, which meet in pairs. More than 64 pairs for each type are
+  /// `too_large`; no program declares so many.
   [[nodiscard]] bool run(std::uint32_t to, std::uint32_t from) {
     add(to, from, false);
     const std::size_t most = 64 * (to_.types.size() + from_.types.size()) + 4096;
@@ -42,9 +44,9 @@ public:
     }
     return true;
   }
-  /// Whether there are enumerators with other numbers.
+  /// Returns true if some enumerators have other numbers.
   [[nodiscard]] bool renumbers() const noexcept { return !numbers_.empty(); }
-  /// What the number of an enumeration of the types is, or null if it stays.
+  /// Returns the new number of an enumerator of these types; null if the number stays.
   [[nodiscard]] const renumbering* find(std::uint32_t to, std::uint32_t from,
                                         std::uint64_t number) const noexcept {
     const auto all = numbers_.find(std::uint64_t{to} << 32 | from);
@@ -68,7 +70,7 @@ private:
     const std::uint64_t pair = std::uint64_t{to} << 32 | from;
     if ((in_key ? met_keys_ : met_).insert(pair).second) left_.push_back({to, from, in_key});
   }
-  /// Kinds that hold the same, whatever holds it.
+  /// Returns the kind that represents all kinds with the same contents.
   [[nodiscard]] static dynamic_kind family(dynamic_kind kind) noexcept {
     switch (kind) {
     case dynamic_kind::queue:
@@ -81,7 +83,8 @@ private:
     default: return kind;
     }
   }
-  /// By name, as evolution has it. A name that the layout lacks keeps its number, unless that has another one there.
+  /// Matches by name, as evolution does. A name that the layout lacks keeps its number, unless the
+  /// number belongs to another name there.
   [[nodiscard]] bool look_at_enumerators(const meeting& now, const type& to, const type& from) {
     looked_at_ += to.parts + from.parts;
     if (looked_at_ > 64 * (to_.enumerators.size() + from_.enumerators.size()))
@@ -114,14 +117,14 @@ private:
   [[nodiscard]] bool look_at(const meeting& now) {
     const type& to = to_.types[now.to];
     const type& from = from_.types[now.from];
-    if (to.kind == dynamic_kind::value || from.is_archive) // which a message has as bytes
+    if (to.kind == dynamic_kind::value || from.is_archive) // a message stores it as bytes
       return (to.kind == dynamic_kind::value && (from.kind == to.kind || from.is_archive)) || other(to);
     if (family(to.kind) != family(from.kind)) return other(to);
     const bool is_scalar =
         to.raw != 0 || to.kind == dynamic_kind::floating || to.kind == dynamic_kind::complex;
     if (is_scalar && to.size != from.size) return other(to);
     switch (to.kind) {
-    case dynamic_kind::integer: // characters have signs that no schema knows
+    case dynamic_kind::integer: // not for characters: schemas do not store their sign
       return to.has(is_signed) == from.has(is_signed) || other(to);
     case dynamic_kind::enumeration:
       if (to.has(is_signed) != from.has(is_signed)) return other(to);
@@ -137,7 +140,7 @@ private:
     case dynamic_kind::text: return to_.part_type(to, 0).size == from_.part_type(from, 0).size || other(to);
     default: break;
     }
-    // A table's third part is how its entries lie.
+    // The third part of a hash map is the layout of its entries.
     const std::uint32_t parts = to.kind == dynamic_kind::hash_map ? 2 : to.parts;
     if (parts != (from.kind == dynamic_kind::hash_map ? 2 : from.parts)) return other(to);
     for (std::uint32_t i = 0; i < parts; ++i) {
@@ -157,9 +160,9 @@ private:
   const tables& to_;
   const tables& from_;
   std::unordered_set<std::uint64_t> met_;
-  std::unordered_set<std::uint64_t> met_keys_; ///< the same of what lies in keys
+  std::unordered_set<std::uint64_t> met_keys_; ///< pairs of types in keys
   std::vector<meeting> left_;
-  std::size_t looked_at_ = 0; ///< enumerators
+  std::size_t looked_at_ = 0; ///< number of enumerators
   std::unordered_map<std::uint64_t, std::vector<renumbering>> numbers_;
   pending_error why_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash and order of keys that come from anywhere, a block or a message, by the type that they will have in a block: they say what
-// dynamic_keys.hpp says of keys that are there.
+// Hash and order of keys from a block or a message, by the type that they will have in a block. The
+// results equal those of keys.hpp for stored keys.
 #pragma once
 
 #include <ingot/dynamic/detail/keys.hpp>
@@ -12,16 +12,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Part of a value, whatever it lies in.
+/// Returns a part of a value.
 [[nodiscard]] inline dynamic_value part_of(const dynamic_value& of, std::size_t i) noexcept { return of[i]; }
-/// The number that a key is, to 64 bits with its sign or without.
+/// Returns the number of a key in 64 bits, sign-extended if it is signed.
 [[nodiscard]] inline std::uint64_t raw_number(dynamic_value key) noexcept {
   while (key.kind() == dynamic_kind::time_point || key.kind() == dynamic_kind::duration)
     key = access::count_of(key);
   return access::number_of(key);
 }
 
-/// As deep as keys are, at most 32 in each other.
+/// Recurses as deep as keys nest, at most 32.
 template <class State>
 [[nodiscard]] State put_value(State s, const tables& in, const type& of, const dynamic_value& key) {
   if (of.raw != 0) return s.number(raw_number(key));
@@ -30,7 +30,7 @@ template <class State>
     const memory& from = *access::memory_of(key);
     const text_run text = access::text_of(key);
     if (from.message == nullptr) return put_units(s, from, text);
-    const std::string_view bytes = from.view(text); // little-endian, as hashes take them
+    const std::string_view bytes = from.view(text); // little-endian, as hashes need them
     return s.text(bytes.data(), bytes.size());
   }
   case dynamic_kind::floating: return s.number(real_bits(key.value_or(0.0)));
@@ -51,7 +51,7 @@ template <class State>
     return s;
   }
 }
-/// Under the seed of a table.
+/// Returns the hash under the seed of a hash table.
 [[nodiscard]] inline std::uint64_t hash_value(std::uint64_t seed, const tables& in, const type& of,
                                               const dynamic_value& key) {
   return hash_under(seed, [&](auto begin) { return put_value(begin, in, of, key); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block that is being made by a description of its type: storages where a program with the type would have them, because the same allocator
-// hands them out, and what containers without their type have in common. The bytes are those that the containers' own headers make.
+// A block under construction, by a description of its type. Storages are where a program with the
+// type would have them, because the same allocator returns them. Also contains what all containers
+// need. The bytes are those that the containers' own headers write.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,14 +17,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Places are counted from the block's beginning; 0 is none.
+/// Positions count from the beginning of the block; 0 is none.
 template <block_policy P>
 class fresh_block {
 public:
   using offset_type = typename P::offset_type;
   static constexpr std::uint64_t offset = sizeof(offset_type);
 
-  /// With room for the root. Nothing, if there is none below `most` bytes, or no memory.
+  /// Reserves the root. Converts to false if `most` bytes are too few for the root, or if there is
+  /// no memory.
   fresh_block(const tables& in, std::uint64_t most) noexcept : in_(&in) {
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
     const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::most);
@@ -47,7 +49,7 @@ public:
   }
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
-  /// The block, once nothing more comes. O(1).
+  /// Returns the finished block. O(1).
   [[nodiscard]] bytes_view bytes() noexcept {
     const std::uint64_t used = memory_.block().allocator().used();
     memory_.block().header().used = used;
@@ -58,7 +60,7 @@ public:
   [[nodiscard]] std::byte* at(std::uint64_t place) const noexcept {
     return memory_.start() + static_cast<std::size_t>(place);
   }
-  /// To read what was written.
+  /// Returns a reader of the bytes written so far.
   [[nodiscard]] memory reader() const noexcept { return {memory_.start(), memory_.limit(), in_, nullptr}; }
 
   template <class N>
@@ -68,7 +70,7 @@ public:
   void store_offset(std::uint64_t place, std::uint64_t number) const noexcept {
     store(place, static_cast<offset_type>(number));
   }
-  /// The low bytes of a number.
+  /// Stores the low bytes of a number.
   void store_number(std::uint64_t place, std::uint64_t number, std::uint64_t size) const noexcept {
     switch (size) {
     case 1: return store(place, static_cast<std::uint8_t>(number));
@@ -80,7 +82,7 @@ public:
   void point(std::uint64_t anchor, std::uint64_t to) const noexcept { store_offset(anchor, to - anchor); }
   void point_at_nothing(std::uint64_t anchor) const noexcept { point(anchor, sentinel_position); }
 
-  /// The bytes of a new storage, which are zero; 0 when there is no room.
+  /// Returns the position of a new storage, whose bytes are zero; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
     if (bytes > slot_layout<P>::most) return 0;
     const std::byte* const made =
@@ -91,7 +93,7 @@ public:
   [[nodiscard]] std::uint64_t capacity(std::uint64_t storage) const noexcept {
     return block_ref<P>::capacity_of(at(storage));
   }
-  /// A node that is no root.
+  /// Returns the position of a new node that is not the root; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate_node(const tree_shape& shape, unsigned level) const noexcept {
     const std::uint64_t bytes = shape.run_size(level);
     if (bytes > slot_layout<P>::most / 2) return 0;
@@ -104,7 +106,8 @@ public:
     return run.at + front;
   }
 
-  /// Of what stands for no value: zeros, but for containers, which are empty. Everything is zero so far.
+  /// Writes an optional without a value: zeros, except for containers, which are empty. All bytes
+  /// are zero before.
   void leave_empty(const type& optional, std::uint64_t place) const noexcept {
     if (!optional.has(has_model)) return;
     const model& vacant = in_->models[optional.model];
@@ -113,7 +116,7 @@ public:
     for (std::uint32_t i = 0; i < vacant.count; ++i) point_at_nothing(place + in_->anchors[vacant.first + i]);
   }
 
-  /// Text from `units` characters of `width` bytes in this machine's order.
+  /// Writes text of `units` characters of `width` bytes, in the byte order of this machine.
   [[nodiscard]] bool write_text(std::uint64_t place, const std::byte* from, std::uint64_t units,
                                 std::uint64_t width) const noexcept {
     const std::uint64_t most = (3 * offset - 1) / width;
@@ -134,7 +137,7 @@ public:
     return true;
   }
 
-  // Nodes of trees: all is zero but what is said here.
+  // Nodes of trees. All other bytes are zero.
 
   void begin_leaf(const tree_shape& shape, std::uint64_t leaf, unsigned capacity) const noexcept {
     store(leaf + 1, static_cast<std::uint8_t>(capacity));
@@ -149,7 +152,7 @@ public:
   }
 
 private:
-  /// The largest number, where none is.
+  /// Fills unused keys with the largest number.
   void fill(const tree_shape& shape, std::uint64_t place, unsigned count) const noexcept {
     if (!shape.is_plain()) return;
     const unsigned raw = shape.key->raw;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The storages of containers that are made without their type: how large, and all that is in them but the elements.
+// Allocates the storages of containers that are built without their type, and writes everything in
+// them except for the elements.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -28,7 +29,7 @@ public:
 protected:
   explicit container_builder(const fresh_block<P>& to) noexcept : to_(to), in_(to.in()) {}
 
-  /// A container that is to be written.
+  /// A container to be written.
   struct task {
     std::uint32_t type;
     std::uint64_t place;
@@ -39,20 +40,20 @@ protected:
     dynamic_value key;
     dynamic_value value;
   };
-  /// A container that is being written, element by element.
+  /// A container whose elements are being written.
   struct frame {
     std::uint32_t type = 0;
-    bool is_outermost = false; ///< of those that hold themselves
-    unsigned height = 0;       ///< of a tree
-    std::size_t base = 0; ///< in `tasks_`: what is in the element that was written last stands from here on
+    bool is_outermost = false; ///< outermost container that can contain its own type
+    unsigned height = 0;       ///< height of a tree
+    std::size_t base = 0;      ///< in `tasks_`: first container in the element written last
     std::uint64_t place = 0;
-    std::uint64_t data = 0; ///< of its storage
+    std::uint64_t data = 0; ///< position of its storage
     std::uint64_t count = 0;
-    std::uint64_t next = 0; ///< the element that comes; of a table the slot
+    std::uint64_t next = 0; ///< next element; in a hash table, next slot
     dynamic_value from;
     cursor at;
-    std::array<std::uint64_t, tree_shape::highest + 1> way{}; ///< of a tree: the node on each level
-    std::vector<hashed> order;                                ///< of a table
+    std::array<std::uint64_t, tree_shape::highest + 1> way{}; ///< tree: node on each level
+    std::vector<hashed> order;                                ///< entries of a hash table
   };
 
   [[nodiscard]] bool refuse(errc code, std::string_view expected) {
@@ -60,12 +61,12 @@ protected:
     return false;
   }
   [[nodiscard]] bool no_space() { return refuse(errc::no_space, "a block within the limit"); }
-  /// How many elements or slots, for which a storage is needed.
+  /// Returns the number of elements or slots that need storage.
   [[nodiscard]] static std::uint64_t slots_in(const dynamic_value& from) noexcept {
     return from.kind() == dynamic_kind::pool ? access::memory_of(from)->count(access::spot_of(from).place)
                                              : from.size();
   }
-  /// A storage for all that is in the container, if that is anything.
+  /// Allocates a storage for all contents of the container, if there are any.
   [[nodiscard]] bool begin(frame& made, const task& next, bool& has_storage) {
     const type& of = in_.types[next.type];
     made.type = next.type;
@@ -119,7 +120,7 @@ protected:
                                        std::uint64_t alignment) const noexcept {
     return count > most_of(in_, size) ? 0 : to_.allocate(head + count * size, alignment);
   }
-  /// In ascending order.
+  /// Links the free slots of a pool in ascending order.
   void link_free_slots(const frame& f, const type& object) const noexcept {
     const pool_shape shape = pool_of(object);
     const memory written = to_.reader();
@@ -133,10 +134,10 @@ protected:
     to_.store(f.data + 4, next);
   }
 
-  // Tables.
+  // Hash tables.
 
-  /// As few homes as there may be, under the first seed that keeps the rules: as tables are copied
-  /// (hash_rebuild.hpp).
+  /// Builds the smallest table that the rules allow, with the first seed that satisfies them, as
+  /// copying a table does (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);
@@ -162,7 +163,7 @@ protected:
     }
     return refuse(errc::too_many_collisions, "keys that find places in a table");
   }
-  /// The seed of a table that is copied; else a public one.
+  /// Returns the seed of a table that is copied; otherwise a public seed.
   [[nodiscard]] static std::uint64_t seed_of(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     if (in.message != nullptr || !is_hash(from.kind())) return first_seed;
@@ -234,7 +235,7 @@ protected:
   [[nodiscard]] bool is_full(const memory& written, std::uint64_t node) const noexcept {
     return node == 0 || written.byte(node) == written.byte(node + 1);
   }
-  /// The next leaf, with what inner nodes it takes, each in front of what is under it.
+  /// Begins the next leaf. Allocates the inner nodes that it needs first, each before its children.
   [[nodiscard]] bool open_leaf(frame& f, const tree_shape& shape) const noexcept {
     const memory written = to_.reader();
     const std::uint64_t full = f.way[0];

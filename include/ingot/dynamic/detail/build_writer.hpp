@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value, of a block or a message, as a block of a layout: canonical, byte by byte what a program with the type would have after `compact()`.
+// Writes a value of a block or a message as a block of a layout. The block is canonical: its bytes
+// are those that a program with the type has after `compact()`.
 //
-// Objects are written with what lies in them at once, as deep as objects nest, and containers in them are noted; then each of those, in the order in
-// which they were met, gets its storage and is gone through in the same way. What holds itself is put off until the outermost such
-// container is done, as everywhere (see recursion.hpp). So what waits is bounded by how deep types nest, not by how deep values do, and by the
-// containers in one object; of types that hold themselves by the containers that were met and not yet written.
+// An object is written at once, with all objects in its bytes, by recursion. Containers in it are
+// noted. Then each noted container, in the order of the notes, gets its storage, and its elements
+// are written in the same way. A container that can contain its own type waits until the outermost
+// such container is complete, as in all walks (see recursion.hpp). So the number of waiting
+// containers is limited by the depth of types, not of values, and by the containers in one object;
+// for types that contain themselves, by the containers noted and not yet written.
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -25,11 +28,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Which types of a layout are containers that can hold, somewhere below, one of their own type.
+/// Returns which types of a layout are containers that can contain, at any depth, a container of
+/// their own type.
 [[nodiscard]] inline std::vector<bool> types_in_circles(const tables& in) {
   return in_circles(in.types.size(), [&](auto&& f) {
     for (std::uint32_t i = 0; i < in.types.size(); ++i) {
-      if (in.types[i].kind == dynamic_kind::enumeration) continue; // its parts are names
+      // parts of an enumeration are names
+      if (in.types[i].kind == dynamic_kind::enumeration) continue;
       for (const part& each : in.parts_of(in.types[i])) f(i, each.type);
     }
   });
@@ -56,7 +61,7 @@ public:
   block_writer(const fresh_block<P>& to, const type_fit& fit)
       : base_type(to), circles_(types_in_circles(to.in())), fit_(fit) {}
 
-  /// Writes the root. Time O(n log n) for n values, where there are tables, else O(n).
+  /// Writes the root. O(n log n) for n values if there are hash tables, otherwise O(n).
   [[nodiscard]] bool run(const dynamic_value& root) {
     if (!write(0, root_position, root)) return false;
     for (turn();;) {
@@ -74,7 +79,7 @@ public:
 
 private:
   [[nodiscard]] std::size_t base() const noexcept { return frames_.empty() ? 0 : frames_.back().base; }
-  /// What was met first comes first.
+  /// Reverses the new tasks, so that the first one is on top.
   void turn() noexcept { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base()), tasks_.end()); }
 
   // Objects.
@@ -83,7 +88,7 @@ private:
     const memory* const in = access::memory_of(complex);
     return access::make(in, in->message->part(access::spot_of(complex), i));
   }
-  /// As deep as objects nest, at most 64 in each other.
+  /// Recurses as deep as objects nest, at most 64.
   [[nodiscard]] bool write(std::uint32_t index, std::uint64_t place, const dynamic_value& from) {
     const type& of = in_.types[index];
     if (!from.exists())
@@ -128,7 +133,7 @@ private:
     default: return meet({index, place, from});
     }
   }
-  /// Under the number that its name has in the layout.
+  /// Writes the number that the name has in the layout.
   [[nodiscard]] bool write_enumerator(std::uint32_t index, std::uint64_t place, const dynamic_value& from) {
     std::uint64_t number = access::number_of(from);
     if (const renumbering* const now = fit_.find(index, access::spot_of(from).type, number)) {
@@ -151,7 +156,7 @@ private:
       to_.store_number(place + i * (of.size / 2), access::number_of(half(from, i)), of.size / 2);
     return true;
   }
-  /// Side by side. Numbers in a block are copied in one piece.
+  /// Writes adjacent elements. Numbers of a block are copied at once.
   [[nodiscard]] bool write_elements(const type& of, std::uint64_t place, const dynamic_value& from,
                                     std::uint64_t count) {
     const std::uint32_t element = in_.parts[of.first].type;
@@ -176,7 +181,7 @@ private:
     }
     return true;
   }
-  /// An optional or a variant.
+  /// Writes an optional or a variant.
   [[nodiscard]] bool write_holder(const type& of, std::uint64_t place, const dynamic_value& from) {
     if (of.kind == dynamic_kind::optional) {
       if (from.empty()) {
@@ -195,7 +200,7 @@ private:
 
   // Containers.
 
-  /// Writes a container that comes next and holds no others, and notes all others.
+  /// Writes the container if it is next and contains no containers; otherwise notes it.
   [[nodiscard]] bool meet(const task& next) {
     if (tasks_.size() == base() && !holds_containers(in_.types[next.type])) return write_whole(next);
     tasks_.push_back(next);
@@ -235,7 +240,8 @@ private:
     }
     return to_.write_text(next.place, bytes, text.units, width) || no_space();
   }
-  /// A value of any kind: its document as a program with the type would have it, of a message the one that its archive makes.
+  /// Writes the document of a value of any kind, as a program with the type has it. A message
+  /// stores an archive, which is converted.
   [[nodiscard]] bool write_value(const task& next) {
     const memory& in = *access::memory_of(next.from);
     if (in.message == nullptr) return write_document(next.place, document_at(in, next.from.position()));
@@ -281,7 +287,8 @@ private:
     frames_.push_back(std::move(made));
     return true;
   }
-  /// The next element of the container on top, or what comes when there is none.
+  /// Writes the next element of the container on top, or leaves the container after the last
+  /// element.
   [[nodiscard]] bool go_on() {
     frame& top = frames_.back();
     while (!is_done(top)) {
@@ -344,7 +351,7 @@ private:
     default: return step_tree(f, of);
     }
   }
-  /// The entry that the cursor is at; of a set there is no value.
+  /// Writes the entry at the cursor; an entry of a set has no value.
   [[nodiscard]] bool write_entry(frame& f, const type& of, std::uint64_t key, std::uint64_t value) {
     const memory* const in = access::memory_of(f.from);
     const bool done =
@@ -359,7 +366,8 @@ private:
     return true;
   }
 
-  // Pools: all slots, those that are free included, so that links find what they found. What is no pool becomes one without free slots.
+  // Pools. A pool keeps all slots, including free ones, so that links find the same objects. Other
+  // containers become pools without free slots.
 
   [[nodiscard]] bool step_pool(frame& f, const type& object, std::uint64_t i) {
     const pool_shape shape = pool_of(object);
@@ -397,7 +405,8 @@ private:
   const type_fit& fit_;
   std::vector<task> tasks_;
   std::vector<frame> frames_;
-  std::deque<task> put_off_; ///< what holds itself, until the outermost such container is done
+  /// Containers that wait until the outermost container of their kind is complete.
+  std::deque<task> put_off_;
   bool has_outermost_ = false;
 };
 

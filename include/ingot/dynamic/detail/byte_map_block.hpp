@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every byte of a live block that was proved by its description, once. What an object's parts are is on a list, not on the stack, however deep
-// containers lie in each other; objects in the bytes of one lie 64 deep at most.
+// Reports every byte of a validated live block, once. The walk keeps its stack on the heap, however
+// deep containers nest; objects in the bytes of one object nest at most 64 deep.
 //
-// A description may let members of a record lie in the same bytes, as a base's padding and what a compiler puts there do. Then a member's bytes
-// end where the next one begins.
+// A description may let members of a record overlap, since compilers put members into the padding
+// of a base. Then the bytes of a member end where the next member begins.
 #pragma once
 
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
@@ -34,22 +34,22 @@ public:
 
 private:
   enum class way : std::uint8_t { members, elements, entries };
-  /// An object or container whose parts come.
+  /// An object or container whose parts are next.
   struct frame {
     spot whole;
-    std::uint64_t limit;    ///< where bytes of it end that are its own
-    std::uint64_t next = 0; ///< the part that comes
-    std::uint64_t upto = 0; ///< of a record: behind the last member, from its beginning
+    std::uint64_t limit;    ///< end of the bytes that belong to it alone
+    std::uint64_t next = 0; ///< next part
+    std::uint64_t upto = 0; ///< record: end of the last member, from its beginning
     way by;
     bool named;
     bool has_key = false; ///< the key of the entry was visited
   };
   struct place_of_member {
     std::uint32_t index;
-    std::uint64_t end; ///< of what nobody else has
+    std::uint64_t end; ///< end of the bytes that no other member has
   };
 
-  /// Members of records in the order in which they lie.
+  /// Sorts the members of records by position.
   void order_members() {
     members_.resize(tables_.parts.size());
     for (const type& of : tables_.types) {
@@ -124,7 +124,7 @@ private:
     }
     case way::entries: {
       cursor& at = cursors_.back();
-      if (f.has_key) { // and its value
+      if (f.has_key) { // then its value
         at.next();
         f.has_key = false;
       } else if (f.next != 0 && !is_map(of.kind)) {
@@ -140,7 +140,7 @@ private:
     }
     descend(to, next, limit);
   }
-  /// Of a map the key, then the value. What is pushed meanwhile may move the frame and its cursor.
+  /// Visits the key, then the value of an entry of a map. A push may move the frame and its cursor.
   void step_entry() {
     const cursor& at = cursors_.back();
     const type& of = tables_.types[frames_.back().whole.type];
@@ -165,7 +165,7 @@ private:
     to.is = byte_step::kind::entry;
     descend(to, value, value.place + tables_.types[value.type].size);
   }
-  /// All of a key: it has no containers but vectors, queues and text, 32 in each other at most.
+  /// Visits all of a key. Its only containers are vectors, queues and text, nested at most 32 deep.
   void visit_key(const spot& key) {
     const std::size_t depth = frames_.size();
     in_key_ = true;
@@ -183,7 +183,8 @@ private:
     if (named) to_.leave();
   }
 
-  /// Tells the bytes of an object, up to `limit`, but for those of its parts. Whether it has parts that come, whose frame was pushed.
+  /// Reports the bytes of an object up to `limit`, except for those of its parts. Returns true if
+  /// it has parts, whose frame was pushed.
   [[nodiscard]] bool visit(spot at, std::uint64_t limit, bool named) {
     for (;;) {
       const type& of = tables_.types[at.type];
@@ -198,7 +199,7 @@ private:
       case dynamic_kind::record:
       case dynamic_kind::ref: return push({at, limit, 0, 0, way::members, named});
       case dynamic_kind::array:
-        if (of.extent == 0) { // takes room all the same
+        if (of.extent == 0) { // takes bytes all the same
           clip(at.place, of.size, byte_use::padding, "an array without elements");
           return false;
         }
@@ -272,7 +273,7 @@ private:
 
   std::vector<place_of_member> members_;
   std::vector<frame> frames_;
-  std::vector<cursor> cursors_; ///< of the frames that go by entries
+  std::vector<cursor> cursors_; ///< cursors of frames that walk by entries
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

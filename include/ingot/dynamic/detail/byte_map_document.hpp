@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every byte of a document that was proved, once. What of its containers is left is on a list, so that no depth of it is a depth of the stack.
+// Reports every byte of a validated document, once. The walk keeps its stack on the heap, so that
+// deep documents do not recurse.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -63,7 +64,8 @@ private:
     else say(12, 4, header, "the root: 0 null, 1 [], 2 {}", byte_number::natural, root);
   }
 
-  /// Kind, length, count and heap of a node with cells, and what is behind that; what of the node nobody has.
+  /// Reports kind, length, count and heap of a node with cells, the words after them, and the
+  /// unused bytes of the node.
   void tell_node(const node& n, std::string_view kind) {
     using enum byte_use;
     const uint32_t word = n.wide ? 4 : 2;
@@ -82,7 +84,7 @@ private:
     say(at + columns, n.bytes - n.heap - columns, spare, "between columns and heap");
     tell_gaps(n);
   }
-  /// Bytes of the heap that no element has.
+  /// Reports the bytes of the heap that belong to no element.
   void tell_gaps(const node& n) {
     taken_.clear();
     const uint32_t begin = n.bytes - n.heap;
@@ -154,7 +156,7 @@ private:
     say(place + 2, 2, byte_use::index, "hash of the key", byte_number::natural, load<uint16_t>(key.at + 2));
     tell_bytes_node(place, key, long_key_head, byte_use::key);
   }
-  /// From its length on.
+  /// Reports a node from its length on.
   void tell_bytes_node(uint32_t place, const bytes_node& n, uint32_t head, byte_use use) {
     say(place + 4, 4, byte_use::storage, "length of the node in units of 8", byte_number::natural,
         n.bytes / 8);
@@ -201,7 +203,8 @@ private:
     const bool descended = here.left != 0 && tell_value(element, here);
     if (!is_single && !descended) to_.leave();
   }
-  /// A value in a heap. Whether it is a container with a node, whose frame was pushed.
+  /// Reports a value in a heap. Returns true if the value is a container with a node, whose frame
+  /// was pushed.
   [[nodiscard]] bool tell_value(const value& element, const element_bytes& here) {
     uint32_t size = 0;
     const item what = read_value(here.value, here.left, size);
@@ -257,7 +260,8 @@ private:
   proved in_;
   byte_marks marks_;
   std::vector<frame> frames_;
-  std::vector<std::pair<uint32_t, uint32_t>> taken_; ///< elements of a heap: where in the node, how long
+  /// Elements of a heap: position in the node, and length.
+  std::vector<std::pair<uint32_t, uint32_t>> taken_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every byte of a packed or compact message that was proved by its schema, once.
+// Reports every byte of a validated packed or compact message, once.
 #pragma once
 
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
@@ -54,7 +54,7 @@ private:
       to.index = in_.message->with_bytes(f.whole)[to.index];
       ++f.next;
       next = in_.message->part(f.whole, to.index);
-      if (next.type == spot::nothing) return; // left out
+      if (next.type == spot::nothing) return; // omitted
       const type& of = t_.all.types[f.whole.type];
       to.name = t_.all.parts[of.first + to.index].name;
       if (of.kind != dynamic_kind::record) to.is = byte_step::kind::element;
@@ -110,7 +110,8 @@ private:
     return push(whole, in_.message->with_bytes(whole).size(), way::members, named);
   }
 
-  /// Tells the bytes of a value but for those of its parts. Whether it has parts that come, whose frame was pushed.
+  /// Reports the bytes of a value, except for those of its parts. Returns true if it has parts,
+  /// whose frame was pushed.
   [[nodiscard]] bool visit(spot at, bool named) {
     for (;;) {
       if (t_.takes_none(at.type)) return false;
@@ -159,7 +160,7 @@ private:
         of.kind == dynamic_kind::optional ? "whether there is a value" : "which alternative",
         byte_number::natural, in_.message->alternative(at));
   }
-  /// What has an end for a slot, and its bytes in the tail.
+  /// Visits a value whose slot stores an end, and whose bytes are in the tail.
   [[nodiscard]] bool visit_leaf(const spot& at, bool named, spot& held) {
     const type& of = t_.all.types[at.type];
     const packed_part& part = t_.packed(at.type);
@@ -215,7 +216,7 @@ private:
     in_key_ = before;
   }
 
-  // Compact ones: values follow each other as they are visited.
+  // Compact messages: values are in the order of the visits.
 
   void tell_here(std::uint64_t length, byte_use use, std::string_view what,
                  byte_number is = byte_number::none, std::uint64_t number = 0) {
@@ -269,7 +270,7 @@ private:
       return push_members(at, named);
     case dynamic_kind::array: {
       if (t_.takes_none(how.element)) return false;
-      if (how.is_unit) { // of which no byte is one number's
+      if (how.is_unit) { // no byte belongs to one number
         tell_here(how.bytes, stored(), "unit vector");
         return false;
       }
@@ -299,7 +300,7 @@ private:
   const message_tables& t_;
   const memory& in_;
   bool packed_;
-  std::uint64_t at_ = 0; ///< behind what was told of a compact message
+  std::uint64_t at_ = 0; ///< end of the reported bytes of a compact message
   std::vector<frame> frames_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of containers in a proved live block that are not their elements: anchors and counts, prefixes of storages, the nodes of trees, the
-// columns of tables, and what is not in use.
+// Reports the bytes of containers in a validated live block that are not elements: anchors and
+// counts, prefixes of storages, nodes of trees, columns of hash tables, and unused bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// What is one value of a size that its type says.
+/// Returns true for kinds that are one value of the type's size.
 [[nodiscard]] constexpr bool is_scalar(dynamic_kind kind) noexcept {
   return static_cast<unsigned>(kind) >= static_cast<unsigned>(dynamic_kind::boolean) &&
          static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::complex);
@@ -28,7 +28,7 @@ protected:
       : byte_teller(to), in_(in), tables_(*in.in), marks_(in.used) {}
 
   void begin_storages(std::uint64_t end) { marks_.mark(0, end); }
-  /// A storage by its first byte behind the prefix.
+  /// Begins a storage; `data` is the position after its prefix.
   void begin_storage(std::uint64_t data) {
     const std::uint64_t prefix = 2 * std::uint64_t{tables_.offset};
     marks_.mark(data - prefix, prefix + in_.capacity(data));
@@ -40,14 +40,14 @@ protected:
     });
   }
 
-  /// Of an object's own bytes those in front of `limit_`.
+  /// Reports bytes of an object as far as they are before `limit_`.
   void clip(std::uint64_t at, std::uint64_t length, byte_use use, std::string_view what,
             byte_number is = byte_number::none, std::uint64_t number = 0) {
     if (at >= limit_ || length == 0) return;
     if (length <= limit_ - at) return say(at, length, use, what, is, number);
     say(at, limit_ - at, use, "with what comes behind it in the same bytes");
   }
-  /// Of a value side by side.
+  /// Reports adjacent elements in the bytes of a value.
   void tell_elements(std::uint64_t at, std::uint64_t size, std::uint64_t count) {
     const std::uint64_t left = at < limit_ ? limit_ - at : 0;
     const std::uint64_t whole = std::min(count, left / size);
@@ -97,7 +97,8 @@ protected:
     tell_spare(end, data + in_.capacity(data));
   }
 
-  /// All of a counted container but its elements. Whether it has some that are to be visited.
+  /// Reports a counted container, except for its elements. Returns true if there are elements to
+  /// visit.
   [[nodiscard]] bool tell_container(const type& of, std::uint64_t place) {
     const std::uint64_t data = in_.target(place);
     const std::uint64_t size = in_.count(place);
@@ -140,7 +141,7 @@ protected:
 
   const memory& in_;
   const tables& tables_;
-  std::uint64_t limit_ = 0; ///< where the bytes end that the present object has for itself
+  std::uint64_t limit_ = 0; ///< end of the bytes that belong to the current object alone
 
 private:
   void tell_prefix(std::uint64_t data) {
@@ -166,7 +167,7 @@ private:
     say(data + offset, offset, byte_use::storage, "places in the ring", byte_number::natural, places);
     say(data + 2 * std::uint64_t{offset}, shape.head - 2 * std::uint64_t{offset}, byte_use::padding,
         "in front of the elements");
-    // Free places lie behind the last element, around the end.
+    // Free slots follow the last element, wrapping around at the end.
     const std::uint64_t till_end = std::min(size, places - first);
     const std::uint64_t around = size - till_end;
     if (around != 0 || till_end == places - first) {
@@ -245,7 +246,7 @@ private:
     tell_node(root, end);
     if (level != 0) tell_children(root, level);
   }
-  /// As deep as trees are high, 16.
+  /// Recurses as deep as trees are high, at most 16.
   void tell_children(const tree_node& parent, unsigned level) {
     const tree_shape& shape = *parent.shape;
     const std::uint64_t front = level == 1 ? shape.front() : 0;
@@ -259,7 +260,7 @@ private:
       if (level > 1) tell_children(child, level - 1);
     }
   }
-  /// Up to `end`.
+  /// Reports a node that ends at `end`.
   void tell_node(const tree_node& node, std::uint64_t end) {
     using enum byte_use;
     const std::uint64_t at = node.place;

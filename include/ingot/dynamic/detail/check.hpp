@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether tables that were read from a foreign description are fit for everything: sizes add up, types don't contain
-// themselves, keys can be compared, and no object nests so deep or consists of so much that walking over it costs more than its
-// bytes. What is worked out on the way stays in the tables. O(n log n) for n bytes.
+// Validates tables that were read from an untrusted description: sizes agree with parts, types do
+// not contain themselves, keys are comparable, and objects neither nest too deep nor have so many
+// parts that a walk over them costs more than their bytes. Stores computed results in the tables.
+// O(n log n) for n bytes.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -30,13 +31,13 @@ private:
     std::uint32_t type;
     std::uint32_t next;
   };
-  /// Zeros; null without memory.
+  /// Returns zeros; null if there is no memory.
   template <class T>
   [[nodiscard]] std::unique_ptr<T[]> one_for_each_type() const noexcept {
     return std::unique_ptr<T[]>(new (std::nothrow) T[in_.types.size()]{});
   }
 
-  /// How many parts lie in a type's own bytes.
+  /// Returns the number of parts in a type's own bytes.
   [[nodiscard]] static std::uint32_t parts_inside(const type& of) noexcept {
     switch (of.kind) {
     case dynamic_kind::duration:
@@ -50,7 +51,7 @@ private:
     default: return 0;
     }
   }
-  /// Calls `finish` with every type whose inner parts have been finished.
+  /// Calls `finish` with every type, after its inner parts.
   template <class Inside, class Finish>
   [[nodiscard]] bool from_inside(std::uint32_t first, std::uint8_t* state, Inside&& inside, Finish&& finish) {
     enum : std::uint8_t { fresh, open, done };
@@ -103,10 +104,12 @@ private:
     if (!check_size(of)) return refuse(of, errc::bad_length, "a size that agrees with its parts");
     return weigh(of) && find_holders(of);
   }
-  /// How many steps the proof of an object takes: one for each object in it, and where it looks at bytes one for each of these. Objects
-  /// that lie in each other cost as much as they are deep; members that overlap might cost anything.
+  /// Computes the number of steps to validate an object: one for each object in it, and one for
+  /// each byte that is examined. Nested objects cost as much as they are deep; overlapping members
+  /// could cost any amount.
   [[nodiscard]] bool weigh(const type& of) {
-    // An object's weight is below 2^47, so that one of them, or all elements of an array, can be added to what is not too much.
+    // The weight of an object is below 2^47, so adding one object, or all elements of an array,
+    // does not overflow while `weight` is at most `most`.
     const std::uint64_t most = most_steps_a_byte * (of.size + 1);
     std::uint64_t weight = 1;
     if (of.kind == dynamic_kind::bitset || of.kind == dynamic_kind::optional ||
@@ -123,7 +126,8 @@ private:
     weights_[number_of(of)] = weight;
     return true;
   }
-  /// Where containers lie in an object. A walk that left it to look at what is in one of them finds back by that.
+  /// Finds the positions of containers in an object. By them, a walk that went into a container
+  /// returns to the object.
   [[nodiscard]] bool find_holders(type& of) {
     if (!of.holds_offsets) return true;
     of.holder_end = of.size;
@@ -198,7 +202,8 @@ private:
     }
     case dynamic_kind::array: {
       const type& each = in_.part_type(of, 0);
-      if (of.extent == 0) return !each.holds_offsets; // what it is as long as says each standard library
+      // each standard library has its own size for it
+      if (of.extent == 0) return !each.holds_offsets;
       return of.extent <= largest_size / each.size && of.extent * each.size == size &&
              of.alignment >= each.alignment;
     }
@@ -270,7 +275,8 @@ private:
     }
     return true;
   }
-  /// Classes and their bases may have members of one name. Alternatives of one name have no tag.
+  /// Marks equal names. Classes and their bases may have members of one name. Alternatives of one
+  /// name have no tag.
   [[nodiscard]] bool mark_repeated(const type& of) {
     const std::unique_ptr<std::uint32_t[]> order(new (std::nothrow) std::uint32_t[of.parts]);
     if (order == nullptr) return no_memory();
@@ -288,7 +294,7 @@ private:
            in_.parts[entry.first + 1].type == in_.parts[map.first + 1].type;
   }
 
-  /// What keys are made of: `compare_keys` has an order for these and nothing else.
+  /// Checks the types inside of keys: only these have an order in `compare_keys`.
   [[nodiscard]] bool check_keys(std::uint32_t at, std::uint8_t* state, std::uint8_t* depths) {
     const auto inside = [](const type& of) -> std::uint32_t {
       if (of.raw != 0) return 0;
@@ -327,7 +333,7 @@ private:
     }
     return true;
   }
-  /// As deep as types nest.
+  /// Recurses as deep as types nest.
   [[nodiscard]] bool find_anchors(const type& of, std::uint64_t at, const std::byte* model) {
     if (!of.holds_offsets) return true;
     switch (of.kind) {

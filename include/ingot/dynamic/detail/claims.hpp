@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the proof of a block by its description stands on: storages that are claimed once each, and the reason for a refusal.
+// Base of the validation of a block by its description: claims each storage once, and stores the
+// error.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -24,7 +25,7 @@ public:
 protected:
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  /// Takes a 64th of the bytes in memory.
+  /// Takes 1/64 of the bytes in memory.
   [[nodiscard]] bool begin_claims() {
     const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
     bitmap_.reset(new (std::nothrow) std::uint64_t[words]{});
@@ -42,7 +43,8 @@ protected:
     return refuse(errc::no_memory, 0, "memory for the list of parts left to check");
   }
 
-  /// The bytes of a container's storage; `nowhere`, with the reason noted, if it is none.
+  /// Claims the storage of a container, and returns its position; sets the error and returns
+  /// `nowhere` if it is invalid.
   [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
     const std::uint64_t place = in_.target(anchor);
     if (place == sentinel_position && bytes == 0) return place;
@@ -68,7 +70,7 @@ protected:
     return detail::all_zero(in_.start + place, static_cast<std::size_t>(count));
   }
 
-  /// The same for a part of a container that has no prefix; `from` is what leads to it.
+  /// Claims a part of a container that has no prefix. `from` is the position of the link to it.
   [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
       return refuse(errc::bad_length, from, "an offset to a node of the block");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether foreign bytes are a container, by its type at run time: where its storage is, and all that can be said without looking at
-// the objects in it. What the containers' own checks ask.
+// Validates a container in untrusted bytes, by its type at run time: the position of its storage,
+// and everything that needs no look at its objects. Checks what the containers' own validators
+// check.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -18,11 +19,11 @@ public:
   using table_proof::table_proof;
 
 protected:
-  /// The bits behind the last are zero; words are as wide as they are aligned.
+  /// Checks that the bits after the last are zero. A word is as wide as its alignment.
   [[nodiscard]] bool check_bits(const type& of, std::uint64_t place) {
     for (std::uint64_t at = 0; at < of.size; ++at) {
       const std::uint64_t byte = byte_of_bits(at, of.alignment);
-      const std::uint64_t before = 8 * byte; // bits in front of those of the byte
+      const std::uint64_t before = 8 * byte; // bits before those of the byte
       const unsigned used =
           before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
       if (in_.byte(place + at) >> used != 0)
@@ -56,7 +57,7 @@ protected:
       return refuse(errc::bad_length, place, "a length that fits in a block");
     return claim(place, count * element.size, element.alignment) != nowhere;
   }
-  /// Of an optional with a value all but that.
+  /// Checks an optional, except for its value.
   [[nodiscard]] bool check_optional(const type& of, std::uint64_t place, bool& has_value) {
     const type& value = tables_.part_type(of, 0);
     const std::uint64_t tail = place + value.size;
@@ -67,7 +68,7 @@ protected:
     return has_value || is_vacant(of, value, place) ||
            refuse(errc::bad_padding, place, "zeros, and empty containers, where there is no value");
   }
-  /// All but the alternative.
+  /// Checks a variant, except for its alternative.
   [[nodiscard]] bool check_variant(const type& of, std::uint64_t place) {
     const variant_shape shape = variant_of(tables_, of);
     const std::uint64_t tag = place + shape.tag;
@@ -92,7 +93,7 @@ protected:
     return freed <= *size ||
            refuse(errc::bad_length, place + tables_.offset, "no more bytes of holes than the document has");
   }
-  /// All but the object.
+  /// Checks a box, except for its object.
   [[nodiscard]] bool check_box(const type& of, std::uint64_t place, bool& has_object) {
     const type& object = tables_.part_type(of, 0);
     const std::uint64_t data = claim(place, 0, object.alignment);
@@ -111,7 +112,7 @@ protected:
         claim(place, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
     if (data == nowhere) return false;
     if (data == sentinel_position) return true;
-    // A prefix is as long as the two numbers, so that they are there.
+    // A prefix is as long as the two numbers, so the storage has space for both.
     const std::uint64_t capacity = in_.capacity(data);
     const std::uint64_t first = in_.offset(data);
     const std::uint64_t places = in_.offset(data + tables_.offset);
@@ -123,10 +124,10 @@ protected:
 
   // Pools.
 
-  /// What was seen of the slots of a pool.
+  /// Counts of the visited slots of a pool.
   struct pool_walk {
     std::uint64_t alive;
-    std::uint64_t free; ///< those that are in the list of them
+    std::uint64_t free; ///< slots in the free list
   };
 
   [[nodiscard]] bool check_pool(const type& of, std::uint64_t place) {
@@ -140,7 +141,7 @@ protected:
     return count != 0 || in_.load<std::uint64_t>(data) == 0 ||
            refuse(errc::bad_padding, place, "zeros in a pool that was never used");
   }
-  /// All but the object, if there is one.
+  /// Checks a slot, except for its object.
   [[nodiscard]] bool check_pool_slot(const type& object, const pool_shape& shape, std::uint64_t slot,
                                      pool_walk& seen, bool& has_object) {
     const auto generation = in_.load<std::uint32_t>(slot + shape.generation);
@@ -159,7 +160,8 @@ protected:
     if (in_.load<std::uint32_t>(data) != seen.alive)
       return refuse(errc::bad_length, data, "as many objects as are alive");
     std::uint64_t free = seen.free;
-    // All of them once: a list that ends after as many steps has no loop.
+    // Each free slot must be in the list once: a list that ends after `seen.free` steps has no
+    // loop.
     std::uint32_t next = in_.load<std::uint32_t>(data + 4);
     for (; free != 0 && next != 0; --free) {
       if (next > count) break;
@@ -181,7 +183,7 @@ protected:
       return refuse(errc::bad_length, place, "a length that fits in a block");
     return claim(place, shape.bytes_for(count), shape.alignment) != nowhere;
   }
-  /// A key that is whole: behind the one in front, if there is one.
+  /// Checks a key, whose own bytes are valid: it follows the previous key, if there is one.
   [[nodiscard]] bool check_flat_key(const type& of, std::uint64_t key, bool is_first) {
     if (!is_normal(in_, key, of))
       return refuse(errc::not_canonical, key, "a key without NaN and negative zero");

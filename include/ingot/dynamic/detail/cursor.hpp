@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a value that is known to be whole, part after part: members, elements, entries, the value of an optional, the
-// alternative of a variant.
+// Iterates over the parts of a validated value: members, elements, entries, the value of an
+// optional, the alternative of a variant.
 #pragma once
 
 #include <ingot/dynamic/detail/memory.hpp>
@@ -11,13 +11,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Whether an optional or a box has a value.
+/// Returns true if an optional or a box has a value.
 [[nodiscard]] inline bool has_value(const memory& in, const type& of, std::uint64_t place) noexcept {
   if (of.kind == dynamic_kind::optional) return in.byte(place + in.in->part_type(of, 0).size) != 0;
   return in.target(place) != sentinel_position;
 }
 
-/// Parts that a cursor over the value comes by; of text its characters. O(1).
+/// Returns the number of parts that a cursor visits; of text, the number of characters. O(1).
 [[nodiscard]] inline std::uint64_t size_of(const memory& in, const type& of, std::uint64_t place) noexcept {
   switch (of.kind) {
   case dynamic_kind::pair:
@@ -37,7 +37,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 class cursor {
 public:
   cursor() = default;
-  /// At the first part. The memory and the type outlive it.
+  /// Makes a cursor at the first part. The memory and the type must outlive it.
   cursor(const memory& in, const spot& whole) noexcept
       : in_(&in), of_(&in.in->types[whole.type]), whole_(whole) {
     if (in.message != nullptr) {
@@ -46,7 +46,7 @@ public:
     }
     begin(in, *of_, whole.place);
   }
-  /// Of a block.
+  /// Makes a cursor in a block.
   cursor(const memory& in, const type& of, std::uint64_t place) noexcept
       : in_(&in), of_(&of), whole_{0, 0, place} {
     begin(in, of, place);
@@ -66,7 +66,7 @@ public:
       if (is_tree(of_->kind) && ++rank_ == leaf_count_ && at_ != count_) next_leaf();
     }
   }
-  /// How many parts were in front.
+  /// Returns the number of earlier parts.
   [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
   [[nodiscard]] spot value() const noexcept {
     if (in_->message != nullptr) return in_->message->part(whole_, at_);
@@ -78,9 +78,9 @@ public:
   }
   [[nodiscard]] bool has_key() const noexcept { return is_map(of_->kind) || is_set(of_->kind); }
 
-  // Of blocks.
+  // Blocks only.
 
-  /// Of a pool the slot that a link names, else as `index`.
+  /// Returns the slot in a pool (as links store it) or hash table; elsewhere the index.
   [[nodiscard]] std::uint64_t slot() const noexcept { return at_; }
 
   [[nodiscard]] std::uint32_t key_type() const noexcept { return in_->in->parts[of_->first].type; }
@@ -90,7 +90,7 @@ public:
     const tree_shape shape = tree_of(*in_->in, *of_);
     return tree_node{in_, &shape, leaf_}.key(rank_);
   }
-  /// Of a set its key.
+  /// Returns the type of the value; in a set, of the key.
   [[nodiscard]] std::uint32_t value_type() const noexcept {
     switch (of_->kind) {
     case dynamic_kind::pair:
@@ -136,7 +136,7 @@ public:
     default: return key_place();
     }
   }
-  /// The index of a variant's alternative.
+  /// Returns the index of a variant's alternative.
   [[nodiscard]] std::size_t alternative() const noexcept {
     return in_->byte(whole_.place + variant_of(*in_->in, *of_).tag);
   }
@@ -187,7 +187,7 @@ private:
     return slot;
   }
 
-  // Trees: which child on each level is a nibble of `path_`, the lowest that of level 1.
+  // Trees. The child on each level is a nibble of `path_`; the lowest nibble belongs to level 1.
 
   void descend() noexcept {
     const tree_shape shape = tree_of(*in_->in, *of_);
@@ -200,12 +200,12 @@ private:
   void next_leaf() noexcept {
     const tree_shape shape = tree_of(*in_->in, *of_);
     tree_node node{in_, &shape, data_};
-    unsigned turn = 0; // the lowest level where there is another child
+    unsigned turn = 0; // the lowest level with a next child
     for (unsigned level = node.level(); level != 0; --level) {
       if (nibble(level) + 1 < node.count()) turn = level;
       node = node.child(nibble(level));
     }
-    if (turn == 0) return; // never: there are more entries
+    if (turn == 0) return; // not reached: there are more entries
     path_ = ((path_ >> 4 * (turn - 1)) + 1) << 4 * (turn - 1);
     descend();
   }
@@ -216,7 +216,7 @@ private:
   const memory* in_ = nullptr;
   const type* of_ = nullptr;
   spot whole_;
-  std::uint64_t at_ = 0; ///< the part: its number, or its slot
+  std::uint64_t at_ = 0; ///< current part: its number, or its slot
   std::uint64_t index_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t data_ = 0;

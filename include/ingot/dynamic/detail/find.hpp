@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking a key up in a container that is known to be whole, by types at run time.
+// Finds a key in a validated container, by types at run time.
 #pragma once
 
 #include <ingot/dynamic/detail/keys.hpp>
@@ -12,19 +12,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// A key that is looked for. It is made fit for the type of keys first.
+/// A query for a key. `fit` converts it to the type of the keys.
 struct sought {
   enum class form : std::uint8_t { nothing, number, real, text, value };
   form is = form::nothing;
   std::uint64_t number = 0; ///< two's complement
-  bool is_negative = false; ///< the number is below zero
+  bool is_negative = false; ///< the number is negative
   double real = 0;
   std::string_view text;
-  const memory* in = nullptr; ///< of a value
+  const memory* in = nullptr; ///< memory of a query by value
   std::uint64_t place = 0;
-  spot value; ///< of a message
+  spot value; ///< a query by value in a message
 
-  /// Whether keys of the type can be this; then it is in their form.
+  /// Converts the query to the form of the type's keys. Returns false if no key of the type can
+  /// equal it.
   [[nodiscard]] bool fit(const tables& all, const type& key) noexcept {
     if (is == form::value) return in->in == &all; // the caller compares the types
     if (key.kind == dynamic_kind::enumeration && is == form::text) {
@@ -46,7 +47,7 @@ struct sought {
     if (key.raw != 0) return is == form::number && fits_raw(key);
     return key.kind == dynamic_kind::text && is == form::text && all.part_type(key, 0).size == 1;
   }
-  /// A plain key, so that unsigned numbers are in the order of keys.
+  /// Returns a plain key as an unsigned number in the order of keys.
   [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
     return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
                               : in->ordered(key, place);
@@ -59,7 +60,7 @@ struct sought {
     default: return dyn::compare(*in, place, of, at, key);
     }
   }
-  /// Under the seed of a table.
+  /// Returns the hash under the seed of a hash table.
   [[nodiscard]] std::uint64_t hash(std::uint64_t seed, const type& key) const noexcept {
     return hash_under(seed, [&](auto begin) {
       switch (is) {
@@ -72,7 +73,7 @@ struct sought {
   }
 
 private:
-  /// As a number that the key's type has; 300 is no byte.
+  /// Returns true if the type of keys can hold the number; a byte cannot hold 300.
   [[nodiscard]] bool fits_raw(const type& key) const noexcept {
     const unsigned bits = 8U * key.raw - (key.raw_signed ? 1 : 0);
     if (is_negative) return key.raw_signed && (bits == 63 || ~number >> bits == 0);
@@ -83,9 +84,9 @@ private:
   }
 };
 
-/// Where an entry's key and value are; of a set both are the key.
+/// Positions of the key and the value of an entry; in a set both are the key.
 struct found_entry {
-  std::uint64_t key = 0; ///< 0: there is none
+  std::uint64_t key = 0; ///< 0: not found
   std::uint64_t value = 0;
 };
 
@@ -114,7 +115,7 @@ struct found_entry {
   const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(place));
   const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.homes);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
-  // An entry lies behind its home without a gap, at most 63 slots.
+  // An entry follows its home slot without a gap, at a distance of at most 63 slots.
   for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < hash_reach; ++slot, ++step) {
     if (table.tag(slot) == 0) return {};
     const std::uint64_t at = table.entry(slot);
@@ -123,7 +124,7 @@ struct found_entry {
   }
   return {};
 }
-/// Of keys that repeat the first.
+/// Returns the first of equal keys.
 [[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t place,
                                               const sought& key) noexcept {
   if (in.count(place) == 0) return {};
@@ -133,13 +134,14 @@ struct found_entry {
     while (at.level() != 0) at = at.child(0);
     return at;
   };
-  // The last child whose first key is below what is sought, for a key that repeats may begin in front of its equals' first leaf.
-  tree_node behind = node; // the first leaf behind that one, if `has_behind`
+  // Descends into the last child whose first key is less than the query. Equal keys may begin
+  // there, before the leaf that begins with one.
+  tree_node behind = node; // subtree after the path, if `has_behind`
   bool has_behind = false;
   while (node.level() != 0) {
     unsigned low = 0;
     unsigned high = node.count();
-    if (shape.is_plain()) { // the first separator that is not below it is behind the child
+    if (shape.is_plain()) { // the child before the first separator that is not less than the query
       const std::uint64_t number = key.ordered(*shape.key);
       for (--high; low < high && node.separator(low) < number;) ++low;
     }
@@ -170,7 +172,8 @@ struct found_entry {
   return has_behind ? entry(leftmost(behind), 0) : found_entry{};
 }
 
-/// The entry of a key, which fits. O(log n), of tables O(1) on average.
+/// Returns the entry of a key that was converted by `fit`. O(log n); in hash tables O(1) on
+/// average.
 [[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t place,
                                             const sought& key) noexcept {
   if (is_flat(of.kind)) return find_flat(in, of, place, key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time and durations as counts of a period that is known at run time.
+// Converts points in time and durations to counts of a period that is known at run time.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -9,8 +9,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Converts to a count of `num / den` seconds, both at least 1: `magnitude`, below zero if
-/// `negative`.
+/// Converts to a count of `num / den` seconds (both at least 1): `magnitude`, negative if
+/// `negative` is true.
 [[nodiscard]] constexpr time_outcome count_periods(const instant& from, std::uint64_t num, std::uint64_t den,
                                                    std::uint64_t& magnitude, bool& negative) noexcept {
   using enum time_outcome;
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   negative = from.seconds < 0;
   std::uint64_t seconds = static_cast<std::uint64_t>(from.seconds);
   std::uint64_t rest = from.nanoseconds;
-  if (negative) { // of one sign, so that neither part is out of range where the sum isn't
+  if (negative) { // both parts get one sign, so that neither is out of range if the sum is not
     seconds = 0 - seconds - (rest != 0 ? 1 : 0);
     if (rest != 0) rest = in_second - rest;
   }
@@ -35,7 +35,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return exact;
 }
 
-/// The nearest count, calculated as `to_duration` does.
+/// Returns the nearest count, calculated as `to_duration` does.
 template <class Real>
 [[nodiscard]] constexpr Real count_periods(const instant& from, std::uint64_t num,
                                            std::uint64_t den) noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout description as one side of an evolution: what was written, when that is a live block.
+// Converts a layout description to one side of an evolution: the written type, if that is a live
+// block's.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>
@@ -16,13 +17,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline std::uint8_t schema_bit(bool set, schema_flag flag) noexcept {
   return set ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
 }
-/// What a schema says of a type, its parts apart.
+/// Returns the attributes of a type in a schema, without its parts.
 [[nodiscard]] inline schema_facts schema_facts_of(const tables& in, const type& of) {
   const auto width = static_cast<std::uint8_t>(of.size & 0xFF);
   const std::uint8_t sign = schema_bit(of.has(is_signed), schema_flag::is_signed);
   switch (of.kind) {
   case dynamic_kind::absent:
-  case dynamic_kind::tuple: // from here on of messages alone
+  case dynamic_kind::tuple: // from here on, messages only
   case dynamic_kind::expected:
   case dynamic_kind::multiset:
   case dynamic_kind::hash_multimap:
@@ -66,7 +67,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return {};
 }
 
-/// Of messages. There a value of any kind is a list of bytes that is marked.
+/// Converts a graph for messages, where a value of any kind is a marked list of bytes.
 [[nodiscard]] inline evolving_graph with_archives(evolving_graph graph) {
   for (evolving_node& each : graph.nodes) {
     if (each.facts.kind != schema_kind::document) continue;
@@ -79,7 +80,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return with_archives(detail::graph_of(described));
 }
 
-/// The parts have the numbers of the layout's types; what those lack, the entries of maps and the floats of complex numbers, comes behind.
+/// The nodes have the numbers of the layout's types. Nodes that layouts lack (entries of maps,
+/// floats of complex numbers) follow.
 [[nodiscard]] inline evolving_graph graph_of(const tables& in) {
   evolving_graph graph;
   graph.nodes.resize(in.types.size());
@@ -106,7 +108,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       graph.give_bytes(i);
       continue;
     }
-    // A hash map's third part is how its first two lie.
+    // The third part of a hash map is the layout of the first two.
     const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
     for (std::uint32_t k = 0; k < count; ++k) {
       const part& one = in.parts[of.first + k];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `layout_id` of types that were read from a description, which says it, too, but is not believed: layout_id.hpp at run time.
+// Computes the `layout_id` of types that were read from a description: layout_id.hpp at run time.
+// The description also stores the id, which is not trusted.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,14 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The hash meets a record wherever it is a member, so that a few types that hold the next one many times make a walk without end.
-/// What programs declare takes a few steps for each byte of its description.
+/// The hash visits a record at each member of its type. A few types that contain the next one many
+/// times make an endless walk. Types of programs take a few steps for each byte of the description.
 inline constexpr std::size_t most_identity_steps_a_byte = 64;
 inline constexpr std::size_t least_identity_steps = 4096;
 
 enum class identity : std::uint8_t { found, too_long, no_memory };
 
-/// O(bytes of the description) in time and memory: beyond 64 steps for each of them, and 4096, it is `too_long`.
+/// O(n) time and memory for n bytes of the description: more than 64 n + 4096 steps are `too_long`.
 [[nodiscard]] inline identity find_layout_id(const tables& in, std::uint64_t& id) noexcept {
   struct turn {
     std::uint32_t type;
@@ -32,12 +33,13 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   fingerprint hash;
   hash.word(little_endian ? 1 : 2);
   hash.word(in.offset);
-  // Containers of containers of containers, each once; no deeper than there are bytes, so that the list is not longer either.
+  // Each container is entered once. The stack is not deeper than the description is long, so its
+  // memory is limited too.
   const std::size_t deepest = in.bytes.size() + least_identity_steps;
   std::size_t left = most_identity_steps_a_byte * in.bytes.size() + least_identity_steps;
   table<turn> way;
 
-  /// Hashes the head of a type; how many of its parts follow.
+  /// Hashes the head of a type. Returns the number of parts that follow.
   const auto begin = [&](std::uint32_t index) -> std::uint32_t {
     const type& of = in.types[index];
     hash.word(of.size);
@@ -79,7 +81,7 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
     turn& at = way[way.size() - 1];
     const type& of = in.types[at.type];
     const part& each = in.parts[of.first + at.next++];
-    // A frame with nothing left is none: what comes last takes its place.
+    // Pops a frame before its last part is entered: that part takes its position on the stack.
     if (at.next == (of.kind == dynamic_kind::hash_map ? 2 : of.parts)) static_cast<void>(way.pop());
     if (is_record(of.kind)) hash.word(each.offset);
     if (const identity done = enter(each.type); done != identity::found) return done;

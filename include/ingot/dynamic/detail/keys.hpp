@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order and hash of keys that are known to be whole, by their type at run time. They say what key_order.hpp and hash.hpp say of
-// types; the check of descriptions bounds how deep they go.
+// Order and hash of validated keys, by their type at run time. The results equal those of
+// key_order.hpp and hash.hpp for types. The validation of descriptions limits the depth of
+// recursion.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
@@ -30,7 +31,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
 }
 
-/// Below, equal or above zero, as `a` of a block stands to `b` of another one that has the same types.
+/// Returns the order of `a` and `b`, below, equal to or above zero. They may be in different blocks
+/// with the same types.
 [[nodiscard]] inline int compare(const memory& a_in, std::uint64_t a, const memory& b_in, std::uint64_t b,
                                  const type& of) noexcept {
   if (of.raw != 0) return compare_numbers(a_in.ordered(of, a), b_in.ordered(of, b));
@@ -59,7 +61,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
 }
 
-/// Whether there are no NaN and no negative zero in a key.
+/// Returns true if a key contains no NaN and no negative zero.
 [[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t place, const type& of) noexcept {
   if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
@@ -81,8 +83,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return true;
 }
 
-/// `count` bytes from byte `from` on of code units of `width` bytes, at any address, that lie with
-/// their most significant byte first.
+/// Loads `count` bytes from byte `from` on, of code units of `width` bytes, at any address, that
+/// are stored with the most significant byte first.
 [[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
                                                std::size_t count) noexcept {
   std::uint64_t word = 0;
@@ -120,7 +122,7 @@ template <class State>
   if (little_endian || text.width == 1) return s.text(reinterpret_cast<const char*>(at), units * text.width);
   return put_turned(s, at, units, text.width);
 }
-/// The bits of a float's value as a double.
+/// Returns the bits of a float's value as a double.
 [[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {
   return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
 }
@@ -135,7 +137,7 @@ template <class State>
   case dynamic_kind::queue: {
     const memory::run all = in.elements(of, place);
     const type& element = in.in->types[all.type];
-    // Elements of one byte side by side are as text; those of a queue are not side by side.
+    // Adjacent elements of one byte are hashed as text. Elements of a queue are not adjacent.
     if (element.raw == 1 && of.kind != dynamic_kind::queue)
       return s.text(reinterpret_cast<const char*>(in.start + all.base), static_cast<std::size_t>(all.count));
     for (std::uint64_t i = 0; i < all.count; ++i) s = put_key(s, in, all.at(i), element);
@@ -147,7 +149,7 @@ template <class State>
     return s;
   }
 }
-/// Under the seed of a table.
+/// Returns the hash under the seed of a hash table.
 [[nodiscard]] inline std::uint64_t hash(std::uint64_t seed, const memory& in, std::uint64_t place,
                                         const type& of) noexcept {
   return hash_under(seed, [&](auto begin) { return put_key(begin, in, place, of); });

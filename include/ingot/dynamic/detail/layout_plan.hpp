@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the types of a schema lie in a block of this machine, if a program declares the obvious ones: see layout_for.hpp.
+// Lays out the types of a schema in a block of this machine, as if a program had declared them; see
+// layout_for.hpp.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -23,17 +24,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// A type as a program would declare it. Parts of a schema that are equal, whatever they stand in, are one type.
+/// A type as a program would declare it. Equal parts of a schema are one type, wherever they are.
 struct planned_type {
   dynamic_kind kind = dynamic_kind::absent;
-  std::uint32_t node = 0;           ///< in the graph; of a text's characters none
-  std::vector<std::uint32_t> parts; ///< types
+  std::uint32_t node = 0;           ///< index in the graph; unused for the characters of text
+  std::vector<std::uint32_t> parts; ///< indices of types
   std::vector<std::uint64_t> offsets;
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;
   bool holds_offsets = false;
   bool is_empty = false;
-  bool is_char = false; ///< a character of `size` bytes that stands in text
+  bool is_char = false; ///< a character of `size` bytes in text
 };
 
 class layout_plan {
@@ -41,10 +42,10 @@ public:
   layout_plan(const schema& described, unsigned offset)
       : graph_(detail::graph_of(described)), offset_(offset) {}
 
-  /// O(n log n) for n parts of a schema, times how many parts are in each other until two that are not equal differ.
+  /// O(n log n) for n parts of a schema, times the depth at which two different parts first differ.
   [[nodiscard]] bool run() {
     if (graph_.nodes.size() > most_parts) return refuse(errc::too_large, "a schema of at most 2^20 parts");
-    const std::size_t count = graph_.nodes.size() + 3; // and three widths of characters
+    const std::size_t count = graph_.nodes.size() + 3; // three more for the widths of characters
     find_parts(count);
     if (!find_classes(count)) return false;
     make_types();
@@ -87,7 +88,8 @@ private:
       case schema_kind::unordered_map: {
         const std::uint32_t entry = of.children[0].node;
         for (const evolving_child& each : graph_.nodes[entry].children) parts.push_back(each.node);
-        if (of.facts.kind == schema_kind::unordered_map) parts.push_back(entry); // how a table's slots lie
+        // layout of the slots of a hash table
+        if (of.facts.kind == schema_kind::unordered_map) parts.push_back(entry);
         continue;
       }
       default:
@@ -95,7 +97,7 @@ private:
       }
     }
   }
-  /// What two parts that are equal have in common, what is in them apart.
+  /// Returns the attributes of a part, without its parts; equal parts have equal attributes.
   [[nodiscard]] std::string words_of(std::size_t i) const {
     std::string words;
     const auto add = [&](std::uint64_t number) {
@@ -128,7 +130,8 @@ private:
     }
     return words;
   }
-  /// Classes of equal parts: those that have the same words, told apart by what is in them until nothing more differs.
+  /// Finds classes of equal parts. Starts with equal attributes, then separates parts by the
+  /// classes of their own parts, until nothing changes.
   [[nodiscard]] bool find_classes(std::size_t count) {
     classes_.resize(count);
     std::map<std::string, std::uint32_t> by_words;
@@ -203,7 +206,7 @@ private:
            kind == dynamic_kind::optional || kind == dynamic_kind::variant ||
            kind == dynamic_kind::duration || kind == dynamic_kind::time_point;
   }
-  /// Calls `f(holder, held)` for what lies in the bytes of something else.
+  /// Calls `f(holder, held)` for each part in the bytes of another type.
   template <class F>
   void each_inside(F&& f) const {
     for (std::uint32_t i = 0; i < types_.size(); ++i) {
@@ -211,7 +214,8 @@ private:
       for (const std::uint32_t each : types_[i].parts) f(i, each);
     }
   }
-  /// An optional that would lie in its own value is a pointer: schemas have one word for both.
+  /// An optional that would contain itself becomes a box. Schemas do not distinguish optionals from
+  /// pointers.
   void box_circles() {
     const std::vector<bool> circles = in_circles(types_.size(), [this](auto&& f) { each_inside(f); });
     for (std::uint32_t i = 0; i < types_.size(); ++i) {
@@ -219,7 +223,7 @@ private:
     }
   }
 
-  // Sizes: those of this machine's compiler.
+  // Sizes, as this machine's compiler has them.
 
   [[nodiscard]] bool measure() {
     const auto order = bottom_up(types_.size(), [this](auto&& f) { each_inside(f); });
@@ -240,7 +244,7 @@ private:
     const schema_facts& facts = graph_.nodes[of.node].facts;
     const std::uint64_t width = of.is_char ? of.size : facts.width;
     switch (of.kind) {
-    case dynamic_kind::absent: of.size = 1; return true; // refused where it is met
+    case dynamic_kind::absent: of.size = 1; return true; // rejected when it is reached
     case dynamic_kind::boolean: take<bool>(of); return true;
     case dynamic_kind::byte: take<std::byte>(of); return true;
     case dynamic_kind::floating: width == 4 ? take<float>(of) : take<double>(of); return true;
@@ -299,7 +303,7 @@ private:
       return true;
     }
   }
-  /// What an array of nothing is as long as says the standard library.
+  /// The standard library decides the size of an array without elements.
   [[nodiscard]] bool measure_array(planned_type& of, std::uint64_t extent) {
     using none = std::array<std::uint64_t, 0>;
     const planned_type& each = types_[of.parts[0]];
@@ -331,8 +335,8 @@ private:
 
   evolving_graph graph_;
   unsigned offset_;
-  std::vector<std::vector<std::uint32_t>> parts_; ///< of each node, and of characters behind them
-  std::vector<std::uint32_t> classes_;            ///< of each node: its type
+  std::vector<std::vector<std::uint32_t>> parts_; ///< parts of each node, then of the characters
+  std::vector<std::uint32_t> classes_;            ///< the type of each node
   std::vector<planned_type> types_;
   error why_{errc::unsupported};
 };

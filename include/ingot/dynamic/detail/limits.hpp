@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits that a member's annotations set, by its type at run time: what `check_member` says of types.
+// Checks the limits that annotations set for a member, by its type at run time: `check_member` for
+// types.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -17,8 +18,9 @@ template <class N>
   return range_t{limits.low, limits.high}.contains(number);
 }
 
-/// Whether a number, or all numbers in a container or optional, are in the range. As deep as a member of the annotated kind is written:
-/// optionals and containers of numbers. What is no number passes, as no such member can be declared.
+/// Returns true if a number, or each number in a container or optional, is in the range. Recurses
+/// as deep as the member's type is declared: optionals and containers of numbers. Other values
+/// pass, since such a member cannot be declared.
 [[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t place, const limit& limits,
                                    unsigned depth = 0) noexcept {
   switch (of.kind) {
@@ -44,7 +46,7 @@ template <class N>
   return true;
 }
 
-/// Of text, or of other elements of a byte that lie side by side; of all else nothing.
+/// Returns the bytes of text, or of other adjacent elements of one byte; empty for all other kinds.
 [[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
                                                std::uint64_t place) noexcept {
   if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
@@ -56,7 +58,7 @@ template <class N>
   return in.view(text_run{all.base, all.count, 1});
 }
 
-/// Whether a member that is known to be whole keeps its limits.
+/// Checks the limits of a validated member. Otherwise sets `code` and `expected`.
 [[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place,
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {

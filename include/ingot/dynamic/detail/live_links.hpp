@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether links of an older block can find in the new one what they found: a link is an index and a generation, which the first objects of
-// any pool have, so those of a pool that is left behind would find whatever comes into another one.
+// Checks whether links of an older block find the same objects in the new block. A link is an index
+// and a generation, which are equal for the first objects of all pools. If a pool is dropped, its
+// links would find objects of another pool.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Of each part whether it is a pool or has one in it.
+/// Returns for each part whether it is a pool or contains one.
 [[nodiscard]] inline std::vector<bool> parts_with_pools(const evolving_graph& graph) {
   std::vector<std::vector<std::uint32_t>> holders(graph.nodes.size());
   std::vector<bool> with(graph.nodes.size());
@@ -39,8 +40,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return with;
 }
 
-/// What would become of links: one that is read as a record of which it would leave nothing, then the first pool that would be left behind
-/// while links are read. A link doesn't say which pool it is of.
+/// Returns an error if links would be lost or wrong: first for a link that is read as a record
+/// without its members, then for the first pool that is dropped while links are read. A link does
+/// not store which pool it belongs to.
 [[nodiscard]] inline result<void> links_are_kept(const evolution_plan& plan) {
   const auto refuse = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
                           std::string_view found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Old values where they lie in a live block, field by field. Nothing is checked here: the block has been proved.
+// Reads old values in a live block, field by field. Checks nothing: the block was validated.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,10 +19,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The third beside `packed_source` and `compact_source`. The parts of the graph are the layout's types, by `graph_of`.
+/// Third source of an evolution, besides `packed_source` and `compact_source`. Nodes of the graph
+/// have the numbers of the layout's types; see `graph_of`.
 class live_source {
 public:
-  /// Where it is; of a map's entry where its key is, and its value.
+  /// Position of a value; for an entry of a map, positions of its key and its value.
   struct field {
     std::uint64_t place = 0;
     std::uint64_t value = 0;
@@ -34,8 +35,8 @@ public:
   struct list_place {
     std::uint64_t count;
     cursor at;
-    bytes_view bytes; ///< of all elements, where those are as in a message
-    bool keeps_links; ///< each element has the number that it will have
+    bytes_view bytes; ///< bytes of all elements, if they are those of a message
+    bool keeps_links; ///< each element keeps its index
   };
 
   live_source(const packed_layout& layout, const memory& in) : graph_(&layout.graph()), in_(&in) {}
@@ -116,7 +117,7 @@ public:
   static constexpr bool is_message = false;
 
 private:
-  /// A message has the archive of a value of any kind.
+  /// A message stores the archive of a value of any kind.
   [[nodiscard]] list_place open_archive(const field& f, const type& of) const {
     const doc::proved in = document_at(*in_, f.place);
     doc::archive_writer writer(in);
@@ -125,7 +126,8 @@ private:
     const bytes_view made(archives_.back());
     return {made.size(), cursor(*in_, of, f.place), made, true};
   }
-  /// Whether the objects of a pool are in its slots as they came: then they will have the same links when they come again.
+  /// Returns true if the pool was filled without erasing. Its objects get the same links when they
+  /// are added again.
   [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t place) const {
     const pool_shape shape = pool_of(in_->in->part_type(of, 0));
     const std::uint64_t slots = in_->count(place);
@@ -139,8 +141,8 @@ private:
   const evolving_graph* graph_;
   const memory* in_;
   std::vector<std::byte> room_;
-  mutable std::deque<std::vector<std::byte>>
-      archives_; ///< stay where they are: lists that are open look at them
+  /// Archives do not move: open lists refer to them.
+  mutable std::deque<std::vector<std::byte>> archives_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a block, and what its parts say: numbers, text, where storages are. Everything is copied out of the bytes, which
-// need no alignment; places are counted from the block's beginning.
+// Reads the bytes of a block: numbers, text, positions of storages. All numbers are copied out of
+// the bytes, which need no alignment. Positions count from the beginning of the block.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,42 +26,45 @@ struct text_run {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
 };
 
-/// Where a value is: in a block `place`, in a message what its reader makes of both numbers.
+/// Location of a value. In a block `place` is its position; in a message the reader interprets both
+/// numbers.
 struct spot {
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-  std::uint32_t type = nothing; ///< in `tables::types`
+  std::uint32_t type = nothing; ///< index in `tables::types`
   std::uint32_t more = 0;
   std::uint64_t place = 0;
 };
-/// Bytes from `offset` on.
+/// A range of bytes.
 struct byte_run {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 };
 struct sought;
 
-/// Values of a message that was proved. Each question is for kinds that have an answer.
+/// Values of a validated message. Each function is for kinds that have a result.
 class message_values {
 public:
-  /// What a cursor comes by; of text its characters.
+  /// Returns the number of parts that a cursor visits; of text, the number of characters.
   [[nodiscard]] virtual std::uint64_t size(const spot& of) const noexcept = 0;
-  /// Member, element, value of an entry, what is held, count of a duration, half of a complex number. Nothing for a member that was left out.
+  /// Returns a member, an element, the value of an entry, a held value, the count of a duration, or
+  /// half of a complex number. Nothing for an omitted member.
   [[nodiscard]] virtual spot part(const spot& of, std::uint64_t i) const noexcept = 0;
   [[nodiscard]] virtual spot key(const spot& of, std::uint64_t i) const noexcept = 0;
   [[nodiscard]] virtual spot find(const spot& of, const sought& key) const noexcept = 0;
   [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
-  /// To 64 bits, with its sign or without; the bits of a float.
+  /// Returns a number in 64 bits, sign-extended if it is signed; of a float, its bits.
   [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
-  /// Of text, and of elements of a byte that lie side by side.
+  /// Returns text, or adjacent elements of one byte.
   [[nodiscard]] virtual text_run text(const spot& of) const noexcept = 0;
-  /// Its own bytes, and those of the tail that belong to it.
+  /// Returns the value's own bytes; `tail`: the bytes of the tail that belong to it.
   [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
   [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
-  /// Members of a record or tuple that take bytes, by their numbers; others can only be one value each. A schema may ask for any number of those.
+  /// Returns the members of a record or tuple that take bytes, by number. A schema may have any
+  /// number of other members; each of them has only one value.
   [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
-  /// Whether parts of it may have been left out, so that nobody knows how it stands to others.
+  /// Returns true if parts may have been omitted, so that the order of two values is unknown.
   [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;
-  /// Whether members that are not there took their defaults.
+  /// Returns true if missing members have their defaults.
   [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
 
 protected:
@@ -75,7 +78,7 @@ struct memory {
   const std::byte* start = nullptr;
   std::uint64_t used = 0;
   const tables* in = nullptr;
-  const message_values* message = nullptr; ///< none: the bytes are a block
+  const message_values* message = nullptr; ///< null: the bytes are a block
 
   template <class N>
   [[nodiscard]] INGOT_INLINE N load(std::uint64_t place) const noexcept {
@@ -89,12 +92,13 @@ struct memory {
   [[nodiscard]] INGOT_INLINE std::uint64_t offset(std::uint64_t place) const noexcept {
     return in->offset == 8 ? load<std::uint64_t>(place) : load<std::uint32_t>(place);
   }
-  /// Where an offset to itself leads; what leaves the block in front wraps to a number above all places.
+  /// Returns the target of an offset. A target before the block wraps to a number above all
+  /// positions.
   [[nodiscard]] INGOT_INLINE std::uint64_t target(std::uint64_t place) const noexcept {
     return place + (in->offset == 8 ? load<std::uint64_t>(place)
                                     : static_cast<std::uint64_t>(std::int64_t{load<std::int32_t>(place)}));
   }
-  /// What a container beside its anchor says it has.
+  /// Returns the count that a container stores after its anchor.
   [[nodiscard]] INGOT_INLINE std::uint64_t count(std::uint64_t place) const noexcept {
     return offset(place + in->offset);
   }
@@ -102,7 +106,7 @@ struct memory {
     return offset(storage - 2 * in->offset);
   }
 
-  /// A number of `size` bytes, to 64 with its sign or without.
+  /// Returns a number of `size` bytes in 64 bits, sign-extended if `with_sign` is true.
   [[nodiscard]] INGOT_INLINE std::uint64_t number(std::uint64_t place, std::uint64_t size,
                                                   bool with_sign) const noexcept {
     switch (size) {
@@ -115,18 +119,18 @@ struct memory {
   [[nodiscard]] double real(std::uint64_t place, std::uint64_t size) const noexcept {
     return size == 4 ? static_cast<double>(load<float>(place)) : load<double>(place);
   }
-  /// The number that a key is, so that unsigned ones are in the order of keys.
+  /// Returns the number of a key as an unsigned number in the order of keys.
   [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t place) const noexcept {
     return number(place, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }
-  /// The largest of them, which is also filling.
+  /// Returns the largest of these numbers, which also fills unused keys.
   [[nodiscard]] static std::uint64_t largest(const type& key) noexcept {
     const unsigned unused = 64 - 8U * key.raw;
     return key.raw_signed ? (~std::uint64_t{0} >> 1 >> unused) ^ std::uint64_t{1} << 63
                           : ~std::uint64_t{0} >> unused;
   }
 
-  /// A string that is known to be one.
+  /// Returns the characters of a validated string.
   [[nodiscard]] text_run text(const type& of, std::uint64_t place) const noexcept {
     const auto width = static_cast<unsigned>(in->part_type(of, 0).size);
     const unsigned body = 3 * in->offset;
@@ -137,7 +141,7 @@ struct memory {
   [[nodiscard]] std::string_view view(const text_run& text) const noexcept {
     return {reinterpret_cast<const char*>(start) + text.place, static_cast<std::size_t>(text.bytes())};
   }
-  /// The character at an index, as its unsigned code unit.
+  /// Returns the character at an index, as an unsigned code unit.
   [[nodiscard]] std::uint32_t unit(const text_run& text, std::uint64_t i) const noexcept {
     if (message != nullptr) {
       std::uint32_t code = 0;
@@ -148,21 +152,21 @@ struct memory {
     return static_cast<std::uint32_t>(number(text.place + i * text.width, text.width, false));
   }
 
-  /// Elements side by side, or, of a queue, around the end.
+  /// Adjacent elements; in a queue, they wrap around at the end.
   struct run {
     std::uint32_t type;
     std::uint64_t base;
     std::uint64_t stride;
     std::uint64_t count;
     std::uint64_t first;
-    std::uint64_t places; ///< 0: they don't go around
+    std::uint64_t places; ///< 0: they do not wrap around
 
     [[nodiscard]] INGOT_INLINE std::uint64_t at(std::uint64_t i) const noexcept {
       if (places == 0) return base + i * stride;
       return base + (i < places - first ? first + i : i - (places - first)) * stride;
     }
   };
-  /// Of an array, vector or queue.
+  /// Returns the elements of an array, vector or queue.
   [[nodiscard]] run elements(const type& of, std::uint64_t place) const noexcept {
     run all{};
     all.type = in->parts[of.first].type;
@@ -189,7 +193,7 @@ private:
   }
 };
 
-/// A node of a tree that is known to be one, or whose head was checked.
+/// A node of a tree that was validated, or whose head was.
 struct tree_node {
   const memory* in;
   const tree_shape* shape;
@@ -220,7 +224,7 @@ struct tree_node {
   }
 };
 
-/// The storage of a table that is known to be one, or whose head was checked.
+/// The storage of a hash table that was validated, or whose head was.
 struct hash_table {
   const memory* in;
   hash_shape shape;
@@ -246,7 +250,7 @@ struct hash_table {
   [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
     return place + shape.entries_at(slots) + slot * shape.entry->size;
   }
-  /// The first full slot from one on, or `slots`.
+  /// Returns the first full slot from `slot` on, or `slots`.
   [[nodiscard]] std::uint64_t full_from(std::uint64_t slot) const noexcept {
     while (slot < slots && tag(slot) == 0) ++slot;
     return slot;

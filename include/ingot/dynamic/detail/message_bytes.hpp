@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packed bytes of a part of a message, whichever profile that is of: unordered containers are in their order.
+// Writes the packed bytes of a part of a message of either profile: unordered containers are in the
+// order of these bytes.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -13,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// As deep as the proof of the message went. What a compact message left out is not known: such a part has the bytes of zero. Throws `std::bad_alloc`.
+/// Recurses as deep as the validation of the message did. Omitted parts of compact messages are
+/// unknown: they get the bytes of zero. Throws `std::bad_alloc`.
 class message_bytes {
 public:
   message_bytes(const message_tables& types, const memory& in, std::vector<std::byte>& to) noexcept
@@ -85,7 +87,7 @@ private:
     const schema_kind kind = t_.node(of.type).facts.kind;
     if (is_text_kind(kind)) return append(in_.view(in_.message->text(of)));
     if (is_list_kind(kind)) return list(of);
-    if (kind == schema_kind::record) { // says its size
+    if (kind == schema_kind::record) { // stores its size
       const std::uint64_t size = t_.packed(of.type).fixed_part;
       put(grow(end_size), size);
       return record(of, grow(size));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a compact message that was proved, by its schema at run time. Where they begin is found in one pass and kept: eight bytes
-// for each part whose place depends on values, of which there are no more than bytes in the message, and for each member of records with a
-// mask, of which there are eight for each byte of that.
+// Values of a validated compact message, by its schema at run time. One pass finds the positions of
+// values and stores them in an index: eight bytes for each part whose position depends on values,
+// and for each member of records with a mask. The message has at least one byte for each such part,
+// and one byte of a mask for eight members.
 //
-// A spot of a flat value has in `place` where it is. Any other has `in_index` in `more`, and in `place` its first slot in the index.
+// The spot of a flat value has its position in `place`. Any other spot has `in_index` in `more`,
+// and its first slot in the index in `place`.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -22,7 +24,8 @@ class compact_values final : public message_values {
 public:
   compact_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
-  /// Finds where everything is; less, if who is asked says no. The message is of less than 4 GiB. Throws `std::bad_alloc`.
+  /// Finds all positions; stops early if `by` was cancelled. The message has less than 4 GiB.
+  /// Throws `std::bad_alloc`.
   template <class Asked>
   void index(Asked& by) {
     index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
@@ -110,13 +113,14 @@ public:
 
 private:
   static constexpr std::uint32_t in_index = 1;
-  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< no place in a message is that far
-  /// A part whose place depends on values: where it begins, and if parts lie behind that which have slots, the first of theirs.
+  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< above all positions in a message
+  /// A part whose position depends on values: its position, and the first slot of the parts that
+  /// follow it, if these have slots.
   struct noted {
     std::uint32_t at;
     std::uint32_t first;
   };
-  /// A variable-length integer, and what is behind it.
+  /// A variable-length integer, and the position after it.
   struct counted {
     std::uint64_t count;
     std::uint64_t first;
@@ -124,7 +128,8 @@ private:
 
   [[nodiscard]] static bool is_indexed(const spot& of) noexcept { return of.more == in_index; }
   [[nodiscard]] static spot flat(std::uint32_t type, std::uint64_t at) noexcept { return {type, 0, at}; }
-  /// By its slot; what takes no bytes has none, and is said to lie at `otherwise`.
+  /// Makes a spot by its slot. A value without bytes has no slot, and gets the position
+  /// `otherwise`.
   [[nodiscard]] spot make(std::uint32_t type, std::uint64_t slot, std::uint64_t otherwise) const noexcept {
     if (!t_->of[type].is_flat) return {type, in_index, slot};
     return flat(type, t_->of[type].bytes == 0 ? otherwise : index_[static_cast<std::size_t>(slot)].at);
@@ -179,7 +184,7 @@ private:
     return t_->of[type].is_flat ? flat(type, begin(of) + 1) : make(type, entry(of).first, 0);
   }
 
-  /// Where a value ends: where the last part in it does.
+  /// Returns the end of a value, which is the end of its last part.
   [[nodiscard]] std::uint64_t end(spot of) const noexcept {
     for (;;) {
       const message_type& what = t_->of[of.type];
@@ -214,7 +219,7 @@ private:
       of = last;
     }
   }
-  /// The last member that takes bytes.
+  /// Returns the last member that takes bytes.
   [[nodiscard]] spot last_member(const spot& of) const noexcept {
     const auto members = t_->with_bytes(of.type);
     for (auto k = members.rbegin(); k != members.rend(); ++k) {
@@ -224,7 +229,8 @@ private:
     return {};
   }
 
-  /// Notes a value at `at` in its slots, and moves behind it. As deep as the proof went.
+  /// Notes a value at `at` in its slots, and sets `at` to its end. Recurses as deep as validation
+  /// did.
   template <class Asked>
   void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
     const message_type& what = t_->of[type];
@@ -257,7 +263,7 @@ private:
       const std::uint32_t alternative = t_->part_type(type, chosen.child);
       if (t_->of[alternative].is_flat) at += t_->of[alternative].bytes;
       else note(alternative, at, room(slot, t_->slots_of(alternative)), by);
-    } else { // text, and numbers of as many bytes as they need
+    } else { // text, and numbers of variable length
       at = end({type, in_index, slot});
     }
   }
@@ -279,7 +285,8 @@ private:
       first += t_->slots_of(member);
     }
   }
-  /// Each member has a slot, whether it is there or not, so that it is found in one step; what takes more slots has them apart.
+  /// Each member has a slot, stored or not, so that it is found in one step. A member that needs
+  /// more slots gets them elsewhere.
   template <class Asked>
   void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
     const std::uint32_t members = t_->all.types[type].parts;
@@ -295,7 +302,7 @@ private:
       else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)), by);
     }
   }
-  /// Slots for what lies behind the part in `slot`.
+  /// Appends slots for the parts that follow the part in `slot`.
   [[nodiscard]] std::uint64_t room(std::uint64_t slot, std::uint64_t count) {
     const std::size_t first = index_.size();
     index_[static_cast<std::size_t>(slot)].first = static_cast<std::uint32_t>(first);

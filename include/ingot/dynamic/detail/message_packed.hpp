@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a packed message that was proved, by its schema at run time: each part is two loads away.
+// Values of a validated packed message, by its schema at run time. Finding a part takes two loads.
 //
-// A spot's `place` has where the slot is, below, and where the tail begins that its ends count from, above; `more` where in that tail the
-// value's own payloads begin. What has no slot, for it is a whole payload, has `no_slot` below and its end in `more`.
+// A spot's `place` has the position of the slot in its lower half, and in its upper half the
+// beginning of the tail, from which ends count. `more` is where the value's own payloads begin in
+// the tail. A value without a slot, which is a whole payload, has `no_slot` in the lower half, and
+// its end in `more`.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -19,7 +21,7 @@ public:
   packed_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
   [[nodiscard]] spot whole() const noexcept { return payload(message_tables::root, 0, in_->used); }
-  /// What the bytes of a payload hold.
+  /// Returns the value in the bytes of a payload.
   [[nodiscard]] spot payload(std::uint32_t type, std::uint64_t from, std::uint64_t size) const noexcept {
     const packed_part& part = t_->packed(type);
     if (part.is_leaf) return make(type, no_slot, from, from + size);
@@ -99,7 +101,7 @@ public:
   [[nodiscard]] byte_run tail(const spot& of) const noexcept override {
     const packed_part& part = t_->packed(of.type);
     if (has_no_slot(of) || part.is_fixed) return {};
-    // In a list of records that say their size the end of each stands before it.
+    // In a list of records that store their size, the end of each is before the record.
     const std::uint64_t end = is_opened(of) ? load_end(at_of(of) - end_size)
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};
@@ -144,7 +146,7 @@ private:
   [[nodiscard]] bool is_list(std::uint32_t type) const noexcept {
     return is_list_kind(t_->node(type).facts.kind);
   }
-  /// The payload of what has an end for a slot.
+  /// Returns the payload of a value whose slot is an end.
   [[nodiscard]] byte_run leaf(const spot& of) const noexcept {
     if (has_no_slot(of)) return {tail_of(of), of.more - tail_of(of)};
     return {tail_of(of) + of.more, load_end(at_of(of)) - of.more};
@@ -168,8 +170,8 @@ private:
     if (is_opened(of) && !has_no_slot(of)) {
       tail += begin;
       begin = 0;
-    } else if (
-        part.is_leaf) { // says its size, also an element that stands by itself as a payload, such as a key that is sorted
+    } else if (part.is_leaf) {
+      // Stores its size. So does an element that is a payload by itself, such as a key to be sorted.
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

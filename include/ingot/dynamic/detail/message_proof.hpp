@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message has to keep beyond the places of its parts: keys that ascend, no NaN among them, the version that its schema names.
+// Validates what the positions of parts do not show: keys ascend and contain no NaN, and versions
+// are those of the schema.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
@@ -15,7 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Goes through what has sets, maps or versions in it; what it is in the middle of lies on a list. Throws `std::bad_alloc`.
+/// Walks over values with sets, maps or versions in them, with a stack on the heap. Throws
+/// `std::bad_alloc`.
 template <class Asked>
 class message_proof {
 public:
@@ -34,7 +36,7 @@ public:
       const bool is_key = f.at++ % 2 == 0;
       if (is_key && !is_map(type_at(in_, f.of).kind)) continue;
       const std::uint64_t i = part_of(f);
-      const spot of = f.of; // before anything is pushed: the frame may move
+      const spot of = f.of; // before a push, which may move the frame
       if (!begin(is_key ? in_.message->key(of, i) : in_.message->part(of, i))) return fail(located());
     }
     return {};
@@ -43,8 +45,8 @@ public:
 private:
   struct frame {
     spot of;
-    std::uint64_t at =
-        0; ///< twice the part's number, and one more for its value; of members the number among those that are checked
+    /// Twice the number of the part, plus 1 for its value. Counts only members that are checked.
+    std::uint64_t at = 0;
     std::uint64_t count = 0;
   };
 
@@ -52,7 +54,7 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     return kind == dynamic_kind::record || kind == dynamic_kind::tuple;
   }
-  /// The part that was begun last.
+  /// Returns the part that was begun last.
   [[nodiscard]] std::uint64_t part_of(const frame& f) const noexcept {
     const std::uint64_t i = (f.at - 1) / 2;
     return has_members(f.of) ? t_.of[f.of.type].checked_members[static_cast<std::size_t>(i)] : i;
@@ -62,7 +64,7 @@ private:
     why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
     return false;
   }
-  /// The way to what is wrong, from the inside out.
+  /// Adds the path to the error, from the inside out.
   [[nodiscard]] error located() {
     for (auto f = way_.rbegin(); f != way_.rend(); ++f) {
       const type& of = type_at(in_, f->of);
@@ -79,7 +81,7 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     if (t_.has_version_member(of.type) && !check_version(of)) return false;
     if ((is_map(kind) || is_set(kind)) && !check_keys(of, kind)) return false;
-    // No more elements than bytes, for they are checked.
+    // There are no more elements than bytes: checked elements take bytes.
     const std::uint64_t parts =
         has_members(of) ? t_.of[of.type].checked_members.size() : in_.message->size(of);
     way_.push_back({of, 0, 2 * parts});
@@ -87,8 +89,8 @@ private:
   }
   bool check_version(const spot& of) {
     const spot version = in_.message->part(of, 0);
-    if (version.type == spot::nothing ||
-        in_.message->number(version) == t_.node(of.type).facts.extent) // left out, it is its default
+    // An omitted version is the default.
+    if (version.type == spot::nothing || in_.message->number(version) == t_.node(of.type).facts.extent)
       return true;
     refuse(errc::wrong_version, version, "the version that the schema names");
     why_.in_member("version");
@@ -121,7 +123,7 @@ private:
     }
     return true;
   }
-  /// How the bytes of what was met before, which are in `before`, stand to those of the next, which are there then.
+  /// Compares the bytes in `before` with the bytes of `next`, which then replace them.
   [[nodiscard]] int follows_by_bytes(const spot& next, std::vector<std::byte>& before, bool is_first) {
     next_.clear();
     message_bytes(t_, in_, next_).payload(next);
@@ -132,7 +134,8 @@ private:
     before.swap(next_);
     return order;
   }
-  /// Values of one key, which has no order of its own, are in that of their bytes. Equal ones may follow each other.
+  /// Values of one key in an unordered multimap are in the order of their bytes. Equal values may
+  /// follow each other.
   bool check_value(const spot& of, std::uint64_t i) {
     if (t_.of[t_.part_type(of.type, 1)].is_masked) return true;
     value_.clear();
@@ -150,7 +153,7 @@ private:
     why_.in_element(i);
     return false;
   }
-  /// As deep as the proof of the message went.
+  /// Recurses as deep as the validation of the message did.
   [[nodiscard]] bool is_normal_key(const spot& key) const noexcept {
     if (key.type == spot::nothing) return true;
     const type& of = type_at(in_, key);
@@ -178,7 +181,7 @@ private:
   const memory& in_;
   Asked& by_;
   std::vector<frame> way_;
-  std::vector<std::byte> key_; ///< of the key before
+  std::vector<std::byte> key_; ///< bytes of the previous key
   std::vector<std::byte> value_;
   std::vector<std::byte> next_;
   error why_;

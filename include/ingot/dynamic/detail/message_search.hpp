@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in messages, by their type at run time: the order they are in, and where one is. What the order of keys is says pack/detail/order.hpp.
+// Finds and compares keys in messages, by their type at run time. pack/detail/order.hpp defines
+// their order.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Whether keys stand in the order of their bytes.
+/// Returns true if keys are in the order of their bytes.
 [[nodiscard]] constexpr bool is_unordered(dynamic_kind kind) noexcept {
   return is_hash(kind) || kind == dynamic_kind::hash_multimap || kind == dynamic_kind::hash_multiset;
 }
@@ -26,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline const type& type_at(const memory& in, const spot& of) noexcept {
   return in.in->types[of.type];
 }
-/// Of a duration or time the number that it counts.
+/// Returns the number that a duration or time counts; other values unchanged.
 [[nodiscard]] inline spot number_in(const memory& in, spot of) noexcept {
   while (type_at(in, of).kind == dynamic_kind::duration || type_at(in, of).kind == dynamic_kind::time_point)
     of = in.message->part(of, 0);
@@ -38,18 +39,20 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
              ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
              : std::bit_cast<double>(bits);
 }
-/// A number so that unsigned ones are in its order.
+/// Returns a number as an unsigned number in its order.
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
   return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
 }
-/// A number so that unsigned ones are in the order of its bytes, the least significant one first.
+/// Returns a number as an unsigned number in the order of its bytes, the least significant byte
+/// first.
 [[nodiscard]] inline std::uint64_t turned(std::uint64_t number, std::uint64_t width) noexcept {
   std::uint64_t made = 0;
   for (std::uint64_t i = 0; i < width; ++i, number >>= 8) made = made << 8 | (number & 0xFF);
   return made;
 }
 
-/// Below, equal or above zero, as the values stand to each other. As deep as the proof of the message went.
+/// Returns the order of two values, below, equal to or above zero. Recurses as deep as the
+/// validation of the message did.
 [[nodiscard]] inline int compare_values(const memory& a_in, const spot& a, const memory& b_in,
                                         const spot& b) noexcept {
   if (a.type == spot::nothing || b.type == spot::nothing)
@@ -94,11 +97,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return compare_numbers(left, right);
 }
 
-/// Whether keys of a type can be told apart by their bytes without making those: numbers and text.
+/// Returns true for keys whose bytes are compared without being written: numbers and text.
 [[nodiscard]] inline bool has_bytes_of_its_own(const type& key) noexcept {
   return key.raw != 0 || key.kind == dynamic_kind::floating || key.kind == dynamic_kind::text;
 }
-/// As their packed bytes stand to each other.
+/// Returns the order of the packed bytes of two values.
 [[nodiscard]] inline int compare_bytes(const memory& a_in, const spot& a, const memory& b_in,
                                        const spot& b) noexcept {
   const type& of = type_at(a_in, a);
@@ -111,7 +114,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
                          turned(b_in.message->number(right), width));
 }
 
-/// How a key that is looked for stands to one that is there, in the order of its container.
+/// Returns the order of a query and a stored key, in the order of the container.
 [[nodiscard]] inline int compare_sought(const sought& key, bool by_bytes, const memory& in,
                                         const spot& at) noexcept {
   const type& of = type_at(in, at);
@@ -122,7 +125,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
   case sought::form::real: {
     if (!by_bytes) return compare_reals(key.real, real_of(in, at));
-    const double real = key.real == 0 ? 0.0 : key.real; // -0 is written as 0
+    const double real = key.real == 0 ? 0.0 : key.real; // -0 is stored as 0
     const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
                                             : std::bit_cast<std::uint64_t>(real);
     return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));
@@ -134,8 +137,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
 }
 
-/// The value of a key, which fits; of a set the key. O(log n) comparisons; of unordered containers whose keys are neither numbers nor
-/// text, and of compact ones whose keys leave out defaults, O(n).
+/// Returns the value of a key that was converted by `fit`; in a set, the key. O(log n) comparisons;
+/// O(n) in unordered containers whose keys are neither numbers nor text, and in compact ones whose
+/// keys omit defaults.
 [[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const sought& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);
@@ -148,7 +152,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       ++found;
   } else {
     std::uint64_t low = 0;
-    while (low < found) { // the first that is not below it
+    while (low < found) { // the first key that is not less
       const std::uint64_t middle = low + (found - low) / 2;
       if (compare_sought(key, unordered, in, in.message->key(of, middle)) > 0) low = middle + 1;
       else found = middle;

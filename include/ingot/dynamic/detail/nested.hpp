@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any kind in a block that is read without its type: where their documents lie, and the proof that they are some.
+// Values of any kind in a block that is read without its type: finds and validates their documents.
 #pragma once
 
 #include <ingot/document/proof.hpp>
@@ -12,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The document of the value at `place`, which was proved.
+/// Returns the document of the validated value at `place`.
 [[nodiscard]] inline doc::proved document_at(const memory& in, std::uint64_t place) noexcept {
   static constexpr doc::document_header null_document{};
   const std::uint64_t data = in.target(place);
@@ -22,14 +22,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return {{start, doc::load<std::uint32_t>(start + offsetof(doc::document_header, used))}};
 }
 
-/// Whether the first of `capacity` bytes at `start` are a document, its counts of uses included; then how long it is.
+/// Validates a document in the first of `capacity` bytes at `start`, including its counts of uses.
+/// Returns its length.
 [[nodiscard]] inline result<std::uint32_t> prove_document(const std::byte* start,
                                                           std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
   doc::place_bits claims(info->size);
   if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-  // Nothing is written: the bytes may be anybody's.
+  // Writes nothing: the bytes belong to the caller.
   doc::prover proof(const_cast<std::byte*>(start), info->size, claims.end());
   if (!proof.prove_as_it_is()) return proof.failure();
   return info->size;

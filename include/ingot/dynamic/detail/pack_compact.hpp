@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of a document as a compact message of a schema, by types at run time.
+// Writes a value of a document as a compact message of a schema, by types at run time.
 #pragma once
 
 #include <ingot/dynamic/detail/pack_packed.hpp>
@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class compact_from_document : public given_reader {
 public:
-  /// The tables are of the compact profile.
+  /// Requires tables of the compact profile.
   compact_from_document(const message_tables& types, const pack_document_options& options)
       : given_reader(types, options) {}
 
@@ -200,7 +200,7 @@ private:
     for (std::size_t k = 0; well && k < count; ++k) {
       given one;
       well = member(type, from, k, one);
-      if (!well || (what.elides && one.is_missing())) continue; // it has its default
+      if (!well || (what.elides && one.is_missing())) continue; // a missing member has its default
       if (what.elides) out_[mask + k / 8] |= std::byte{1} << k % 8;
       well =
           (k == 0 && types_.has_version_member(type) ? version(type, one)
@@ -265,7 +265,7 @@ private:
     varint(count);
     return true;
   }
-  /// Keys are in the order that they have in packed messages.
+  /// Sorts keys in the order that they have in packed messages.
   bool sorted(std::uint32_t type, const given& from, std::vector<packed_from_document::entry>& to,
               nesting depth) {
     if (!packed_types_) {
@@ -276,7 +276,7 @@ private:
     }
     if (!packed_types_->has_memory) return fail(errc::no_memory, "memory for a schema's types");
     pack_document_options apart = options_;
-    apart.progress = {}; // of keys, which are written for their order alone, nobody is told
+    apart.progress = {}; // keys are written only for their order, without progress
     packed_from_document keys(*packed_types_, apart, packed_from_document::for_compact());
     if (keys.sorted(packed_of_.at(types_.of[type].node), from, to, depth)) return true;
     why_ = keys.why();
@@ -284,12 +284,13 @@ private:
   }
   bool normal(const schema_facts& facts, std::uint64_t& bits) {
     if (facts.kind == schema_kind::floating && bits == std::uint64_t{1} << (facts.width * 8U - 1U)) bits = 0;
-    return true; // NaNs were refused when keys were sorted
+    return true; // NaNs were rejected when keys were sorted
   }
 
   std::vector<std::byte> out_;
   std::optional<message_tables> packed_types_;
-  std::unordered_map<std::uint32_t, std::uint32_t> packed_of_; ///< of nodes the types there
+  /// Types in `packed_types_`, by node.
+  std::unordered_map<std::uint32_t, std::uint32_t> packed_of_;
   std::uint64_t empty_elements_ = 0;
   bool in_key_ = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of a document as a packed message of a schema: the writer of pack/, by types at run time.
+// Writes a value of a document as a packed message of a schema, by types at run time, like the
+// writer of pack/.
 #pragma once
 
 #include <ingot/dynamic/detail/message_packed.hpp>
@@ -19,10 +20,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class packed_from_document : public given_reader {
 public:
-  /// The tables are of the packed profile.
+  /// Requires tables of the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : given_reader(types, options) {}
-  /// Sorts keys for a compact message: those that left out defaults, which nobody knows, stay as they are.
+  /// Sorts keys for a compact message. Keys with omitted defaults, which are unknown, keep their
+  /// order.
   struct for_compact {};
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
       : given_reader(types, options), knows_defaults_(false) {}
@@ -30,16 +32,16 @@ public:
   [[nodiscard]] bool run(const given& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
 
-  /// What a set or map is made from, in the order in which it is stored.
+  /// Input of an entry of a set or map. Entries are in storage order.
   struct entry {
     given key;
-    given held;            ///< of a map
-    std::size_t begin = 0; ///< of the key's payload
+    given held;            ///< value in a map
+    std::size_t begin = 0; ///< begin and `end` of the key's payload
     std::size_t end = 0;
   };
   [[nodiscard]] bool sorted(std::uint32_t type, const given& from, std::vector<entry>& to, nesting depth) {
     const evolving_node& what = types_.node(type);
-    // A key is written twice: keys in keys in keys would be written any number of times.
+    // A key is written twice, so the work for keys inside of keys would double with each level.
     if (in_key_) return fail(errc::invalid_value, "keys without sets and maps in them");
     if (!gather(type, from, to)) return false;
     std::vector<std::byte> keys;
@@ -82,14 +84,14 @@ private:
     return depth.calls < nesting::most_calls || fail(errc::too_deep, "at most 128 levels of nesting");
   }
 
-  /// A message, or what a variable field's end leads to.
+  /// Writes a message, or the payload at the end of a variable field.
   bool payload(std::uint32_t type, const given& from, nesting depth) {
     const packed_part& part = types_.packed(type);
     if (part.is_leaf) return leaf(type, from, depth.call());
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(type, from, at, out_.size(), depth.call());
   }
-  /// At `at`, which is zeros, of the fixed part whose tail begins at `tail`.
+  /// Writes at `at`, which is zeros, in a fixed part; `tail` is where the tail of that part begins.
   bool slot(std::uint32_t type, const given& from, std::size_t at, std::size_t tail, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
@@ -137,7 +139,7 @@ private:
     }
     }
   }
-  /// The tag of what holds one value or none.
+  /// Finds the tag of an optional, variant or expected.
   bool choose(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
     if (types_.node(type).facts.kind != schema_kind::optional) return tagged(type, from, tag, held);
     bool has_value = false;
@@ -145,7 +147,7 @@ private:
     tag = has_value ? 1 : 0;
     return true;
   }
-  /// A float in a key is no NaN, and zero is +0.
+  /// Rejects a NaN in a key, and replaces -0 by +0.
   bool normal(const schema_facts& facts, std::uint64_t& bits) {
     if (facts.kind != schema_kind::floating) return true;
     const std::uint64_t sign = std::uint64_t{1} << (facts.width * 8U - 1U);
@@ -221,7 +223,7 @@ private:
     const schema_kind kind = types_.node(type).facts.kind;
     if (is_text_kind(kind)) return text(type, from, out_) && grow(0);
     if (is_list_kind(kind)) return list(type, from, depth.level());
-    if (kind == schema_kind::record) { // says its size
+    if (kind == schema_kind::record) { // stores its size
       const std::size_t at = out_.size() + end_size;
       if (!grow(end_size + part.fixed_part)) return false;
       put(at - end_size, part.fixed_part);
@@ -311,7 +313,7 @@ private:
     return false;
   }
 
-  /// Keys and values as a document has them: elements, members, or arrays of two.
+  /// Reads keys and values in the forms of documents: elements, members, or arrays of two.
   bool gather(std::uint32_t type, const given& from, std::vector<entry>& to) {
     const bool is_map = is_map_kind(types_.node(type).facts.kind);
     if (from.is_missing()) return true;
@@ -335,7 +337,7 @@ private:
     }
     return true;
   }
-  /// By the order of keys, whose payloads are there.
+  /// Sorts by the order of keys, whose payloads are in `keys`.
   bool sort(std::uint32_t type, const std::vector<std::byte>& keys, std::vector<entry>& to, nesting depth) {
     const dynamic_kind kind = types_.all.types[type].kind;
     memory in{keys.data(), keys.size(), &types_.all};
@@ -359,10 +361,10 @@ private:
     }
     return true;
   }
-  /// Values of one key, which has no order of its own, are in that of their bytes.
+  /// Sorts the values of equal keys, which have no order of their own, by their bytes.
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
-    if (held_levels_ == 3) // each is written twice
+    if (held_levels_ == 3) // each value is written twice
       return fail(errc::too_deep, "unordered multimaps with equal keys nested at most three deep");
     ++held_levels_;
     const bool left_out_before = std::exchange(left_out_, false);
@@ -397,7 +399,8 @@ private:
   std::uint64_t empty_elements_ = 0;
   unsigned held_levels_ = 0;
   bool in_key_ = false;
-  bool knows_defaults_ = true; ///< or what is missing is zero
+  /// If false, an omitted default is unknown; otherwise a missing value is zero.
+  bool knows_defaults_ = true;
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the bytes of a layout description, which may be anybody's, to tables.
+// Parses the bytes of a layout description, which may be untrusted, into tables.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// What a description may be long, and how many types it may have.
+/// Maximum length of a description, and maximum number of types.
 inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t most_types = 1U << 16;
 
@@ -29,14 +29,15 @@ class layout_parser {
 public:
   explicit layout_parser(tables& to) noexcept : to_(to), bytes_(to.bytes) {}
 
-  /// Reads all of `tables::bytes`; false, with the reason, when they are no description. Takes up to some 160 bytes for each of them.
+  /// Parses all of `tables::bytes`. Returns false, with the error, if they are no description.
+  /// Takes up to about 160 bytes of memory for each byte.
   [[nodiscard]] bool parse() {
     if (!head()) return false;
     const std::uint64_t count = number();
     if (bad_) return truncated();
     if (count == 0 || count > most_types) return refuse(errc::bad_length, "1 to 65536 types");
     if (count > left() / 4) return truncated();
-    // In one piece, so that types stay where they are.
+    // All types at once, so that they do not move.
     if (to_.types.extend(static_cast<std::size_t>(count)) == nullptr) return no_memory();
     for (type& each : to_.types) {
       each = {};
@@ -58,7 +59,7 @@ public:
            refuse_at(errc::invalid_value, 8, "the layout_id of the types that follow");
   }
   [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
-  /// The `layout_id` of the types, once they are known to make sense; else 0.
+  /// Returns the `layout_id` of the types, if they are valid; otherwise 0.
   [[nodiscard]] std::uint64_t computed_id() const noexcept { return computed_id_; }
 
 private:
@@ -88,7 +89,7 @@ private:
     std::uint64_t n = 0;
     for (unsigned shift = 0;; shift += 7) {
       const std::uint8_t b = byte();
-      // Spelled in one way only: nothing above 64 bits, and no last byte of zero.
+      // Each number has one encoding: at most 64 bits, and no last byte of zero.
       if (bad_ || (shift == 63 && b > 1) || (shift != 0 && b == 0)) return bad_ = true, std::uint64_t{0};
       n |= std::uint64_t{b & 0x7FU} << shift;
       if (b < 0x80) return n;
@@ -110,7 +111,7 @@ private:
     bound b;
     const std::uint8_t which = byte();
     const std::uint64_t bits = word();
-    // A number that is not below zero is a natural one.
+    // A number that is not negative is stored as a natural one.
     bad_ = bad_ || which > 2 || (which == 0 && bits >> 63 == 0);
     b.which = static_cast<bound::kind>(which);
     if (b.which == bound::kind::negative) b.negative = static_cast<std::int64_t>(bits);
@@ -152,7 +153,7 @@ private:
     ++of.parts;
     return !bad_;
   }
-  /// False, and nothing more is read, without memory.
+  /// Returns false if there is no memory; then nothing more is read.
   template <class T>
   [[nodiscard]] bool keep(table<T>& in, const T& one) noexcept {
     if (in.push(one)) return true;
@@ -161,7 +162,7 @@ private:
     return false;
   }
   [[nodiscard]] static std::uint32_t index_of_next(std::size_t count) noexcept {
-    return static_cast<std::uint32_t>(count); // of fewer than there are bytes
+    return static_cast<std::uint32_t>(count); // there are fewer than bytes
   }
   [[nodiscard]] bool read_type(type& of) {
     of.kind = static_cast<dynamic_kind>(byte());
@@ -218,7 +219,7 @@ private:
     case dynamic_kind::flat_map:
       if (add_part(of, number())) add_part(of, number());
       return;
-    case dynamic_kind::value: return; // says itself what is in it
+    case dynamic_kind::value: return; // a value describes its own contents
     case dynamic_kind::hash_map:
       for (int i = 0; i < 3 && !bad_; ++i) add_part(of, number());
       return;
@@ -243,7 +244,7 @@ private:
     }
     of.parts = static_cast<std::uint32_t>(count);
   }
-  /// Members are read into place: what they are of comes in types of its own.
+  /// Reads members, whose types are separate entries of the description.
   void read_members(type& of) {
     of.name = text();
     if (of.has(has_version)) of.extent = number();
@@ -272,7 +273,7 @@ private:
       if (!keep(to_.limits, limits)) return;
     }
   }
-  /// As long as the value, which may come later: its size stands here, too.
+  /// The model is as long as the value, whose type may follow; so its length is stored, too.
   void read_model(type& of) {
     const std::uint64_t size = number();
     if (bad_ || size > left()) {
@@ -292,7 +293,7 @@ private:
   bool out_of_memory_ = false;
   pending_error why_;
   std::uint64_t computed_id_ = 0;
-  table<std::size_t> places_; ///< of each type in the bytes
+  table<std::size_t> places_; ///< position of each type in the bytes
   table<std::uint64_t> model_sizes_;
 };
 

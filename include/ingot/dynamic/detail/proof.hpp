@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proving foreign bytes to be a block by a description of its type: asks what the typed proof asks (check.hpp and the containers'
-// own checks), refuses what that refuses, but for what a type's own `valid` would say.
+// Validates untrusted bytes as a block, by a description of its type. Checks what the typed
+// validation checks (check.hpp and the containers' own checks), except for a type's own `valid`.
 //
-// A level is a container whose elements are being looked at; its element is walked with a list as long as objects may nest. When that
-// comes to another container, the list is dropped: the place of the container is enough to find back, as no two lie in the same bytes.
-// So what waits takes some words for each storage that is under way, less than the storage itself, and nothing is recursive.
+// A level is a container whose elements are being validated. The walk over an element keeps a list
+// of objects, as long as objects may nest. The list is dropped when the walk enters another
+// container, whose position is enough to restore it, since no two containers share bytes. So a
+// waiting container takes a few words, less than its storage, and nothing recurses.
 #pragma once
 
 #include <ingot/core/detail/told_reading.hpp>
@@ -22,17 +23,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// `Asked` is `unasked` or `asked`. Who is asked after each few thousand steps hears how far in the block the container is whose elements are looked at.
+/// `Asked` is `unasked` or `asked`. Every few thousand steps reports the container's position.
 template <class Asked>
 class prover : private container_proof {
 public:
   using container_proof::failure;
   prover(const memory& in, Asked& by) noexcept : container_proof(in), by_(by) {}
 
-  /// Whether the block, whose header was checked, is one. Takes a 64th of the bytes in memory, and at most twice the bytes and 20 KiB.
+  /// Validates the block, whose header was checked. Takes 1/64 of the bytes in memory, and at most
+  /// twice the bytes and 20 KiB more.
   [[nodiscard]] bool prove() {
-    if (in_.used >> place_bits != 0)
-      return refuse(errc::too_large, 24, "a block of less than 2^48 bytes"); // there is no such memory
+    if (in_.used >> place_bits != 0) // no machine has so much memory
+      return refuse(errc::too_large, 24, "a block of less than 2^48 bytes");
     if (!begin_claims()) return false;
     if (!visit(0, root_position)) return add_path();
     for (;;) {
@@ -49,21 +51,20 @@ public:
 private:
   static constexpr unsigned place_bits = 48;
 
-  /// An object whose parts are being looked at, in an element.
+  /// An object in an element, whose parts are being validated.
   struct inner {
     std::uint32_t type;
     std::uint64_t place;
-    std::uint64_t next; ///< the part that comes; of a record's members twice, for what limits them
+    std::uint64_t next; ///< next part; of a record, two steps for a member and its limits
   };
-  /// The container whose elements are being looked at.
+  /// A container whose elements are being validated.
   struct level {
     std::uint32_t type;
-    bool inside;         ///< an element is looked at, which the path of an error names
-    std::uint64_t place; ///< of the container
-    std::uint64_t
-        next; ///< the element that comes; of a flat map the key or value; of tables and trees what of the entry is done
-    std::uint64_t data;  ///< of its storage
-    std::uint64_t count; ///< how many elements there are
+    bool inside;         ///< an element is being validated: it is part of an error's path
+    std::uint64_t place; ///< position of the container
+    std::uint64_t next;  ///< next element or, in a flat map, key or value; else entry's step
+    std::uint64_t data;  ///< position of its storage
+    std::uint64_t count; ///< number of elements
     memory::run elements;
   };
 
@@ -98,7 +99,7 @@ private:
 
   // Levels.
 
-  /// Begins to look at what is in a container: leaves the element that it was met in.
+  /// Begins a container, and leaves the element that contains it.
   [[nodiscard]] bool open(std::uint32_t index, std::uint64_t place) {
     if (depth_ != 0 && !put_away()) return no_memory();
     ++depth_;
@@ -140,7 +141,7 @@ private:
     }
     return all && left_.push(top_.next) && left_.push(top_.place << (64 - place_bits) | top_.type);
   }
-  /// Goes back to the element in which the container on top was met, and to where that is in it.
+  /// Returns to the element that contains the container on top, and to its position there.
   void leave() noexcept {
     const std::uint64_t from = top_.place;
     if (--depth_ == 0) return find_back(0, root_position, from);
@@ -173,7 +174,7 @@ private:
     const std::uint64_t place = element(object);
     find_back(object, place, from);
   }
-  /// The element of the level on top that is looked at.
+  /// Returns the current element of the level on top.
   [[nodiscard]] std::uint64_t element(std::uint32_t& index) const noexcept {
     const type& of = tables_.types[top_.type];
     const std::uint32_t first = tables_.parts[of.first].type;
@@ -206,7 +207,7 @@ private:
     default: index = top_.elements.type; return top_.elements.at(top_.next - 1);
     }
   }
-  /// Lists the objects around a container, outermost first, each with the part that comes behind it.
+  /// Lists the objects around a container, outermost first, each with its part after the container.
   void find_back(std::uint32_t index, std::uint64_t place, std::uint64_t container) noexcept {
     inner_count_ = 0;
     for (;;) {
@@ -269,12 +270,12 @@ private:
   [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
     return tables_.parts[of.first + static_cast<std::size_t>(i)];
   }
-  /// Lists an object; types nest less deeply than the list is long.
+  /// Lists an object. The list has space: types nest less deep than it is long.
   bool list(std::uint32_t index, std::uint64_t place) noexcept {
     inner_[inner_count_++] = {index, place, 0};
     return true;
   }
-  /// Looks at an object, or notes that its parts are to be looked at.
+  /// Validates an object, or lists it, if it has parts to validate.
   [[nodiscard]] bool visit(std::uint32_t index, std::uint64_t place) {
     const type& of = tables_.types[index];
     if (of.plain) return true;
@@ -340,7 +341,7 @@ private:
   }
   [[nodiscard]] bool step_inner(inner& f) {
     const type& of = tables_.types[f.type];
-    // As long as nothing is listed or opened, the object stays on top.
+    // The object stays on top until another is listed or a container is opened.
     const std::size_t objects = inner_count_;
     const std::size_t depth = depth_;
     const auto on_top = [&] { return inner_count_ == objects && depth_ == depth; };
@@ -386,7 +387,7 @@ private:
            refuse(code, place, expected);
   }
 
-  // Elements. An object that was listed, or a container that was opened, comes first.
+  // Elements. A listed object or an opened container is finished before the next element.
 
   [[nodiscard]] bool step_run() {
     const std::size_t depth = depth_;
@@ -468,7 +469,7 @@ private:
     if (t.leaf != nowhere) {
       const unsigned count = leaf.count();
       if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
-        t.seen += count; // numbers, whose order was checked
+        t.seen += count; // numbers, whose order is already checked
       } else if (t.rank < count) {
         top_.next = key_of_entry;
         top_.inside = true;
@@ -486,10 +487,10 @@ private:
 
   Asked& by_;
   level top_{};
-  std::size_t depth_ = 0; ///< levels
+  std::size_t depth_ = 0; ///< number of levels
   std::size_t inner_count_ = 0;
   std::array<inner, deepest_type + 1> inner_;
-  table_walk table_{}; ///< of the level on top, as far as it is one
+  table_walk table_{}; ///< these three: of the level on top, if it is of that kind
   pool_walk pool_{};
   tree_walk tree_{};
   word_stack left_; ///< levels below the top

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a proof keeps of the containers that it has begun and will come back to: words on a stack, which grows by pieces, so that it
-// never takes more than what is on it and a piece or two.
+// Stack of words for the containers that a validation has begun. It grows by pieces, so that it
+// never takes more memory than its contents and one or two pieces.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,10 +20,10 @@ public:
   word_stack(const word_stack&) = delete;
   word_stack& operator=(const word_stack&) = delete;
   ~word_stack() {
-    while (top_ != nullptr) top_ = std::move(top_->below); // one after the other: no destructor nests
+    while (top_ != nullptr) top_ = std::move(top_->below); // in a loop: destructors do not recurse
   }
 
-  /// False without memory.
+  /// Returns false if there is no memory.
   [[nodiscard]] bool push(std::uint64_t word) noexcept {
     if (top_ == nullptr || top_->count == piece::most) {
       auto made = spare_ != nullptr ? std::move(spare_) : std::unique_ptr<piece>(new (std::nothrow) piece);
@@ -34,7 +34,7 @@ public:
     top_->words[top_->count++] = word;
     return true;
   }
-  /// What was pushed last, and is there.
+  /// Removes and returns the last word. The stack must not be empty.
   [[nodiscard]] std::uint64_t pop() noexcept {
     const std::uint64_t word = top_->words[--top_->count];
     if (top_->count == 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a description, which all handles to its layout own together: a std::shared_ptr that is made without exceptions.
+// Tables of a description, shared by all handles to its layout: a std::shared_ptr that is made
+// without exceptions.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>
@@ -12,10 +13,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class shared_tables {
 public:
-  /// Empty tables; none without memory.
+  /// Makes empty tables; null if there is no memory.
   [[nodiscard]] static shared_tables make() noexcept { return shared_tables(new (std::nothrow) counted); }
 
-  // Moving is copying, so that no handle is ever without its tables.
+  // Moving copies, so that each handle always has its tables.
   shared_tables(const shared_tables& other) noexcept : made_(other.made_) { share(); }
   shared_tables& operator=(const shared_tables& other) noexcept {
     other.share();
@@ -28,7 +29,7 @@ public:
   [[nodiscard]] explicit operator bool() const noexcept { return made_ != nullptr; }
   [[nodiscard]] const tables* get() const noexcept { return &made_->in; }
   [[nodiscard]] const tables* operator->() const noexcept { return &made_->in; }
-  /// To be filled as long as nobody else has them.
+  /// Returns the tables for filling, before they are shared.
   [[nodiscard]] tables& fill() const noexcept { return made_->in; }
 
 private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether tables that were read from a foreign description say what `layout_of` would have written: every type has only what its kind
-// has, texts are names, and types stand in the order in which they are met. So a layout has one description, and what a reader
-// accepts was either written by that function or might have been.
+// Checks whether tables that were read from an untrusted description are what `layout_of` would
+// write: each type has only the data of its kind, texts are names, and types are in the order in
+// which a walk meets them. So each layout has one description, and every accepted description could
+// have been written by `layout_of`.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -18,12 +19,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// What can stand in a line of text for people: UTF-8 without the characters that control terminals.
+/// Returns true for text that can be printed in one line: UTF-8 without control characters.
 [[nodiscard]] inline bool is_printable(std::string_view text) noexcept {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte < 0x20 || byte == 0x7F) return false;
-    // U+0080 to U+009F, which are controls, too.
+    // U+0080 to U+009F are control characters, too.
     if (byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) return false;
   }
   return is_utf8(text);
@@ -32,14 +33,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return std::all_of(text.begin(), text.end(), is_identifier_char) && is_printable(text);
 }
 
-/// Why a type is refused.
+/// Reason why a type is rejected.
 struct layout_fault {
   std::uint32_t type = 0;
   errc code{};
   std::string_view expected;
 };
 
-/// What several looks at the tables have in common.
+/// Base of the checks of tables.
 class layout_look {
 public:
   [[nodiscard]] const layout_fault& fault() const noexcept { return fault_; }
@@ -126,7 +127,7 @@ private:
       if (!is_printable(each.name)) return refuse(of, errc::invalid_utf8, wanted);
     }
     if (!of.has(has_tags)) return true;
-    const auto tags = in_.parts_of(of); // 256 at most
+    const auto tags = in_.parts_of(of); // at most 256
     for (std::size_t i = 0; i < tags.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (tags[k].name == tags[i].name) return refuse(of, errc::duplicate_key, "tags that differ");
@@ -135,7 +136,7 @@ private:
     }
     return true;
   }
-  /// They ascend, and are values that the type's bytes can have.
+  /// Checks that the enumerators ascend, and that the bytes of the type can hold them.
   [[nodiscard]] bool check_enumerators(const type& of) {
     const auto all = in_.enumerators_of(of);
     const bool with_sign = of.has(is_signed);
@@ -154,7 +155,7 @@ private:
            refuse(of, errc::out_of_range, "enumerators that are values of the type");
   }
 
-  /// A type gets the number of those in front of it when a walk from the root meets it for the first time.
+  /// Checks the numbers of types: a walk from the root must meet new types in ascending order.
   [[nodiscard]] bool check_order() {
     table<step> way;
     std::uint32_t met = 1;
@@ -176,7 +177,7 @@ private:
            refuse(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
   }
 
-  /// What annotations compile for.
+  /// Checks that members have only limits that compile as annotations.
   [[nodiscard]] bool check_limits() {
     for (const type& of : in_.types) {
       if (of.kind == dynamic_kind::enumeration) continue;

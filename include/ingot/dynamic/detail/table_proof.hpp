@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether foreign bytes are a hash table, by the types of its entries at run time: what hash_check.hpp asks.
+// Validates a hash table in untrusted bytes, by the types of its entries at run time. Checks what
+// hash_check.hpp checks.
 #pragma once
 
 #include <ingot/dynamic/detail/tree_proof.hpp>
@@ -10,24 +11,24 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Where entries lie. Whether they are whole is the caller's to check, one after the other.
+/// Validates the positions of entries. The caller validates each entry itself.
 class table_proof : public tree_proof {
 public:
   using tree_proof::tree_proof;
 
 protected:
-  /// Where a walk over a table is.
+  /// State of a walk over a table.
   struct table_walk {
-    std::uint64_t data; ///< its storage; 0: it has none
-    std::uint64_t next; ///< the slot that comes
-    std::uint64_t free; ///< the slot behind the last entry
-    std::uint64_t seen; ///< entries
-    std::uint64_t sum;  ///< of their steps
-    std::uint64_t last; ///< the entry in front; 0: none
+    std::uint64_t data; ///< its storage; 0: none
+    std::uint64_t next; ///< next slot
+    std::uint64_t free; ///< slot after the last entry
+    std::uint64_t seen; ///< number of entries
+    std::uint64_t sum;  ///< sum of their displacements
+    std::uint64_t last; ///< previous entry; 0: none
     std::uint64_t last_hash;
   };
 
-  /// Looks at the head.
+  /// Validates the head.
   [[nodiscard]] bool begin_table(const type& of, std::uint64_t place, table_walk& t) {
     const hash_shape shape = hash_of(tables_, of);
     const std::uint64_t size = in_.count(place);
@@ -50,7 +51,7 @@ protected:
     t.data = data;
     return true;
   }
-  /// Goes on to the next full slot, or to the end, where the sums have to be right.
+  /// Advances to the next full slot, or to the end, where it checks the sums.
   [[nodiscard]] bool next_slot(table_walk& t, const hash_table& table, std::uint64_t size) {
     for (; t.next < table.slots; ++t.next) {
       if (t.next % 8 == 0 && !check_tags(table, t.next)) return false;
@@ -66,7 +67,7 @@ protected:
            refuse(errc::bad_length, t.data,
                   "the sum of all steps, at most 4 for each entry there is room for and 64 more");
   }
-  /// A slot whose entry is whole: it is where its hash says.
+  /// Checks that a valid entry is in the slot that its hash requires.
   [[nodiscard]] bool check_slot(table_walk& t, const hash_table& table) {
     const type& key = *table.shape.key;
     const std::uint64_t at = table.entry(t.next);
@@ -74,7 +75,7 @@ protected:
       return refuse(errc::not_canonical, at, "a key without NaN and negative zero");
     const std::uint64_t hashed = hash(table.seed(), in_, at, key);
     const wide_product place = multiply(hashed, table.homes);
-    const std::uint64_t step = t.next - place.high; // huge in front of the home
+    const std::uint64_t step = t.next - place.high; // a huge number before the home slot
     if (table.tag(t.next) != static_cast<std::uint8_t>(place.low >> 57 | 0x80) ||
         table.step(t.next) != step || step >= hash_reach || (step != 0 && t.next != t.free))
       return refuse(errc::unsorted_keys, at, "a key where its hash says");
@@ -93,7 +94,7 @@ protected:
   }
 
 private:
-  /// Eight of them, as many as there are.
+  /// Checks eight tags, or as many as are left.
   [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
     for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
       if (table.tag(i) != 0 && table.tag(i) < 0x80)

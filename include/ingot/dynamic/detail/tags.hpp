@@ -12,12 +12,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The name that is the tag of a variant's alternative; empty if its index is the tag.
+/// Returns the name that is the tag of a variant's alternative; empty if its index is the tag.
 [[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
   const part& held = access::memory_of(of)->in->parts_of(access::type_of(of))[of.alternative()];
   return held.repeated ? std::string_view() : held.name;
 }
-/// The key of the object that a variant or an expected is in text and documents.
+/// Returns the key of the object that a variant or an expected is in text and documents.
 [[nodiscard]] inline std::string alternative_key(const dynamic_value& of) {
   if (of.kind() == dynamic_kind::expected) return of.alternative() == 0 ? "value" : "error";
   const std::string_view tag = alternative_tag(of);

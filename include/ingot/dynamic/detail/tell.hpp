@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a block that is read without its type told as events, of which documents are made, and whatever else takes them. What
-// each kind becomes is said in dynamic_document.hpp.
+// Emits the values of a block that is read without its type as events, from which documents and
+// other outputs are made. dynamic/document.hpp says what each kind becomes.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -19,20 +19,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Whether values are told as documents have them or as the text of their type does, `json::write`.
+/// Form of the emitted values: as in documents, or as in the text of the type, `json::write`.
 enum class told_as : std::uint8_t { document, json };
 
 enum class tell_outcome : std::uint8_t {
-  told, ///< as far as the events know
+  told, ///< done, unless the events failed
   too_deep,
-  too_many, ///< values for what they are told to
+  too_many, ///< more values than allowed
   no_memory
 };
 
-/// What is in a value, one after the other; what it is in the middle of lies on a list.
+/// Emits a value and everything in it, with a stack on the heap.
 class teller {
 public:
-  /// Of `levels` objects and arrays in each other, and `most` values, at most.
+  /// Allows at most `levels` nested objects and arrays, and at most `most` values.
   teller(document_events& to, std::size_t levels, std::uint64_t most, told_as as = told_as::document) noexcept
       : to_(to), left_levels_(levels), left_(most), as_json_(as == told_as::json) {}
 
@@ -48,14 +48,14 @@ private:
     dynamic_value of;
     cursor at;
     form is;
-    std::uint8_t turn; ///< of a pair: its key, its value, its end
+    std::uint8_t turn; ///< step of an entry as a pair: key, value, end
   };
 
   bool stop(tell_outcome why) noexcept {
     outcome_ = why;
     return false;
   }
-  /// Whether one more level, or its end, was told.
+  /// Emits the beginning of a level; `close` emits its end. Returns false if that failed.
   [[nodiscard]] bool open(bool object) noexcept {
     if (left_levels_ == 0) return stop(tell_outcome::too_deep);
     --left_levels_;
@@ -70,10 +70,11 @@ private:
     return way_.push({of, access::cursor_of(of), is, 0}) || stop(tell_outcome::no_memory);
   }
 
-  /// Tells a scalar, or begins what has parts.
+  /// Emits a scalar, or begins a value with parts.
   [[nodiscard]] bool begin(dynamic_value from) noexcept {
     if (left_-- == 0) return stop(tell_outcome::too_many);
-    // What may itself be null stands in an array of one, so that its null is not taken for nothing.
+    // A value that may itself be null is in an array of one, so that null is different from no
+    // value.
     while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) {
       const dynamic_value held = from.held();
       if (held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any())
@@ -111,7 +112,8 @@ private:
     case dynamic_kind::variant: return push(from, form::object);
     case dynamic_kind::expected:
       if (from.held().exists()) return push(from, form::object);
-      return open(true) && to_.key(outcome_key(from)) && to_.null() && close(); // of nothing
+      // an expected without a value
+      return open(true) && to_.key(outcome_key(from)) && to_.null() && close();
     case dynamic_kind::map:
     case dynamic_kind::hash_map:
     case dynamic_kind::flat_map: return push(from, is_object(from) ? form::object : form::pairs);
@@ -138,10 +140,10 @@ private:
     switch (f.is) {
     case form::record: {
       const auto index = static_cast<std::size_t>(f.at.index());
-      f.at.next();                                       // before anything is pushed: the frame may move
+      f.at.next();                                       // before a push, which may move the frame
       if (access::is_repeated(f.of, index)) return true; // an object has each key once
       const dynamic_kind kind = part.kind();
-      if (kind == dynamic_kind::absent) return true; // a compact message left it out
+      if (kind == dynamic_kind::absent) return true; // omitted by a compact message
       if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty() && !leaves_out(f.of))
         return true;
       return to_.key(f.of.member_name(index)) && begin(part);
@@ -175,7 +177,8 @@ private:
   [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
     return access::memory_of(from)->in->part_type(access::type_of(from), 0);
   }
-  /// Whether the keys of a map are those of an object: one-byte text; as JSON has it, any text, integers and enumerators.
+  /// Returns true if a map becomes an object: its keys are one-byte text; in the form of JSON any
+  /// text, integers or enumerators.
   [[nodiscard]] bool is_object(const dynamic_value& map) const noexcept {
     const type& key = element_of(map);
     if (as_json_ && (key.kind == dynamic_kind::integer || key.kind == dynamic_kind::enumeration)) return true;
@@ -198,7 +201,7 @@ private:
                          : std::to_chars(digits.begin(), digits.end(), number).ptr;
     return to_.key(std::string_view(digits.begin(), end));
   }
-  /// An array of them as text, without the NULs at its end.
+  /// Emits an array of characters as text, without trailing NULs.
   [[nodiscard]] bool characters(const dynamic_value& from) noexcept {
     text_.clear();
     std::size_t end = 0;
@@ -216,7 +219,7 @@ private:
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
     return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
-  /// Whether a member that is not there has its default, which need not be that there is none.
+  /// Returns true if a missing member has its default, which may be a value.
   [[nodiscard]] static bool leaves_out(const dynamic_value& record) noexcept {
     const memory& in = *access::memory_of(record);
     return in.message != nullptr && in.message->elides(access::spot_of(record));
@@ -224,7 +227,7 @@ private:
   [[nodiscard]] static std::string_view outcome_key(const dynamic_value& of) noexcept {
     return of.alternative() == 0 ? "value" : "error";
   }
-  /// Of a message NaNs, too, bit by bit.
+  /// Emits a real number; of a message also NaNs, with all bits.
   [[nodiscard]] bool real(const dynamic_value& from) noexcept {
     if (access::memory_of(from)->message == nullptr) return to_.number(from.value_or(0.0));
     const std::uint64_t bits = access::number_of(from);
@@ -235,7 +238,7 @@ private:
     return access::type_of(from).has(is_signed) ? to_.integer(static_cast<std::int64_t>(number))
                                                 : to_.unsigned_integer(number);
   }
-  /// A count of a duration, or a duration.
+  /// Emits the count of a duration.
   [[nodiscard]] bool scalar(dynamic_value from) noexcept {
     if (from.kind() == dynamic_kind::duration) from = access::count_of(from);
     return from.kind() == dynamic_kind::floating ? real(from) : number(from);
@@ -248,7 +251,7 @@ private:
     const text_run run = access::text_of(from);
     return run.width == 1 ? to_.text(in.view(run)) : gather(from) && tell_text();
   }
-  /// Text of wider characters as UTF-8.
+  /// Converts text of wider characters to UTF-8.
   [[nodiscard]] bool gather(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     const text_run run = access::text_of(from);
@@ -277,7 +280,7 @@ private:
                                       : byte(0xF0 | code >> 18) && byte(0x80 | (code >> 12 & 0x3F));
     return begun && byte(0x80 | (code >> 6 & 0x3F)) && byte(0x80 | (code & 0x3F));
   }
-  /// Of a message, which may hold anything in place of an archive: that is told as bytes.
+  /// Emits the archive in a message. Bytes that are no archive are emitted as bytes.
   [[nodiscard]] bool archived(const dynamic_value& from) noexcept {
     const bytes_view bytes = from.value_or(bytes_view());
     const auto made = guard_memory([&] { return unarchive(bytes); });
@@ -288,7 +291,7 @@ private:
     if (made.error().code() == errc::no_memory) return stop(tell_outcome::no_memory);
     return to_.binary(bytes);
   }
-  /// A value of any kind, as it is. What is open in it counts as what is open around it does.
+  /// Emits a value of any kind unchanged. Its levels count together with those around it.
   [[nodiscard]] bool nested(value_view one) noexcept {
     struct open_value {
       value_view of;
@@ -340,7 +343,7 @@ private:
 
   document_events& to_;
   std::size_t left_levels_;
-  std::uint64_t left_; ///< values that may still be told
+  std::uint64_t left_; ///< values that may still be emitted
   bool as_json_;
   tell_outcome outcome_ = tell_outcome::told;
   doc::plain_list<frame> way_;

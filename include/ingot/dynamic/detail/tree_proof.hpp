@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether foreign bytes are a tree, by the types of its keys and values at run time: what btree_check.hpp asks.
+// Validates a tree in untrusted bytes, by the types of its keys and values at run time. Checks what
+// btree_check.hpp checks.
 #pragma once
 
 #include <ingot/dynamic/detail/claims.hpp>
@@ -11,13 +12,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Nodes and their order. Keys and values that are more than numbers are the caller's to check, entry by entry.
+/// Validates nodes and their order. The caller validates keys and values other than numbers, entry
+/// by entry.
 class tree_proof : public block_claims {
 public:
   using block_claims::block_claims;
 
 protected:
-  /// Where a walk over a tree is.
+  /// State of a walk over a tree.
   struct tree_walk {
     struct level {
       std::uint64_t node;
@@ -30,15 +32,16 @@ protected:
     std::uint64_t leaf;
     unsigned rank;
     std::uint64_t seen;
-    std::uint64_t last; ///< the number that the next key is not below
+    std::uint64_t last; ///< lower bound of the next key
     bool begun;
-    std::uint64_t last_key; ///< the key in front, where keys are no numbers; 0: none
+    std::uint64_t last_key; ///< previous key, if keys are not numbers; 0: none
   };
 
-  /// What is kept of a walk that is in the middle of a leaf, to be gone on with when an entry's containers have been looked at.
+  /// Saved state of a walk in the middle of a leaf, which continues after an entry's containers are
+  /// validated.
   struct saved_tree {
-    std::uint64_t path; ///< which child on each level, a nibble each, the lowest that of level 1
-    std::uint64_t last; ///< of keys that are no numbers the key in front
+    std::uint64_t path; ///< child on each level, in a nibble; the lowest nibble belongs to level 1
+    std::uint64_t last; ///< the previous key, if keys are not numbers
     std::uint64_t seen;
     std::uint64_t rank;
   };
@@ -47,7 +50,7 @@ protected:
     for (unsigned level = t.height; level != 0; --level) path = path << 4 | (t.way[level].next - 1);
     return {path, shape.is_plain() ? t.last : t.last_key, t.seen, t.rank};
   }
-  /// O(height) of a tree whose nodes on the way were checked.
+  /// Restores a walk. O(height). The nodes on the path must be validated.
   void load(const tree_shape& shape, std::uint64_t root, const saved_tree& from,
             tree_walk& t) const noexcept {
     tree_node node{&in_, &shape, root};
@@ -66,7 +69,7 @@ protected:
     t.begun = true;
   }
 
-  /// Looks at the root; of an empty tree without a storage `root` is 0.
+  /// Validates the root; `t.root` is 0 for an empty tree without a storage.
   [[nodiscard]] bool begin_tree(const type& of, std::uint64_t place, tree_walk& t) {
     const tree_shape shape = tree_of(tables_, of);
     const std::uint64_t size = in_.count(place);
@@ -96,9 +99,9 @@ protected:
     t.way[t.height] = {root, 0};
     return check_filling(node);
   }
-  /// A key that is whole: behind the one in front.
+  /// Checks that a valid key follows the previous key.
   [[nodiscard]] bool check_key(const tree_shape& shape, tree_walk& t, std::uint64_t key) {
-    if (shape.is_plain()) return true; // compared with the whole leaf
+    if (shape.is_plain()) return true; // checked with the whole leaf
     if (!is_normal(in_, key, *shape.key))
       return refuse(errc::not_canonical, key, "a key without NaN and negative zero");
     if (t.last_key != 0) {
@@ -109,7 +112,7 @@ protected:
     t.last_key = key;
     return true;
   }
-  /// Goes on to the leaf that comes, if one does.
+  /// Advances to the next leaf, if there is one.
   [[nodiscard]] bool next_leaf(const tree_shape& shape, tree_walk& t, bool& more) {
     while (t.height != 0) {
       auto& at = t.way[t.at];
@@ -168,7 +171,7 @@ protected:
     }
     return true;
   }
-  /// Its order, and plain keys: what can be said before its entries are looked at.
+  /// Checks the slot order of a leaf, and plain keys: everything that needs no look at the entries.
   [[nodiscard]] bool check_leaf(const tree_node& leaf, tree_walk& t) {
     if (!slot_order::is_valid(leaf.order(), leaf.capacity()))
       return refuse(errc::bad_padding, leaf.place + 8, "an order that names each slot once");

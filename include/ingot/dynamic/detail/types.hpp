@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of a layout description once it is read: tables that everything dynamic looks things up in.
+// Types of a parsed layout description, in tables.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -18,21 +18,22 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// What a description may ask for.
+/// Maximum size of an object in a description, in bytes.
 inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
-/// Objects in objects, in the bytes of one. Walks over these may recurse.
+/// Maximum nesting of objects in the bytes of one object. Walks over these may recurse.
 inline constexpr unsigned deepest_type = 64;
-/// Parts of keys in parts of keys, also of vectors.
+/// Maximum nesting of parts of keys, including elements of vectors.
 inline constexpr unsigned deepest_key = 32;
-/// Steps of a proof for each byte of an object.
+/// Maximum steps of validation for each byte of an object.
 inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
 
-/// To a power of two.
+/// Rounds up to a multiple of `step`, a power of two.
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
   return (n + (step - 1)) & ~(step - 1);
 }
 
-/// Where in a bitset made of words the byte of bits 8 i and up lies, and which bits the byte at i has.
+/// Returns the position, in a bitset made of words, of the byte with the bits from 8 i on. The
+/// reverse is the same.
 [[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
   if constexpr (little_endian) return i;
   else return i / word * word + (word - 1 - i % word);
@@ -41,11 +42,12 @@ inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
 /// A member of a record or pair, an element, an alternative, a key, a value.
 struct part {
   std::uint32_t type = 0;
-  std::uint32_t limit = 0;  ///< in `tables::limits`
+  std::uint32_t limit = 0;  ///< index in `tables::limits`
   std::uint8_t limits = 0;  ///< bits of `limit_flag`
-  std::uint64_t offset = 0; ///< of members
-  std::string_view name;    ///< of members
-  bool repeated = false;    ///< a member in front has the same name; an alternative's tag is its index
+  std::uint64_t offset = 0; ///< position of a member
+  std::string_view name;    ///< name of a member
+  /// An earlier member has the name; or the tag of an alternative is its index.
+  bool repeated = false;
 };
 struct limit {
   bound low;
@@ -53,7 +55,7 @@ struct limit {
   std::uint64_t most = 0;
 };
 struct enumerator {
-  std::uint64_t value = 0; ///< of signed ones sign-extended
+  std::uint64_t value = 0; ///< sign-extended in signed types
   std::string_view name;
 };
 
@@ -61,55 +63,57 @@ struct type {
   dynamic_kind kind = dynamic_kind::absent;
   std::uint8_t flags = 0;
   std::uint8_t alignment = 1;
-  std::uint8_t raw = 0;       ///< bytes of the number that it is as a key; 0 when keys of it are none
-  bool raw_signed = false;    ///< whether that number has a sign
-  bool plain = false;         ///< any bytes are one
-  bool is_archive = false;    ///< of messages: bytes that are the archive of a value of any kind
-  bool holds_offsets = false; ///< there are containers in its own bytes
-  std::uint8_t depth = 0;     ///< how deep objects nest in its own bytes
-  std::uint32_t first = 0;    ///< in `tables::parts`, or of an enumeration in `tables::enumerators`
+  std::uint8_t raw = 0;       ///< size of the number that a key is; 0 if it is not a number
+  bool raw_signed = false;    ///< that number is signed
+  bool plain = false;         ///< any bytes are valid
+  bool is_archive = false;    ///< messages: bytes that are the archive of a value of any kind
+  bool holds_offsets = false; ///< its own bytes contain containers
+  std::uint8_t depth = 0;     ///< nesting of objects in its own bytes
+  /// Index in `tables::parts`; of an enumeration, in `tables::enumerators`.
+  std::uint32_t first = 0;
   std::uint32_t parts = 0;
-  std::uint32_t model = 0; ///< in `tables::models`
+  std::uint32_t model = 0; ///< index in `tables::models`
   std::uint64_t size = 0;
-  std::uint64_t extent =
-      0; ///< array: elements; bitset: bits; duration: numerator of the period in seconds; record: its version;
-         ///< enumeration: the bits of all enumerators
+  /// Array: elements; bitset: bits; duration: numerator of the period in seconds; record: version;
+  /// enumeration: the bits of all enumerators.
+  std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator
-  /// The bytes of it that have to do with containers, from the first one to behind the last one; optionals and arrays themselves are none.
+  /// Range of the containers in its bytes, from the first byte to after the last one. Optionals and
+  /// arrays count by their contents.
   std::uint64_t holder_begin = 0;
   std::uint64_t holder_end = 0;
-  std::uint32_t holders = 0; ///< of a record or pair, in `tables::holders`
+  std::uint32_t holders = 0; ///< record or pair: index in `tables::holders`
   std::uint32_t holder_count = 0;
   std::string_view name;
 
   [[nodiscard]] bool has(type_flag flag) const noexcept { return (flags & flag) != 0; }
 };
 
-/// What stands in an optional without a value: bytes, in which some places are anchors that lead to the sentinel.
+/// Bytes of an optional without a value. Those at anchors are replaced by offsets to the sentinel.
 struct model {
   const std::byte* bytes = nullptr;
-  std::uint32_t first = 0; ///< in `tables::anchors`, ascending
+  std::uint32_t first = 0; ///< index in `tables::anchors`; these ascend
   std::uint32_t count = 0;
 };
 
-/// What is filled without exceptions, and then only read.
+/// A list that is filled without exceptions, and then only read.
 template <class T>
 using table = doc::plain_list<T>;
 
 struct tables {
-  std::unique_ptr<std::byte[]> own; ///< the description, in which all texts are
-  bytes_view bytes;                 ///< of it
-  table<type> types;                ///< the first is the root's
+  std::unique_ptr<std::byte[]> own; ///< the description, which contains all texts
+  bytes_view bytes;                 ///< bytes of the description
+  table<type> types;                ///< the first is the root
   table<part> parts;
   table<std::uint32_t>
-      holders; ///< numbers of members with containers in them, in the order in which those lie
+      holders; ///< numbers of members that contain containers, in the order of their positions
   table<limit> limits;
   table<enumerator> enumerators;
   table<model> models;
   table<std::uint64_t> anchors;
   std::uint64_t layout_id = 0;
   std::uint64_t schema_id = 0;
-  unsigned offset = 4;         ///< bytes of an offset
+  unsigned offset = 4;         ///< size of an offset in bytes
   bool lacks_protobuf = false; ///< the type has annotations for protobuf, which no layout describes
 
   [[nodiscard]] std::span<const part> parts_of(const type& of) const noexcept {
@@ -124,7 +128,7 @@ struct tables {
   [[nodiscard]] std::span<const std::uint32_t> holders_of(const type& of) const noexcept {
     return {holders.begin() + of.holders, of.holder_count};
   }
-  /// The enumerator of a value, or null.
+  /// Returns the enumerator of a value; null if there is none.
   [[nodiscard]] const enumerator* find(const type& of, std::uint64_t value) const noexcept {
     const auto all = enumerators_of(of);
     const std::uint64_t turn = of.has(is_signed) ? std::uint64_t{1} << 63 : 0;
@@ -134,15 +138,16 @@ struct tables {
         });
     return at != all.end() && at->value == value ? &*at : nullptr;
   }
-  /// Whether a number is a value of the enumeration.
+  /// Returns true if a number is a value of the enumeration.
   [[nodiscard]] bool is_value(const type& of, std::uint64_t number) const noexcept {
     return of.has(is_open) || (of.has(is_flags) && (number & ~of.extent) == 0) || find(of, number) != nullptr;
   }
 };
 
-// Where things are in containers, as functions of the sizes of what they hold; see the containers' own headers.
+// Layouts of containers, as functions of the sizes of their elements; see the containers' own
+// headers.
 
-/// Two offsets side by side: how such a struct is aligned here.
+/// Returns the alignment of a struct of two offsets on this machine.
 [[nodiscard]] inline std::uint64_t pair_alignment(unsigned offset) noexcept {
   struct narrow_pair {
     std::uint32_t a, b;
@@ -156,7 +161,7 @@ struct tables {
 /// Sets `part::repeated` of a record or variant, whose parts are in `order` by name.
 inline void mark_repeated_names(tables& in, const type& of, const std::uint32_t* order) noexcept {
   const bool is_variant = of.kind == dynamic_kind::variant;
-  if (is_variant && of.has(has_tags)) return; // they are names that differ
+  if (is_variant && of.has(has_tags)) return; // the names are unique
   const auto same = [&](std::uint32_t i, std::uint32_t k) {
     return k < of.parts && in.parts[order[i]].name == in.parts[order[k]].name;
   };
@@ -168,9 +173,9 @@ inline void mark_repeated_names(tables& in, const type& of, const std::uint32_t*
 }
 
 struct variant_shape {
-  std::uint64_t head;    ///< where the object begins
-  std::uint64_t payload; ///< bytes for it
-  std::uint64_t tag;     ///< where the index is
+  std::uint64_t head;    ///< position of the object
+  std::uint64_t payload; ///< size of the space for it
+  std::uint64_t tag;     ///< position of the index
 };
 [[nodiscard]] inline variant_shape variant_of(const tables& in, const type& of) noexcept {
   std::uint64_t alignment = 1;
@@ -193,7 +198,7 @@ struct queue_shape {
 struct pool_shape {
   std::uint64_t alignment;
   std::uint64_t head;
-  std::uint64_t generation; ///< where it is in a slot
+  std::uint64_t generation; ///< position of the generation in a slot
   std::uint64_t stride;
 };
 [[nodiscard]] inline pool_shape pool_of(const type& object) noexcept {
@@ -230,7 +235,7 @@ struct hash_shape {
   const type* key;
   const type* entry; ///< the pair of key and value, or the key
   std::uint64_t value_at;
-  std::uint64_t head; ///< bytes of seed, homes and the sum of steps
+  std::uint64_t head; ///< size of seed, home count and total displacement
 
   /// The functions of hash_layout.hpp, in 64 bits on every machine.
   [[nodiscard]] static std::uint64_t room(std::uint64_t homes) noexcept { return homes - homes / 5; }
@@ -290,7 +295,7 @@ struct tree_shape {
   [[nodiscard]] std::uint64_t inner_size(std::uint64_t capacity) const noexcept {
     return align_up(links_at(capacity) + capacity * offset, 8);
   }
-  /// The prefix of a leaf that is not the root.
+  /// Returns the size of the prefix of a leaf that is not the root.
   [[nodiscard]] std::uint64_t front() const noexcept { return leaf_alignment() > 8 ? 2 * offset : 0; }
   [[nodiscard]] std::uint64_t run_size(unsigned level) const noexcept {
     return std::max<std::uint64_t>(level == 0 ? front() + leaf_size(fanout) : inner_size(fanout), 4 * offset);
@@ -302,7 +307,7 @@ struct tree_shape {
           of.kind == dynamic_kind::multimap};
 }
 
-/// The most elements of a size that a container may say it has.
+/// Returns the maximum number of elements of a size that a container may have.
 [[nodiscard]] inline std::uint64_t most_of(const tables& in, std::uint64_t size) noexcept {
   const std::uint64_t span = in.offset == 8 ? ~std::uint64_t{0} / 2 : ~std::uint32_t{0} / 2;
   return span / size > 64 ? span / size - 64 : 0;
