@@ -5,6 +5,7 @@
 // same document. A broken promise ends the process, which is what a fuzzer notices.
 #pragma once
 
+#include <ingot/document/merge_patch.hpp>
 #include <ingot/json/document.hpp>
 
 #include "limits.hpp"
@@ -77,6 +78,11 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const auto proved = ingot::document::open(doc->bytes(), json::ceiling_for(text.size()));
   require(proved.has_value(), "what was read is proved");
   json::write_options writing;
+  const auto most = json::ceiling_for(size);
+  const auto stripped = ingot::merge_patch(ingot::value(), doc->root(), most);
+  require(stripped.has_value(), "any value is a patch");
+  const auto again = ingot::merge_patch(stripped->root(), doc->root(), most);
+  require(again.has_value() && *again == *stripped, "a patch that is applied twice changes nothing more");
   if ((bits & 64) != 0) writing.key_order = json::key_order::sorted;
   if ((bits & 128) != 0) writing.indent = 1;
   const auto written = json::write(*doc, writing);

@@ -112,6 +112,7 @@ export extern "C++" {
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/document/timestamp.hpp>

@@ -32,6 +32,7 @@
 #include <ingot/document/key_order.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/member_ref.hpp>
+#include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/document/proof.hpp>

@@ -4,6 +4,7 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
@@ -105,6 +106,18 @@ bool changes() {
   return done && copy["orders"][17]["state"].value_or(std::string_view{}) == "filled" && copy == doc;
 }
 
+bool merges() {
+  using namespace ingot::literals;
+  ingot::document doc;
+  doc["settings"] = R"({"sound": 1, "light": 2})"_json;
+  auto patch = ingot::json::read_document(R"({"sound": 5, "light": null, "speed": 3})");
+  if (!patch) return complain(patch.error().message());
+  auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound 5, speed 3, and no light
+  auto made = ingot::merge_patch(doc.root(), patch->root());            // a document; doc stays as it is
+  return done && doc["settings"]["sound"].value_or(0) == 5 && !doc["settings"]["light"].exists() && made &&
+         (*made)["speed"].value_or(0) == 3 && !doc["speed"].exists();
+}
+
 bool archives() {
   ingot::document order;
   order["orders"] = std::vector<Customer>(20);
@@ -126,5 +139,5 @@ bool archives() {
 
 bool pages::document_page() {
   using namespace document_types;
-  return order() && events() && text() && other_bytes() && changes() && archives();
+  return order() && events() && text() && other_bytes() && changes() && merges() && archives();
 }
