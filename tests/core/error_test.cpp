@@ -4,6 +4,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/format.hpp>
 
+#include <cstddef>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -117,6 +118,15 @@ TEST(error, is_written_to_streams_and_formatted_as_its_message) {
   EXPECT_EQ(std::format("{:>10}.", errc::too_long), "  too long.");
 #endif
 }
+
+} // namespace
+
+// In ingot's own namespace its operators are found for every shift.
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+static_assert((std::byte{1} << 3U) == std::byte{8});
+}}} // namespace ingot::INGOT_V1::detail
+
+namespace {
 
 TEST(fail, makes_a_result) {
   const ingot::result<int> bad = ingot::fail(errc::truncated, 5);

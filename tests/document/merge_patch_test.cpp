@@ -18,7 +18,9 @@ document object(auto&&... members) {
   made = std::vector<int>{}; // something else than an object
   EXPECT_TRUE(made.root().set(nullptr));
   EXPECT_TRUE(made.root().set("once", 1) && made.root().erase("once"));
-  const auto add = [&](const char* key, const auto& value) { EXPECT_TRUE(made.root().set(key, value)); };
+  [[maybe_unused]] const auto add = [&](const char* key, const auto& value) {
+    EXPECT_TRUE(made.root().set(key, value));
+  };
   (members(add), ...);
   return made;
 }

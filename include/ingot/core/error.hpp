@@ -261,6 +261,14 @@ public:
     return text;
   }
 
+  /// Writes `message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
+  template <class Stream>
+    requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
+  friend Stream& operator<<(Stream& stream, const error& why) {
+    stream << std::string_view(why.message());
+    return stream;
+  }
+
 private:
   static constexpr std::size_t mark = 3; // room for the "..." that replaces what no longer fits
   constexpr void mark_cut() noexcept {
@@ -286,14 +294,8 @@ private:
   detail::inline_text<64> found_{};
 };
 
-/// Writes `why.message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
-template <class Stream>
-  requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
-Stream& operator<<(Stream& stream, const error& why) {
-  stream << std::string_view(why.message());
-  return stream;
-}
-/// Writes `to_string(code)` to a stream.
+/// Writes `to_string(code)` to a stream. The condition asks for no operator, since it is considered for each `<<` of ingot's
+/// own.
 template <class Stream>
   requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {
