@@ -72,11 +72,11 @@ template <class Check, class Asked>
 
 } // namespace detail::dyn
 
-/// Checks that each value of any kind in `from`, a message or a part of one, is an archive.
-/// Otherwise a program with the type finds the error when it decodes the value, and `to_document`
-/// converts the value to bytes. Values of any kind in blocks are documents, which are validated
-/// with the block. O(n) for n bytes, with about 100 bytes of memory for each level. Errors: those
-/// of `check_archive`, with the offset in the message and the path; `no_memory`.
+/// Checks that each value of any kind in `from`, a message or a part of one, is an archive. Without
+/// this check, a program with the type finds an invalid archive when it decodes the value, and
+/// `to_document` converts it to bytes. Values of any kind in blocks are documents, which are
+/// validated with the block. O(n) for n bytes, with about 100 bytes of memory for each level.
+/// Errors: those of `check_archive`, with the offset in the message and the path; `no_memory`.
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
   return detail::guard_memory([&] {
     detail::unasked nobody;

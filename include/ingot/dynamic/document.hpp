@@ -66,8 +66,8 @@ using detail::dyn::told_as;
   switch (teller.tell(from)) {
   case tell_outcome::told: {
     auto made = to.finish();
-    // Two keys may have the same text: of ill-formed text, or of an enumerator whose name is a
-    // number.
+    // Two keys may become equal, for example of ill-formed text, or by an enumerator whose name is
+    // a number.
     if (!made && form == told_as::json && made.error().code() == errc::duplicate_key)
       return to_document(from, most, progress);
     return made;

@@ -46,7 +46,7 @@ enum class dynamic_kind : std::uint8_t {
   value = 48, ///< a value of any kind, without a declared type: see `dynamic_value::any`
   // Messages only. They do not distinguish containers: a sequence is a vector, an ordered map a
   // map, an unordered map a `hash_map`.
-  tuple = 64,    ///< any size; a std::pair, too
+  tuple = 64,    ///< any size; also a std::pair
   expected = 65, ///< alternative 0 is the value, 1 the error
   multiset = 66,
   hash_multimap = 67,

@@ -245,7 +245,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
-/// Writes the bytes of a `T` position without a value, outside of a block.
+/// Writes the bytes of an optional `T` without a value, outside of a block.
 template <class T>
 void describe_model(layout_bytes& type) {
   alignas(T) std::byte bytes[sizeof(T)];

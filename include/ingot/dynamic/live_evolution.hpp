@@ -101,17 +101,19 @@ public:
 
   /// Opens a block of the old layout, whose bytes must not change meanwhile. First validates it
   /// like `dynamic_block::open`; errors then name the byte and the old path. Then converts it to
-  /// the current type, into a new block, which can grow to `most`, or to its size if that is
-  /// larger; if the type rejects a value, the error has the new path, and offset 0.
+  /// the current type, into a new block, which can grow to `most`, or further if its contents need
+  /// more. If the type rejects a value, the error has the new path, and offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
   /// ever erased from it. A pool with an erased object is an error, `other_layout`, which names the
   /// member. An upgrade must fill pools by adding objects one after the other; otherwise the error
   /// is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep, which
   /// messages do not allow; `too_large` if the values need more than 4 GiB as a message;
-  /// `no_memory`. Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash
-  /// tables also count the logarithm of their number. Maps inside maps, and upgrades inside
-  /// upgrades, count their depth.
+  /// `no_memory`.
+  ///
+  /// Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash tables also
+  /// count the logarithm of their number. Maps inside maps, and upgrades inside upgrades, count
+  /// their depth.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
     return open_by(bytes, most, nullptr);
   }

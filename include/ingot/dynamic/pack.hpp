@@ -5,7 +5,7 @@
 // records with two members of one name, which no type has; and keys with sets or maps in them,
 // which are rejected.
 //
-//   numbers, booleans, text     unchanged, if the type holds them; text as its wider characters
+//   numbers, booleans, text     unchanged, if the type holds them; text as wider characters, too
 //   enumerations                by name, or by number
 //   durations, times            their counts, or an equivalent: text of ISO 8601, wrapped times
 //                               and decimal fractions

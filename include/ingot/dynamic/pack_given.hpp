@@ -107,7 +107,7 @@ protected:
     return false;
   }
 
-  /// Returns the bits of a boolean, integer, character, byte, float or enumerator.
+  /// Sets `bits` to those of a boolean, integer, character, byte, float or enumerator.
   bool scalar(std::uint32_t type, const given& from, std::uint64_t& bits) {
     const evolving_node& what = types_.node(type);
     const schema_facts& facts = what.facts;

@@ -150,7 +150,7 @@ private:
 } // namespace detail::dyn
 
 /// Returns the value as one line of text; `none` if it is absent. Text longer than `limit` bytes is
-/// cut there, and ends with `...`. O(n) for n bytes of text.
+/// truncated, and ends with `...`. O(n) for n bytes of text.
 [[nodiscard]] inline std::string to_string(const dynamic_value& value,
                                            std::size_t limit = std::size_t{1} << 20) {
   return detail::dyn::printer(limit).print(value);

@@ -167,7 +167,7 @@ public:
     return find_sought(wanted);
   }
 
-  /// Returns the value of an optional, the object of a box, or a variant's alternative, if any.
+  /// Returns the value of an optional, object of a box, or alternative of a variant; else absent.
   [[nodiscard]] dynamic_value held() const noexcept {
     return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
@@ -197,9 +197,9 @@ public:
   /// Returns the object of this pool to which a value of kind `ref` links; absent if it was erased.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
 
-  /// Returns the value as a `T`: a number if `T` holds it exactly (floating point: the nearest), an
-  /// enum by number, one-byte text as std::string_view or std::string, one-byte elements as a
-  /// bytes_view. Times are counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
+  /// Returns a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
+  /// number, one-byte text as std::string_view or std::string, one-byte elements as bytes_view,
+  /// durations and times as counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
@@ -253,9 +253,9 @@ public:
   /// Returns members, elements or entries; see `dynamic_part`, in dynamic/parts.hpp.
   [[nodiscard]] detail::dyn::part_range parts() const noexcept;
 
-  /// Returns the value at a path like those in errors: `equips[3].attributes`. `[3]` is a part by
-  /// number (in a map an entry's value); `["key"]` is an entry by key, text or number. Passes
-  /// through optionals, boxes and variants. Absent if nothing is there. O(parts) and indices.
+  /// Returns the value at a path, as in errors: `equips[3].attributes`. `[3]` is a part by number
+  /// (in a map a value), `["key"]` an entry by key, text or number. Passes through optionals, boxes
+  /// and variants. Absent if nothing is there. O(parts), times the cost of indices.
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
 
 private:

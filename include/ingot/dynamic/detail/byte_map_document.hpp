@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports every byte of a validated document, once. The walk keeps its stack on the heap, so that
-// deep documents do not recurse.
+// deep documents need no recursion.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>

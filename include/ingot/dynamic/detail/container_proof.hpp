@@ -127,7 +127,7 @@ protected:
   /// Counts of the visited slots of a pool.
   struct pool_walk {
     std::uint64_t alive;
-    std::uint64_t free; ///< slots in the free list
+    std::uint64_t free; ///< slots that belong in the free list
   };
 
   [[nodiscard]] bool check_pool(const type& of, std::uint64_t place) {

@@ -15,7 +15,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// The hash visits a record at each member of its type. A few types that contain the next one many
-/// times make an endless walk. Types of programs take a few steps for each byte of the description.
+/// times would make the walk almost endless. Types of programs take a few steps for each byte of
+/// the description.
 inline constexpr std::size_t most_identity_steps_a_byte = 64;
 inline constexpr std::size_t least_identity_steps = 4096;
 

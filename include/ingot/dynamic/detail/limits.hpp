@@ -58,7 +58,7 @@ template <class N>
   return in.view(text_run{all.base, all.count, 1});
 }
 
-/// Checks the limits of a validated member. Otherwise sets `code` and `expected`.
+/// Returns true if a validated member is within its limits; otherwise sets `code` and `expected`.
 [[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place,
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {

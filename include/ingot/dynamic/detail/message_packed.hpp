@@ -101,7 +101,7 @@ public:
   [[nodiscard]] byte_run tail(const spot& of) const noexcept override {
     const packed_part& part = t_->packed(of.type);
     if (has_no_slot(of) || part.is_fixed) return {};
-    // In a list of records that store their size, the end of each is before the record.
+    // In a list of evolvable records, the end of each is stored before the record.
     const std::uint64_t end = is_opened(of) ? load_end(at_of(of) - end_size)
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};

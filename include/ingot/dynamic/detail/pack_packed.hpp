@@ -36,7 +36,7 @@ public:
   struct entry {
     given key;
     given held;            ///< value in a map
-    std::size_t begin = 0; ///< begin and `end` of the key's payload
+    std::size_t begin = 0; ///< the key's payload, up to `end`
     std::size_t end = 0;
   };
   [[nodiscard]] bool sorted(std::uint32_t type, const given& from, std::vector<entry>& to, nesting depth) {

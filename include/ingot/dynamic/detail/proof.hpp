@@ -62,7 +62,7 @@ private:
     std::uint32_t type;
     bool inside;         ///< an element is being validated: it is part of an error's path
     std::uint64_t place; ///< position of the container
-    std::uint64_t next;  ///< next element or, in a flat map, key or value; else entry's step
+    std::uint64_t next;  ///< next element; flat map: key or value; table, tree: part of entry
     std::uint64_t data;  ///< position of its storage
     std::uint64_t count; ///< number of elements
     memory::run elements;

@@ -112,7 +112,7 @@ private:
     case dynamic_kind::variant: return push(from, form::object);
     case dynamic_kind::expected:
       if (from.held().exists()) return push(from, form::object);
-      // an expected without a value
+      // an expected that holds nothing
       return open(true) && to_.key(outcome_key(from)) && to_.null() && close();
     case dynamic_kind::map:
     case dynamic_kind::hash_map:

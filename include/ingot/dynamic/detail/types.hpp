@@ -32,8 +32,8 @@ inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
   return (n + (step - 1)) & ~(step - 1);
 }
 
-/// Returns the position, in a bitset made of words, of the byte with the bits from 8 i on. The
-/// reverse is the same.
+/// Returns the position, in a bitset made of words, of the byte with bits 8 i and up; also maps
+/// back.
 [[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
   if constexpr (little_endian) return i;
   else return i / word * word + (word - 1 - i % word);
