@@ -34,7 +34,7 @@ public:
   }
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
-  // the shape holds the key
+  // The shape holds the key.
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
   [[nodiscard]] bool end() noexcept(asks_nobody<Asked>) {
     const open_container ended = open_.pop();

@@ -22,7 +22,7 @@ INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t tar
     uint32_t index = 0;
     bool in_array = false;
   };
-  std::array<step, 64> steps; // the innermost ones
+  std::array<step, 64> steps; // the innermost steps
   std::size_t depth = 0;
   uint32_t at = in.parts().shapes_end;
   uint32_t end = in.parts().end;

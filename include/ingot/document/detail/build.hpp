@@ -311,8 +311,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::boolean) {
     to.value = item::of(static_cast<bool>(from));
     return true;
-    // the code unit: `char` is signed on some platforms only
-  } else if constexpr (k == kind::character) {
+  } else if constexpr (k == kind::character) { // its code unit: `char` may be signed
     to.value = item::of(std::int64_t{static_cast<std::make_unsigned_t<T>>(from)});
     return true;
   } else if constexpr (k == kind::integer) {

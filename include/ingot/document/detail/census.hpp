@@ -116,7 +116,7 @@ private:
     if (!sort_asked(objects_.begin(), objects_.end(), by_hash, each_)) return false;
     object_entry* end = objects_.begin();
     for (object_entry* from = end; from != objects_.end();) {
-      // the first with its hash; objects with one hash mostly have the same keys
+      // The first with its hash; objects with one hash mostly have the same keys.
       const bool is_first = from == end;
       while (end != objects_.end() && end->hash == from->hash) ++end;
       object_entry* to = same_keys(from, end);

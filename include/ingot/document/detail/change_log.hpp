@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records what became of nodes since a handle was made; kept beside the bytes. For each position
-// the log has the last time that the elements of the node there changed their indices, and each
+// the log has two things: when the elements of the node there last changed their indices, and each
 // time that a node left the position, for another one or because it ended. A handle knows when it
 // was last valid, and follows the log from there.
 //
 // The log is bounded. With too many relocations or positions, the older half is forgotten, and
-// handles that were not used since then end. Nodes that move only in a defragmentation do not count
-// towards this limit; their number is limited for each other relocation.
+// handles that were not used since then end. Moves by a defragmentation have a limit of their own,
+// in proportion to the other relocations.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

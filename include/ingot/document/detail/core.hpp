@@ -290,7 +290,7 @@ public:
     end_limit_ = std::numeric_limits<uint64_t>::max();
     is_beyond_ = false;
   }
-  /// Returns whether the limit has let `allocate` fail.
+  /// Returns true if the limit made `allocate` fail.
   [[nodiscard]] bool is_beyond_limit() const noexcept { return is_beyond_; }
 
   [[nodiscard]] change_log& changes() noexcept { return changes_; }
@@ -327,12 +327,12 @@ private:
       return place; // zero since its release
     }
     if (size > room_ - limit_) {
-      // the retry also allocates again what this change has allocated
+      // The retry also allocates again what this change has allocated.
       wanted_ = uint64_t{limit_} + size;
       return 0;
     }
     const uint32_t place = limit_;
-    // bytes after the end of an untrusted document may have any value
+    // Bytes after the end of an untrusted document may have any value.
     std::memset(start_ + place, 0, size);
     end_at(place + size);
     bytes = size;

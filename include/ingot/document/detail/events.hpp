@@ -69,8 +69,8 @@ public:
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
   /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
-  /// Returns the index of the first member with a repeated key in the object that failed to end.
-  /// The caller may know where the member came from.
+  /// Returns the index of the first member with a repeated key in the object that failed to end,
+  /// for a caller that knows where the members came from.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:

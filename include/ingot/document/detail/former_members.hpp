@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of objects that another version of their record wrote: under former names, or not at all.
+// Finds members of objects that another version of their record wrote: under former names, or not
+// at all.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -84,7 +85,7 @@ private:
         pending[waiting++] = number_of<I>;
     }
   }
-  /// Returns the member that lost its place in the object, or `count`.
+  /// Returns the member whose place in the object this one took, or `count`.
   std::size_t find_former(const key_columns& keys, std::size_t member) {
     std::size_t loser = count;
     for (const std::string_view name : stored_former_names<T>[member]) {

@@ -117,7 +117,7 @@ private:
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   bool enter(const token& t) {
-    // minimum bytes of a member or element
+    // Minimum bytes of a member or element.
     const std::uint64_t least = t.kind == token::map ? 2 : 1;
     if (!t.open_end && t.number > in_.left() / least)
       return refuse(errc::truncated, "as many elements as are counted", t.number);

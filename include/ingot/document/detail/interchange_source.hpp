@@ -34,7 +34,7 @@ protected:
     std::uint64_t left;  ///< members or elements to come; unused with `open_end`
     std::uint64_t index; ///< index of the one that is read
     std::size_t
-        /// start and end of its key; for a replay the position to continue at, and its namespace
+        /// Start and end of its key; for a replay the position to continue at, and its namespace.
         key_at;
     std::size_t key_end;
     token::kinds kind;

@@ -240,7 +240,7 @@ private:
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
   [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
   [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
-  // a conversion could change the bits of the double
+  // A conversion could change the bits of the double.
   [[nodiscard]] bool leaf(const value& of, double) { return form_.real(doc::access::item_of(of).number); }
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
@@ -263,7 +263,7 @@ private:
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {
-    // drops those of objects that are done
+    // Drops those of objects that are done.
     while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop());
     for (std::uint32_t i = 0; i < object.count; ++i) {
       const doc::element_iterator<value> at(object.of, i);

@@ -64,7 +64,7 @@ template <class Handle>
     if (!parts.good()) return {};
     const value_kind kind = reached.kind();
     const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
-    if (index == npos) reached = reached.find(part); // no member in a value that is no object
+    if (index == npos) reached = reached.find(part); // a value that is no object has no members
     else reached = reached[std::size_t{index}];
   }
   return parts.good() ? reached : Handle();

@@ -139,7 +139,7 @@ inline constexpr uint32_t ask_again = npos - 1;
   if (i >= ask_again) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // not earlier: it would occupy a register
+  // Not earlier: it would occupy a register.
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
   const std::size_t size = key.length(); // also of the record: the hash contains the length
   const std::byte* const record = at + bytes - cell;
@@ -180,7 +180,7 @@ struct met_object {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return false;
   const std::size_t n = load<uint16_t>(at + 4);
-  // end of the columns
+  // End of the columns.
   const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8);
   if (columns > most) [[unlikely]]
     return false;
@@ -199,7 +199,7 @@ struct met_object {
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
   const std::int64_t record = in_register(object.place - 16 + bytes - cell);
-  // before the first position this is far larger than any
+  // Before the first position this is far larger than any.
   room.begin = in_register(static_cast<uint64_t>(record + size));
   room.end = object.room;
   if (room.begin >= room.end) [[unlikely]]

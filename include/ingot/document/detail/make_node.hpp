@@ -35,7 +35,7 @@ template <class Size, class Asked>
   const uint32_t place = in.allocate(bytes);
   if (place == 0) return false;
   std::byte* const at = in.start() + place;
-  // cells that lead nowhere, until they are written
+  // Cells that lead nowhere, until they are written.
   std::memset(at, 0, static_cast<std::size_t>(columns));
   write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
   return find_node(in.mem(), place, made);
@@ -78,7 +78,7 @@ public:
   ~unfinished_node() {
     if (made_.place == 0) return;
     heap_.finish();
-    // reads the size of the heap from the head
+    // Reads the size of the heap from the head.
     static_cast<void>(find_node(in_.mem(), made_.place, made_));
     release_long_keys(in_, key_columns(in_.mem(), made_));
     in_.release(made_.place, made_.bytes);

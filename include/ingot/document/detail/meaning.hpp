@@ -178,7 +178,7 @@ private:
     ++exponent;
   }
   if (exponent < -9) return inexact;
-  // digits of the fraction
+  // Digits of the fraction.
   const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
   const std::size_t count = digits.size() > places ? digits.size() - places : 0;
   if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;

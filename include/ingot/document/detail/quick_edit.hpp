@@ -148,9 +148,9 @@ enum class quick_element : uint8_t { found, none, ask };
   in.changes().note_values();
   return to + before;
 }
-/// Overwrites a value of up to eight bytes in an object with an integer of up to eight, if there is
-/// space after it when it needs more. Lengths of integers vary, so no branch depends on them.
-/// Returns false and changes nothing if the slow path is needed.
+/// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. A
+/// longer integer needs dead bytes after the old value. Lengths of integers vary, so no branch
+/// depends on them. Returns false and changes nothing if the slow path is needed.
 [[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
@@ -166,7 +166,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
   const uint64_t there = load_le<uint64_t>(last);
-  // two shifts, since one by 64 is undefined
+  // Two shifts, since one by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
                                              static_cast<uint32_t>(n)
@@ -199,8 +199,8 @@ inline constexpr auto overlay_masks = [] {
   for (std::size_t i = most_overlaid; i < all.size(); ++i) all[i] = 0xFF;
   return all;
 }();
-/// Overwrites a value in an object with text, if both are short and there is space after it when
-/// the text needs more. Lengths of texts vary, so no branch depends on which is longer. Returns
+/// Overwrites a value in an object with text, if both are short. A longer text needs dead bytes
+/// after the old value. Lengths of texts vary, so no branch depends on which is longer. Returns
 /// false and changes nothing if the slow path is needed.
 [[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
                                                std::string_view text) noexcept {

@@ -106,7 +106,7 @@ template <class E>
     if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
     return r.refuse(errc::unknown_enumerator, "an enumerator");
   }
-  std::underlying_type_t<E> number{}; // or a character, or a boolean
+  std::underlying_type_t<E> number{}; // the underlying type may be a character or a boolean
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
   return enum_valid(to) || r.refuse(errc::bad_enum, expected_enumerator(enum_is_flags<E>));

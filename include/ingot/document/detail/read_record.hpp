@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Runs the hooks of the type on an object that was read. Returns false if they reject it.
 template <class T>
 [[nodiscard]] bool is_accepted(reading& r, T& made) {
-  // the object may have been of another version, but is now of this one
+  // The object may have been of another version, but is now of this one.
   if constexpr (version_is_member<T>) {
     if (r.evolves) made_current(made);
   }

@@ -37,7 +37,7 @@ struct reading {
 
   memory in;
   pending_error why;
-  /// bytes that texts of keys may still take: many objects may share a long key
+  /// Bytes that texts of keys may still take: many objects may share a long key.
   uint64_t key_bytes;
   unsigned depth = 0;
   unsigned whole_depth = 1; ///< `depth` of what the whole value is read as
@@ -49,7 +49,7 @@ struct reading {
   static constexpr unsigned deepest = 128;
 
   /// Returns the end of the elements of `count` to read from `from` on before the next poll.
-  /// Without a poll, that is a single check.
+  /// Without a poll that is `count`, and the loop has one check.
   [[nodiscard]] uint32_t until_asked(uint32_t from, uint32_t count) const noexcept {
     return by == nullptr ? count : from + 1;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that `value::as` of their type would reject: setting them is an error, and it is the same
-// error.
+// Finds values that `value::as` of their type would reject: to set such a value is the same error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -92,7 +92,7 @@ private:
       const element_bytes here = n.at_index(i);
       if (here.left == 0) continue;
       const uint32_t reference =
-          // the first of four
+          // The first of four.
           std::to_integer<uint32_t>(*here.value) - static_cast<uint32_t>(tag::array);
       if (reference < 4 && !push(load<uint32_t>(here.value + 1), place_of(here.value + 1), reference < 2))
         return false;

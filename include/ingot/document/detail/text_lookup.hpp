@@ -45,7 +45,7 @@ inline constexpr uint32_t few_keys = 6;
 struct alignas(16) known_by_length {
   uint64_t head_seed; ///< combined with the words before these are multiplied, as in `fold`
   uint64_t tail_seed;
-  std::array<uint16_t, 8> lanes; ///< the length in each
+  std::array<uint16_t, 8> lanes; ///< the length, in each lane
 };
 inline constexpr auto known_by_lengths = [] {
   std::array<known_by_length, told_length + 1> all{};

@@ -144,8 +144,8 @@ template <class Memory>
   return find_member(in, at, key, object);
 }
 
-/// Returns the position of the reference to a node in `parent`, or in the header if that is 0.
-/// Returns 0 if the reference is not there.
+/// Returns the position of the reference to a node in the node `parent`, or in the header if
+/// `parent` is 0. Returns 0 if the reference is not there.
 [[nodiscard]] inline uint32_t find_link(proved in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
   if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
@@ -353,7 +353,7 @@ public:
     const uint32_t made = insert_member(in_, place, key, value);
     if (made == npos) return outcome::no_space;
     store(in_.start() + link, place);
-    // the object has its own keys now
+    // The object has its own keys now.
     static_cast<void>(erase_at(in_, place, made <= index ? index + 1 : index));
     return outcome::done;
   }
