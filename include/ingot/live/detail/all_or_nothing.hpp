@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a container that are taken back unless they come to their end: there was no room, or the caller's code threw.
+// Guards that undo a change of a container unless it is completed: memory ran out, or the caller's
+// code threw.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,7 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What was appended to a sequence meanwhile, which goes again unless it is kept.
+/// Removes the elements that were appended to a sequence since construction, unless `keep` is
+/// called.
 template <class Storage>
 class appended {
 public:
@@ -31,7 +33,7 @@ private:
   std::size_t old_size_;
 };
 
-/// A storage that was allocated for growth and is given back unless it is `old` by the end.
+/// Releases a storage that was allocated for growth, unless it equals `old` at the end.
 template <class Block>
 struct spare_storage {
   std::byte* storage;
@@ -44,8 +46,9 @@ struct spare_storage {
   }
 };
 
-/// What a container in a block holds while something else is made in its place, which may look at it. It comes back unless the new is kept,
-/// and goes if it is.
+/// Holds the old content of a container in a block while new content is built in the container. The
+/// code that builds it may read the old content. The destructor restores the old content, or
+/// destroys it after `keep`.
 template <class Storage>
 class INGOT_DEBUG_TYPE set_aside {
 public:

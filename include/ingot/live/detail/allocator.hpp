@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a block's storages begin with, and what it asks of an allocator: arena.hpp and bump.hpp are the two there are.
+// The prefix of a block's storages, and the requirements on an allocator. There are two allocators:
+// arena.hpp and bump.hpp.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,14 +11,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
+/// Precedes each storage in a block: the number of bytes that follow, and the prefix's distance
+/// from the block's start.
 template <std::unsigned_integral Offset>
 struct storage_prefix {
   Offset capacity;
   Offset distance;
 };
 
-/// A storage as the allocator hands it out: where its prefix is, and its bytes with the prefix.
+/// A storage as an allocator returns it: the position of its prefix, and its size including the
+/// prefix.
 template <std::unsigned_integral Offset>
 struct storage_run {
   Offset at = 0;
@@ -25,7 +28,8 @@ struct storage_run {
   explicit constexpr operator bool() const noexcept { return size != 0; }
 };
 
-/// What a block asks of its allocator. Sizes and positions are multiples of 8; sizes include the prefix.
+/// Requirements on a block's allocator. Sizes and positions are multiples of 8; sizes include the
+/// prefix.
 template <class A>
 concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n, std::byte* data) {
   arena.start(n, n);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocator of a block. Its state is not in the block's bytes but directly in front of them, bins first and the bitmap
-// growing downward, so that a small block and all there is to know about it share a page and no load finds it:
+// The allocator of a block. Its state is not in the block's bytes but directly in front of them, so
+// that a small block shares a page with its allocator, whose address needs no load:
 //
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
-// What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that size: mostly one comes soon,
-// and neither touches the bitmap. What was freed last is not even in a list: a place known beforehand to write to and read from, where an address that is computed from the size is slow to wait for. Only when none
-// fits are those that wait made free runs: in lists by class, two a power of two. A bit of the bitmap stands for eight bytes, set while they are taken
-// or wait: neighbours of what becomes free are found there, so that runs grow together without a header of their own. After Masmano et al., "TLSF: a
-// new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
+// A freed run below 256 bytes goes to the fastbin of exactly its size, a list linked through the
+// run's own first bytes. It serves the next allocation of that size, which usually comes soon;
+// neither touches the bitmap. The run that was freed last is not in a list: it is at a fixed
+// address, while that of a fastbin depends on the size and so costs latency.
+//
+// Only when no free run fits do the fastbin entries become free runs. Those are in lists by size
+// class, two classes per power of two. A bit of the bitmap stands for eight bytes; it is set while
+// they are taken or in a fastbin. The bitmap shows the free neighbours of a freed run, so that runs
+// are merged without a header of their own. After Masmano et al., "TLSF: a new dynamic memory
+// allocator for real-time systems" (2004), with the bitmap in place of boundary tags.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -28,7 +33,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
+/// Allocates and frees in constant time, except for zeroing, which is O(n) in the bytes freed.
 template <std::unsigned_integral Offset>
 class alignas(16) arena : private arena_bitmap<Offset> {
   using bitmap = arena_bitmap<Offset>;
@@ -41,10 +46,11 @@ public:
   using bitmap::bitmap_end;
   using bitmap::bitmap_size;
   using bitmap::granule;
-  /// A free run holds its prefix and a link.
+  /// A free run holds its prefix and its links.
   static constexpr Offset smallest_run = 2 * sizeof(prefix);
 
-  /// Begins with `used` bytes that are taken, at most `limit`, which is at most half of what an `Offset` counts. The bitmap and the bytes behind `used` have to be zero; they were touched up to `touched`.
+  /// Starts with `used` bytes taken of `limit`, at most half the range of `Offset`. The bitmap and
+  /// all bytes after `used` must be zero. Bytes up to `touched` were in use before.
   void start(Offset used, Offset limit, Offset touched = 0) noexcept {
     static_assert(sizeof(Offset) <= sizeof(std::size_t),
                   "ingot: a block of wide offsets needs 64 bits of address");
@@ -54,7 +60,8 @@ public:
     if constexpr (poisons) poison_tail();
   }
 
-  /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused from then on, but for holes of eight bytes, which can't hold a link and count as taken.
+  /// Starts with a bitmap of the taken bytes among the first `used`; byte 0 is taken. Zeroes and
+  /// reuses the others, except holes of eight bytes, which can't hold a link.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -68,28 +75,28 @@ public:
     }
     if constexpr (poisons) poison_tail();
   }
-  /// Begins as another arena is, of whose block the first `used()` bytes were copied; `limit` is at least those.
+  /// Starts as `other`, whose block's first `used()` bytes were copied. `limit` is not below that.
   void copy_state(const arena& other, Offset limit) noexcept {
     auto& from = const_cast<arena&>(other); // only read
     for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
     other.for_each_waiting([&](Offset at, Offset size) { clear(at, size); });
     adopt(other.tail_, limit);
   }
-  /// From now on `by` is asked for more room, whatever begins anew.
+  /// Asks `by` for more memory from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// The same of one that has begun, and has that room until then; with null nobody is asked any more.
+  /// Like `grow_by` after a start: `room` bytes are usable for now. Null ends the growth.
   void grow_within(Offset room, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
     limit_ = room / granule * granule;
   }
-  /// Whether the block can have that many bytes, for which it is made longer if need be.
+  /// Returns true if the block can have `bytes` bytes. Makes it longer if necessary.
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
   }
   [[nodiscard]] std::uint32_t growth_distance() const noexcept { return has_growth() ? growth_ : 0; }
-  /// Whether it was more than a ceiling that the block did not become longer for.
+  /// Returns true if the block last failed to grow for another reason than its size limit.
   [[nodiscard]] bool growth_failed() noexcept { return has_growth() && growth_of(this, growth_).failed; }
-  /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
+  /// Removes the free runs' links. The bytes count as taken until the next `adopt`.
   void forget_holes() noexcept {
     consolidate();
     for (Offset& bin : bins_) {
@@ -105,28 +112,28 @@ public:
     free_ = 0;
   }
 
-  /// The end of what was ever handed out and not made free again.
+  /// Returns the end of the bytes that were ever handed out and not given back to the tail.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
-  /// Whether what holds nothing is poisoned. In files it is not: others map and unmap them.
+  /// Returns true if unused bytes are poisoned. In files, which other code maps, they are not.
   [[nodiscard]] bool poisons_room() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
-  /// All of the memory may be read at any time, such as the caller's: nothing in it is poisoned.
+  /// Poisons nothing from now on: all memory may be read at any time, such as the caller's.
   void leave_readable() noexcept { growth_ = growth_ == 0 ? readable : growth_; }
-  /// How far `used()` has ever been: behind it no memory was touched.
+  /// Maximum that `used()` ever had. No memory after it was touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
-  /// What lies behind `used()` was given back to the system, or is about to be.
+  /// The bytes after `used()` were given back to the system, or are about to be.
   void forget_peak() noexcept { peak_ = tail_; }
-  /// Bytes in holes below `used()`. Linear in how many wait.
+  /// Returns the free bytes below `used()`. O(n) in the number of fastbin entries.
   [[nodiscard]] Offset free_bytes() const noexcept {
     Offset sum = free_;
     for_each_waiting([&](Offset, Offset size) { sum += size; });
     return sum;
   }
-  /// The same without what waits for a storage of its size, of which there is little. O(1).
+  /// Like `free_bytes` without the fastbins, which hold little. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
-  /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
+  /// Returns at least `size` bytes, zero except for the prefix. Empty if memory runs out.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
     if (latest_size_ == size) [[likely]] {
@@ -137,7 +144,7 @@ public:
     const std::size_t exact = size / granule;
     if (exact < waiting_count) [[likely]] {
       if (const Offset at = waiting(exact); at != 0) [[likely]] {
-        // It kept its prefix.
+        // The prefix is still set.
         auto& next = links_at(at).next;
         waiting(exact) = next;
         next = 0;
@@ -148,13 +155,12 @@ public:
     return allocate_slowly(size);
   }
 
-  /// As `allocate`, for elements aligned to 16: the bytes behind the prefix are.
+  /// Like `allocate`, for elements aligned to 16: the bytes after the prefix have that alignment.
   [[nodiscard]] run allocate_aligned(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
-    // A run that is too far forward by eight leaves a hole, which has to hold a link.
+    // A run whose start has to move by eight leaves a hole in front of it, which must hold a link.
     constexpr Offset widest_gap = smallest_run + granule;
-    if (size <
-        most - widest_gap) { // whatever room there is as yet: what a block becomes does not depend on it
+    if (size < most - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
         if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -170,7 +176,8 @@ public:
     return at_tail(size);
   }
 
-  /// Makes the run at `at` longer (`new_size` above `old_size`) without moving it, if what is behind it is free. The new bytes are zero.
+  /// Makes the run at `at` longer without moving it, if the bytes after it are free. `new_size` is
+  /// above `old_size`. The new bytes are zero.
   [[nodiscard]] bool extend(Offset at, Offset old_size, Offset new_size) noexcept {
     const Offset end = at + old_size;
     const Offset more = new_size - old_size;
@@ -194,7 +201,7 @@ public:
     return true;
   }
 
-  /// Takes a run back and scrubs it.
+  /// Frees a run and zeroes it.
   INGOT_INLINE void release(Offset at, Offset size) noexcept {
     if constexpr (poisons) unpoison(block() + at, size);
     if (size < waiting_limit) [[likely]] {
@@ -206,20 +213,20 @@ public:
     }
   }
 
-  /// The same for a run of `size` bytes whose prefix stands before `data` as it was written.
+  /// Like `release`, for a run whose prefix, just before `data`, is as it was allocated.
   INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
     constexpr Offset least = 16 + sizeof(prefix);
     const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
     if constexpr (poisons) unpoison(block() + at, size);
-    const auto beyond = static_cast<Offset>(size - least); // wraps where there is less
+    const auto beyond = static_cast<Offset>(size - least); // wraps for small sizes
     if (beyond <= 16) [[likely]]
-      clear_ends(data, beyond); // one question, of a length and of how it is cleared
+      clear_ends(data, beyond); // one comparison selects the fastbin and the way to clear
     else if (beyond < waiting_limit - least) clear_far(data, static_cast<Offset>(size - sizeof(prefix)));
     else return release_unusual(at, size);
     let_wait(at, size);
   }
 
-  /// Makes free runs of what waits, grown together with their neighbours. Whether there was any.
+  /// Merges the fastbin entries into the free runs. Returns true if there were any.
   bool consolidate() noexcept {
     bool any = latest_size_ != 0;
     if (any) {
@@ -250,9 +257,9 @@ private:
   static constexpr Offset waiting_limit = waiting_count * granule;
   static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
-  static constexpr std::size_t words_back = 64; ///< how far back a free run is searched
+  static constexpr std::size_t words_back = 64; ///< limit of a backward search, in words
   static constexpr Offset most = static_cast<Offset>(-1) / 2;
-  static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< in place of a distance
+  static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< instead of a distance
 
   struct head {
     maybe_poisoned<Offset> capacity;
@@ -264,9 +271,9 @@ private:
   };
 
   [[nodiscard]] bool has_growth() const noexcept { return growth_ != 0 && (!poisons || growth_ != readable); }
-  /// As `arena{}`, but for who is asked for room.
+  /// Like `arena{}`, but keeps `growth_`.
   void reset(Offset used, Offset limit) noexcept {
-    if constexpr (poisons) // whatever was poisoned before
+    if constexpr (poisons) // bytes that were poisoned before
       unpoison(block(), std::min(std::size_t{std::max(used, peak_)} + poisoned_tail,
                                  std::size_t{std::max(used, limit)}));
     const std::uint32_t growth = growth_;
@@ -275,7 +282,7 @@ private:
     limit_ = (!has_growth() ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
     tail_ = peak_ = used;
   }
-  /// Room for `more` bytes behind the tail, of a block that can become longer.
+  /// Returns true if there are `more` bytes after the tail. Asks for them if the block can grow.
   [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
     if (!has_growth() || more > most - tail_) return false;
     block_growth& by = growth_of(this, growth_);
@@ -283,7 +290,7 @@ private:
     limit_ = room_within(by, most) / granule * granule;
     return limit_ - tail_ >= more;
   }
-  // By numbers: what lies in front of the arena and behind it is not part of it, and an optimiser may hold a pointer to it against us.
+  // Computed from integers: optimisers may assume that a pointer stays within the arena.
   [[nodiscard]] std::byte* block() noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
   }
@@ -294,19 +301,19 @@ private:
   void poison_tail() noexcept {
     if (tail_ < limit_) poison_room(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
   }
-  /// The list of runs of `exact` granules: of one and of none there are no runs.
+  /// The fastbin for runs of `exact` granules. A run has at least two.
   [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
   [[nodiscard]] links& links_at(Offset at) noexcept {
     return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
   }
 
-  /// The class that a run of this size is filed under.
+  /// Returns the size class for runs of this size.
   [[nodiscard]] static std::size_t bin_of(Offset size) noexcept {
     const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1; // 4 or more
     return 2 * (power - 4) + ((size >> (power - 1)) & 1);
   }
 
-  /// Where the free run that ends at `at` begins; `at` if there is none.
+  /// Returns the start of the free run that ends at `at`; `at` if there is none.
   [[nodiscard]] Offset run_before(Offset at) noexcept {
     std::size_t bit = at / granule; // the first byte of a block is always taken
     std::size_t index = bit / 64;
@@ -315,7 +322,7 @@ private:
     for (std::size_t i = 0; i < words_back; ++i) {
       if (taken != 0) {
         auto from = static_cast<Offset>((bit - static_cast<std::size_t>(std::countl_zero(taken))) * granule);
-        // Runs that were too long to be joined lie side by side: the last of them is the neighbour.
+        // Long runs that were not merged may be adjacent: the last of them is the neighbour.
         while (from != at && from + free_size(from) != at) from += free_size(from);
         return from;
       }
@@ -325,7 +332,7 @@ private:
     }
     return long_run_before(at);
   }
-  /// The same among the few runs that are longer than what was searched.
+  /// Like `run_before`, for the few runs that are longer than the words searched.
   [[nodiscard]] Offset long_run_before(Offset at) noexcept {
     int looks = 64;
     for (std::size_t bin = bin_of((words_back - 1) * bytes_per_word); bin < bin_count; ++bin) {
@@ -339,7 +346,7 @@ private:
   [[nodiscard]] Offset free_size(Offset at) noexcept {
     return prefix_at(at).capacity + static_cast<Offset>(sizeof(prefix));
   }
-  /// A prefix and a link that are in the middle of a run now.
+  /// Zeroes a prefix and links that are inside a run now.
   void wipe_head(Offset at) noexcept {
     if constexpr (poisons) clear_poisoned(block() + at, smallest_run);
     else std::memset(block() + at, 0, smallest_run);
@@ -369,14 +376,14 @@ private:
     free_ -= size;
   }
 
-  /// A run of which `size` bytes can be taken, with nothing or enough for a run left over; 0 if there is none.
+  /// Returns a free run to take `size` bytes from, leaving none or a whole run; 0 if none fits.
   [[nodiscard]] Offset find(Offset size) noexcept {
-    // In its own class some are smaller: a few are looked at.
+    // Runs of its own class may be too small: only a few are tried.
     int looks = 4;
     for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
       if (leaves_enough(at, size)) return at;
     }
-    // In the others all are larger, and by enough for what is left over to hold a link.
+    // Runs of the higher classes are all larger, by enough that the rest can hold a link.
     const std::size_t first = bin_of(size + smallest_run) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];
@@ -403,7 +410,7 @@ private:
     if constexpr (poisons) poison_room(at, size);
     join(at, size);
   }
-  /// Makes a run of zeros free; with its free neighbours it is one, or the tail.
+  /// Frees a run of zeros. It is merged with its free neighbours, or with the tail.
   void join(Offset at, Offset size) noexcept {
     clear(at, size);
     Offset end = at + size;
@@ -425,7 +432,7 @@ private:
     }
   }
   INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
-  /// A scrubbed run is the latest from now on; the one before it goes to the list of its size.
+  /// Makes a zeroed run the latest one. The previous latest run goes to the fastbin of its size.
   INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
     if constexpr (poisons) poison_room(at, size);
     if (latest_size_ != 0) {
@@ -437,7 +444,7 @@ private:
     latest_ = at;
     latest_size_ = size;
   }
-  /// Calls `f(at, size)` for what waits.
+  /// Calls `f(at, size)` for each fastbin entry and for the latest run.
   template <class F>
   void for_each_waiting(F&& f) const noexcept {
     if (latest_size_ != 0) f(latest_, latest_size_);
@@ -471,7 +478,7 @@ private:
     prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
     return {at, size};
   }
-  /// What to leave out before a run at `at` so that the bytes behind its prefix are aligned to 16.
+  /// Returns the bytes to skip before a run at `at` to align the bytes after its prefix to 16.
   [[nodiscard]] static Offset gap_at(Offset at) noexcept {
     const Offset off = (at + static_cast<Offset>(sizeof(prefix))) % 16;
     return off == 0 ? 0 : smallest_run + granule;
@@ -480,9 +487,9 @@ private:
   std::array<std::uint64_t, mask_count> filled_{};
   std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
-  std::uint32_t growth_ = 0;   ///< `distance_of` who is asked for more room; 0 if nobody is
-  std::uint32_t may_wait_ = 0; ///< bits of the lists of `waiting_` that are not known to be empty
-  Offset latest_ = 0;          ///< what was freed last, unless `latest_size_` is 0
+  std::uint32_t growth_ = 0;   ///< `distance_of` the growth object; 0 if there is none
+  std::uint32_t may_wait_ = 0; ///< bit per list of `waiting_`: clear if the list is empty
+  Offset latest_ = 0;          ///< the run that was freed last, unless `latest_size_` is 0
   Offset latest_size_ = 0;
   Offset tail_ = 0;
   Offset limit_ = 0;

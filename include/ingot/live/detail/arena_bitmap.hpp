@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitmap in front of an arena: a bit for eight bytes of the block, set while they are taken or
-// wait to be used again. It grows downward from the arena.
+// The bitmap in front of an arena. Each bit stands for eight bytes of the block; it is set while
+// they are taken or in a fastbin. It grows downward from the arena.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,16 +12,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The empty base of an arena, at its address: the bitmap's words precede it.
+/// The empty base of an arena, at the arena's address. The words of the bitmap precede it.
 template <std::unsigned_integral Offset>
 class arena_bitmap {
 public:
   static constexpr Offset granule = 8;
 
-  /// The bitmap's first word is the last before the arena: what `bitmap_claims` begins with.
+  /// Returns the end of the first word of the bitmap, which is directly before the arena. Argument
+  /// for `bitmap_claims`.
   [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
 
-  /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
+  /// Returns the size in bytes of the bitmap for a block of `limit` bytes.
   [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
     return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
   }
@@ -61,8 +62,8 @@ protected:
     return (word(bit / 64) >> bit % 64 & 1) != 0;
   }
 
-  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if
-  /// there is none.
+  /// Returns the first position in [at, end) that is free (`to_free`) or taken; `end` if there is
+  /// none.
   [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
     std::size_t bit = at / granule;
     const std::size_t last = end / granule;

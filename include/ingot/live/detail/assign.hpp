@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Giving an object in a block the value of another one: of the same type, in this block or another, or of its twin of
-// `std::` members. Whatever holds containers is assigned member by member; the containers do the rest.
+// Assigns to an object in a block from a value of the same type, in this block or another, or from
+// its twin with `std::` members. Types that hold containers are assigned member by member; the
+// containers do the rest.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -18,7 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Two records with the same members by name and order: a struct and its twin.
+/// Returns true for two records whose members have the same names in the same order: a struct and
+/// its twin.
 template <class T, class U>
 consteval bool are_twins() {
   if constexpr (kind_of<T> != kind::record || kind_of<U> != kind::record) {
@@ -37,9 +39,10 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
-/// Assigned later when there are others of the type to come, from where the source lies; what is
-/// moved from is taken over at once. So is a container of the program's own: its iterators may do
-/// anything, and would do it within the walk.
+/// True if the assignment is deferred, since values of the same type may be nested in the source.
+/// The source is read where it is. A source that is moved from is taken over at once. A container
+/// type of the program is also copied at once: its iterators may run any code, which would run
+/// inside the deferred walk.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
@@ -61,8 +64,9 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
   return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
 }
 
-/// Standard types that the containers of a block don't know: a path becomes text in UTF-8, an
-/// `expected` a variant of value and error, a tuple a pair or a record with as many members.
+/// Returns true for standard types that the containers of a block don't know: a path becomes text
+/// in UTF-8, an `expected` a variant of value and error, a tuple a pair or a record with as many
+/// members.
 template <class T, class Source>
 consteval bool is_assigned_by_form() {
   if constexpr (live_container<T>) {
@@ -107,7 +111,7 @@ INGOT_INLINE void assign_directly(T& to, U&& from) {
   call_user_unless<assigns_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { to = std::forward<U>(from); });
 }
 
-/// `to` becomes a copy of `from`; false when there was no room, `to` then holds some of it.
+/// Copies `from` to `to`. Returns false if memory ran out; `to` then holds a part of the value.
 template <class T, class U>
 bool assign_value(T& to, U&& from) {
   using source = std::remove_cvref_t<U>;
@@ -161,7 +165,7 @@ bool assign_value(T& to, U&& from) {
   }
 }
 
-/// A new twin gets what a new object of the struct has that it was made of. Throws `out_of_space`.
+/// Assigns the member defaults of the struct to its new twin. Throws `out_of_space`.
 template <class T>
 void assign_defaults(T& to) {
   const user_default<typename default_source<T>::type> fresh;
@@ -174,7 +178,7 @@ bool assign_leading(T& to, std::index_sequence<I...>, A&&... arguments) {
   return (assign_value(std::get<I>(targets), std::forward<A>(arguments)) && ...);
 }
 
-/// Whether `T` is given its value whole from one argument, and not its first member.
+/// True if a single argument is the value of the whole `T`, not of its first member.
 template <class T, class U>
 inline constexpr bool assigns_whole =
     live_container<T> || is_array_like<T> || std::is_same_v<T, std::remove_cvref_t<U>> ||
@@ -190,11 +194,13 @@ consteval bool leaves_members_out() {
     return false;
   }
 }
-/// Whether `T(arguments...)` makes a whole object, of which nothing is left to its defaults: compilers warn of that.
+/// True if `T(arguments...)` initializes all members. Compilers warn if it leaves members to their
+/// defaults.
 template <class T, class... A>
 concept makes_whole = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
 
-/// An object whose construction may still fail or throw: until it is kept, leaving takes it back.
+/// Guards a construction that may still fail or throw: destroys the object at the end unless `keep`
+/// is called.
 template <class T, block_policy P>
 class tentative {
 public:
@@ -220,8 +226,8 @@ private:
   block_ref<P> block_;
 };
 
-/// Makes an object at `at` of whatever is given: nothing, a value, a twin, or values for its members in order. False when
-/// there was no room; nothing is there then, and the bytes are zero.
+/// Constructs an object at `at` from nothing, a value, a twin, or values for its members in order.
+/// Returns false if memory ran out; then there is no object, and the bytes are zero.
 template <class T, block_policy P, class... A>
 [[nodiscard]] INGOT_INLINE bool construct(T* at, block_ref<P> block, A&&... arguments) {
   if constexpr (sizeof...(A) == 0) {
@@ -238,7 +244,8 @@ template <class T, block_policy P, class... A>
       call_user_unless<constructs_silently<T, A...>()>(make);
       place.fill();
     }
-    // A copy may have what lies between the members of its source; a pair of two values has theirs.
+    // A copy may include the padding of its source. For a pair of two values that is the padding
+    // inside the two.
     if constexpr (is_specialization<T, std::pair> && sizeof...(A) == 2) {
       clear_padding(at->first);
       clear_padding(at->second);
@@ -267,7 +274,7 @@ template <class T, block_policy P, class... A>
   }
 }
 
-/// The values of two objects, of one type or of twins.
+/// Returns true if two objects, of one type or of twins, have the same value.
 template <class T, class U>
 [[nodiscard]] bool equal_values(const T& a, const U& b) {
   if constexpr (is_array_like<T>) {
@@ -293,7 +300,7 @@ template <class T, class U>
     } else {
       return a == b;
     }
-  } else if constexpr (kind_of<T> == kind::sequence && kind_of<U> == kind::sequence) { // a twin's
+  } else if constexpr (kind_of<T> == kind::sequence && kind_of<U> == kind::sequence) { // twins
     auto i = a.begin();
     auto j = b.begin();
     for (; i != a.end() && j != b.end(); ++i, ++j) {
@@ -301,7 +308,7 @@ template <class T, class U>
     }
     return i == a.end() && j == b.end();
   } else if constexpr (kind_of<T> == kind::enumeration && std::is_same_v<T, U>) {
-    // As keys are, and members of records: not by an operator of the program.
+    // As for keys and members of records: an operator of the program isn't called.
     return std::to_underlying(a) == std::to_underlying(b);
   } else {
     return call_user_unless<compares_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { return a == b; });

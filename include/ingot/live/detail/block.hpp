@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block from the inside: its header, the sentinel that empty containers point at, and storages with their prefixes.
+// The structure of a block: its header, the sentinel for empty containers, and storages with their
+// prefixes.
 //
 //   allocator | header 64 bytes | root | storages ...
 //
-// The header, byte by byte (numbers in the machine's order, which bit 0 of the flags tells):
-//    0  "ingL"                     8  layout_id         24  bytes used, as of the last bytes()
-//    4  format version, 2         16  schema_id         32  zero
-//    5  flags                                           40  prefix of the sentinel, wide; 48 narrow: capacity 0
-//    6  zero                                            56  the sentinel's eight bytes, zero
+// The header, byte by byte (numbers in the machine's byte order, which bit 0 of the flags states):
+//    0  "ingL"                 8  layout_id  24  bytes used, as of the last bytes()
+//    4  format version, 2     16  schema_id  32  zero
+//    5  flags                                40  sentinel's prefix (capacity 0), wide; 48 narrow
+//    6  zero                                 56  the sentinel's eight bytes, zero
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -33,7 +34,7 @@ struct block_header {
   static constexpr std::uint8_t big_endian = 1;
   static constexpr std::uint8_t wide_offsets = 2;
   static constexpr std::uint8_t attached =
-      4; ///< an allocator lies before the block; clear in bytes opened in place
+      4; ///< an allocator precedes the block; clear in bytes opened in place
 
   std::array<char, 4> magic = expected_magic;
   std::uint8_t version = current_version;
@@ -46,7 +47,7 @@ struct block_header {
 };
 static_assert(sizeof(block_header) == 64 && std::is_trivially_copyable_v<block_header>);
 
-/// Where the root of every block is, and where its sentinel's data is.
+/// Positions of the root and of the sentinel's data, the same in all blocks.
 inline constexpr std::size_t root_position = sizeof(block_header);
 inline constexpr std::size_t sentinel_position = sizeof(block_header) - 8;
 
@@ -55,7 +56,7 @@ template <class N>
   return static_cast<N>((n + (step - 1)) / step * step);
 }
 
-/// A block as its containers see it: where it starts. Everything else is at a fixed distance from there.
+/// Refers to a block by its start. All else is at a fixed distance from there.
 template <block_policy P>
 class INGOT_DEBUG_TYPE block_ref {
 public:
@@ -65,7 +66,7 @@ public:
 
   explicit block_ref(std::byte* start) noexcept : start_(start) {}
 
-  /// The block in which `data`, the bytes of a storage, lies.
+  /// Returns the block that contains `data`, the bytes of a storage.
   [[nodiscard]] static INGOT_INLINE block_ref of(std::byte* data) noexcept {
     return block_ref{
         at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix) + prefix_of(data).distance))};
@@ -88,16 +89,17 @@ public:
         at_address(start_, -static_cast<std::ptrdiff_t>(sizeof(allocator_type))));
   }
 
-  /// The data of a new storage of at least `bytes`, zero; null when there is no room.
+  /// Returns the data of a new storage of at least `bytes`, all zero; null if memory runs out.
   [[nodiscard]] INGOT_INLINE std::byte* allocate(std::size_t bytes, std::size_t alignment) const noexcept {
-    // Compared before anything is added to it.
+    // Compared before anything is added to `bytes`.
     if (bytes > most_bytes || !attached()) [[unlikely]]
       return nullptr;
     const auto size = static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix));
     const auto run = alignment > 8 ? allocator().allocate_aligned(size) : allocator().allocate(size);
     return run ? start_ + run.at + sizeof(prefix) : nullptr;
   }
-  /// Gives a storage back; the sentinel is none. In bytes opened in place it becomes a hole of zeros.
+  /// Frees a storage; does nothing for the sentinel. In bytes opened in place the storage becomes a
+  /// hole of zeros.
   INGOT_INLINE void release(std::byte* data) const noexcept {
     const auto capacity = prefix_of(data).capacity;
     if (capacity == 0) return;
@@ -107,20 +109,20 @@ public:
       allocator().release_storage(data, size);
     else std::memset(&prefix_of(data), 0, size);
   }
-  /// Makes a storage larger where it is, if the bytes behind it are free; the new ones are zero.
+  /// Makes a storage larger in place if the bytes after it are free. The new bytes are zero.
   [[nodiscard]] bool extend(std::byte* data, std::size_t bytes) const noexcept {
     const prefix& head = prefix_of(data);
     if (head.capacity == 0 || bytes > most_bytes || !attached()) return false;
     return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
                               static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
   }
-  /// Who waits for the block to be filled; null if nobody does.
+  /// Returns the listener for progress while the block is filled; null if there is none.
   [[nodiscard]] block_growth* listener() const noexcept {
     return attached() ? listener_of(allocator()) : nullptr;
   }
 
-  /// Poisons bytes of storages that hold nothing. In bytes opened in place nothing is poisoned: the
-  /// caller may read them without `bytes()`.
+  /// Poisons unused bytes of storages. In bytes opened in place nothing is poisoned: the caller may
+  /// read them without `bytes()`.
   void poison(const void* at, std::size_t n) const noexcept {
     if constexpr (poisons && requires(allocator_type& a) { a.poisons_room(); }) {
       if (attached() && allocator().poisons_room()) detail::poison(at, n);
@@ -130,10 +132,10 @@ public:
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }
 
 private:
-  /// What an offset can span, less what is added to a size on its way.
+  /// Range of an offset, minus what is added to a size later.
   static constexpr std::size_t most_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
 
-  // By numbers: an optimiser may hold a pointer to the object it was made from.
+  // Computed from integers: an optimiser may assume that a pointer stays within its object.
   [[nodiscard]] static INGOT_INLINE std::byte* at_address(std::byte* from, std::ptrdiff_t distance) noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(from) +
                                         static_cast<std::uintptr_t>(distance));
@@ -142,8 +144,9 @@ private:
   std::byte* start_;
 };
 
-/// A pointer relative to itself: what a container in a block is, next to its size. Zero outside a block; inside one it is
-/// never null, for an empty container's points at the sentinel, whose capacity is zero.
+/// A self-relative pointer to a storage: with its size, all that a container in a block consists
+/// of. Zero outside a block. Inside a block never null: an empty container points to the sentinel,
+/// whose capacity is zero.
 template <block_policy P>
 class anchor {
 public:
@@ -151,7 +154,7 @@ public:
   using signed_offset = std::make_signed_t<offset_type>;
 
   [[nodiscard]] INGOT_INLINE bool bound() const noexcept { return offset_ != 0; }
-  /// The bytes of the storage.
+  /// Returns the bytes of the storage.
   [[nodiscard]] INGOT_INLINE std::byte* data() const noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) +
                                         static_cast<std::uintptr_t>(static_cast<std::intptr_t>(offset_)));
@@ -160,18 +163,19 @@ public:
     offset_ = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(data) -
                                          reinterpret_cast<std::uintptr_t>(this));
   }
-  /// The object this is a part of was moved: `by` is its old address less its new one.
+  /// Adjusts the offset after the enclosing object was moved. `by` is the old address minus the new
+  /// one.
   INGOT_INLINE void shift(std::ptrdiff_t by) noexcept {
     offset_ = static_cast<signed_offset>(static_cast<offset_type>(offset_) + static_cast<offset_type>(by));
   }
-  /// In bytes; 0 outside a block.
+  /// Returns the capacity in bytes; 0 outside a block.
   [[nodiscard]] INGOT_INLINE std::size_t capacity() const noexcept {
     return bound() ? block_ref<P>::capacity_of(data()) : 0;
   }
-  /// The block this is in; only when bound.
+  /// Returns the block that contains this anchor. Requires `bound()`.
   [[nodiscard]] INGOT_INLINE block_ref<P> block() const noexcept { return block_ref<P>::of(data()); }
 
-  /// Why this could not grow.
+  /// Returns the reason why the storage could not grow.
   [[nodiscard]] INGOT_COLD space_failure failure() const noexcept {
     if (!bound()) return space_failure::outside_block;
     const auto in = block();
@@ -182,24 +186,25 @@ public:
                                                                                  : space_failure::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
-  /// Why this and another one, of which at least one holds something, could not exchange it.
+  /// Throws the reason why this and `other` could not exchange their contents. At least one of them
+  /// holds something.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
     throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
   }
 
-  /// There is nothing any more in `n` bytes up to the last that were used, nor in what follows them
-  /// in the same eight.
+  /// Poisons `n` bytes that are no longer in use, up to the former last one, and the rest of the
+  /// eight bytes that the last one is in.
   void leave(const void* from, std::size_t n) const noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);
   }
-  /// The storage is new or longer, and has room after its first `taken` bytes.
+  /// Poisons the bytes after the first `taken` of a new or longer storage.
   void leave_room(std::size_t taken) const noexcept {
     const std::size_t all = capacity();
     if (all > taken) block().poison(data() + taken, all - taken);
   }
 
-  /// The offset itself, for readers of unproved bytes.
+  /// Returns the offset itself, for readers of bytes that are not validated.
   [[nodiscard]] signed_offset raw() const noexcept { return offset_; }
 
 private:

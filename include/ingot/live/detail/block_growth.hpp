@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a block that becomes longer while the block is used: a file, which is made longer first.
+// Growth of a block's memory while the block is in use: a file, which is made longer first.
 #pragma once
 
 #include <ingot/core/detail/told_reading.hpp>
@@ -9,20 +9,23 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What an allocator asks when its room is used up. It stands in front of the allocator's bitmap and stays there as long as the block.
+/// Called by an allocator when its memory is used up. The object is in front of the allocator's
+/// bitmap, and stays there as long as the block.
 struct block_growth {
-  /// Makes `wanted` bytes of the block usable, or more, which are zero; or nothing, and says so in `failed` unless it is the ceiling that is
-  /// in the way. Changes `room`.
+  /// Makes at least `wanted` bytes of the block usable; the new ones are zero. On failure changes
+  /// nothing, and sets `failed` unless the cause is the size limit. Updates `room`.
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
-  /// Nothing of the block was changed yet, and now it will be: false if it must not.
+  /// Called before the first change of the block. Returns false if the block must not be changed.
   bool (*begin)(block_growth& self) noexcept = nullptr;
-  /// Asked now and then by who fills memory that it has taken already: false if it is not to go on. Null where nobody waits.
+  /// Called now and then while memory that is already allocated is filled. Returns false to cancel.
+  /// Null without a progress callback.
   bool (*ask)(block_growth& self) noexcept = nullptr;
   std::size_t room = 0; ///< bytes of the block that may be touched
-  bool failed = false;  ///< the last time it was asked
+  bool failed = false;  ///< the last growth failed, not by the size limit
 };
 
-/// Whoever waits for a block to be filled, where many steps take no new room of it. Null: nobody.
+/// Polls the progress callback while a block is filled by many steps that need no new memory. Null:
+/// no callback.
 struct growth_listener {
   block_growth* by;
   [[nodiscard]] bool operator()() const noexcept { return by->ask(*by); }
@@ -30,10 +33,11 @@ struct growth_listener {
 };
 using asked_growth = asked_by<growth_listener>;
 
-/// How long a block can become whose bitmap lies in between: what `distance_of` reaches, without a little.
+/// Maximum size of a block that can grow. `distance_of` must span the bitmap; includes a margin.
 inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
-/// How far it stands in front of its allocator, in steps of 8 bytes: less than a pointer, and so much that bitmaps of many GiB fit in between.
+/// Returns the distance from a growth object to the allocator after it, in units of 8 bytes.
+/// Smaller than a pointer, and enough for bitmaps of many GiB.
 [[nodiscard]] inline std::uint32_t distance_of(const block_growth& growth, const void* allocator) noexcept {
   return static_cast<std::uint32_t>(
       (reinterpret_cast<std::uintptr_t>(allocator) - reinterpret_cast<std::uintptr_t>(&growth)) / 8);
@@ -42,7 +46,7 @@ inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) 
   return *reinterpret_cast<block_growth*>(reinterpret_cast<std::uintptr_t>(allocator) -
                                           std::uintptr_t{distance} * 8);
 }
-/// Who waits for an allocator's block to be filled; null if nobody does.
+/// Returns the listener for progress while the allocator's block is filled; null if there is none.
 template <class Allocator>
 [[nodiscard]] block_growth* listener_of(const Allocator& allocator) noexcept {
   if constexpr (requires { allocator.growth_distance(); }) {

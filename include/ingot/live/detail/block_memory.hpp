@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one block, whoever it belongs to: a slot, or a span of somebody else's.
+// The memory of one block: an owned slot, or a span that the caller owns.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The
+/// Owns a slot, or refers to a span. Null, without a limit and an allocator, after a move. The
 /// allocator before the block is zero until it is started.
 template <block_policy P>
 class block_memory {
@@ -42,7 +42,7 @@ public:
     other.start_ = nullptr;
     other.size_class_ = nothing;
     other.limit_ = 0;
-    if (start_ != nullptr) [[unlikely]] // not of `other`, even if that is this
+    if (start_ != nullptr) [[unlikely]] // not of `other`, also if `other` is this
       release();
     start_ = start;
     size_class_ = size_class;
@@ -53,7 +53,8 @@ public:
     if (start_ != nullptr) release();
   }
 
-  /// A slot for a block of up to `ceiling` bytes, or of less where addresses are scarce; null if there is none.
+  /// Returns a slot for a block of up to `ceiling` bytes, or of less where addresses are scarce;
+  /// null if there is none.
   [[nodiscard]] static INGOT_INLINE block_memory of_ceiling(std::size_t ceiling) noexcept {
     block_memory made;
     const raw_slot slot = slot_pool::acquire(layout::class_for(ceiling));
@@ -64,21 +65,22 @@ public:
     made.size_class_ = slot.size_class;
     return made;
   }
-  /// A span with an allocator at its head; null when it is too small for one. It is cleared.
+  /// Zeroes a span and puts an allocator at its start. Returns null if the span is too small.
   [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
     block_memory made = at_head_of(span);
     if (made) std::memset(span.data(), 0, span.size());
     if constexpr (poisons) made.leave_readable();
     return made;
   }
-  /// The same where a block is already; its allocator is cleared, to be told by a walk what is taken.
+  /// Like `in_span` for a span that has a block already. Zeroes only the allocator: a walk over the
+  /// block marks the taken bytes later.
   [[nodiscard]] static block_memory again_in_span(std::span<std::byte> span) noexcept {
     block_memory made = at_head_of(span);
     if (made) std::memset(span.data(), 0, static_cast<std::size_t>(made.start_ - span.data()));
     if constexpr (poisons) made.leave_readable();
     return made;
   }
-  /// Where a block in the span is, and whether there is room for one; nothing is written.
+  /// Returns the position of a block in the span; null if the span is too small. Writes nothing.
   [[nodiscard]] static block_memory at_head_of(std::span<std::byte> span) noexcept {
     block_memory made;
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
@@ -92,7 +94,8 @@ public:
     made.size_class_ = fixed;
     return made;
   }
-  /// A block that `by` makes longer as far as `limit`, with room in front of it for an allocator, which is zero and is to be started.
+  /// Returns a block that `by` makes longer up to `limit`. The bytes in front of it are for an
+  /// allocator; they are zero, and the allocator is not started.
   [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
     block_memory made;
     made.start_ = start;
@@ -101,7 +104,7 @@ public:
     made.block().allocator().grow_by(by);
     return made;
   }
-  /// Bytes that are a block already, with no allocator before them.
+  /// Returns a reference to bytes that are a block already, without an allocator before them.
   [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
     block_memory made;
     made.start_ = bytes.data();
@@ -117,41 +120,43 @@ public:
   [[nodiscard]] bool is_slot() const noexcept { return size_class_ < lengthened; }
   [[nodiscard]] bool is_in_file() const noexcept { return size_class_ == lengthened; }
   [[nodiscard]] bool has_allocator() const noexcept { return size_class_ <= fixed; }
-  /// All of the slot, if it is one, with what lies before the block.
+  /// Returns all of the slot, including the bytes before the block; empty if this is no slot.
   [[nodiscard]] std::span<std::byte> slot() const noexcept {
     if (!is_slot()) return {};
     const std::size_t size = std::size_t{1} << size_class_;
     return {start_ - layout::block_at(size), size};
   }
-  /// Where what the allocator says of the block's first `bytes` begins.
+  /// Returns the start of the allocator's state for the block's first `bytes`: its bitmap and the
+  /// allocator itself.
   [[nodiscard]] std::byte* front_of(std::size_t bytes) const noexcept {
     return start_ - sizeof(allocator_type) - allocator_type::bitmap_size(bytes);
   }
 
-  /// Whether the block can have that many bytes where it is.
+  /// Returns true if the block can have `bytes` bytes without moving.
   [[nodiscard]] bool reaches(std::size_t bytes) noexcept {
     return bytes <= limit_ && (size_class_ != lengthened || block().allocator().reach(bytes));
   }
 
-  /// Where the page begins that `at` lies in, but not in front of the slot: slots begin at pages that may be smaller than `size`.
+  /// Returns the start of the page of `size` bytes that contains `at`, but at least `slot`: slots
+  /// begin at system pages, which may be smaller than `size`.
   [[nodiscard]] static std::byte* begin_of_page(std::byte* at, std::byte* slot, std::size_t size) noexcept {
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(at) % size;
     return at - std::min(skew, static_cast<std::size_t>(at - slot));
   }
 
-  /// What `bytes()` shows can be read by anybody until the next change: holes, and room in
-  /// containers. What becomes free from then on is poisoned again.
+  /// Unpoisons the first `used` bytes, free bytes included: the caller may read what `bytes()`
+  /// returns until the next change. Bytes that become free later are poisoned again.
   [[nodiscard]] INGOT_INLINE bytes_view shown(std::size_t used) const noexcept {
     if constexpr (poisons) unpoison(start_, used);
     return {start_, used};
   }
-  /// The first `bytes` of the block are written as a whole.
+  /// Returns the start of the block, whose first `bytes` will be written as a whole.
   [[nodiscard]] INGOT_INLINE std::byte* filled(std::size_t bytes) const noexcept {
     if constexpr (poisons) unpoison(start_, bytes);
     return start_;
   }
 
-  /// Makes everything zero again that was touched: block, allocator and bitmap.
+  /// Zeroes all memory that was touched: block, allocator and bitmap.
   INGOT_NOTED void clear() noexcept {
     allocator_type& allocator = block().allocator();
     const std::size_t peak = allocator.peak();
@@ -172,7 +177,7 @@ public:
         front = static_cast<std::size_t>(start_ - near);
       }
     }
-    if (size_class_ == lengthened) { // the allocator keeps who is asked for room
+    if (size_class_ == lengthened) { // the allocator keeps its growth object
       std::memset(start_ - front, 0, front - sizeof(allocator_type));
       std::memset(start_, 0, kept);
       return;
@@ -180,7 +185,8 @@ public:
     std::memset(start_ - front, 0, front + kept);
     if constexpr (poisons) leave_readable();
   }
-  /// Gives the pages behind the block's used bytes back to the system, those included that the slot's last block left.
+  /// Gives the pages after the used bytes back to the system, including those that the previous
+  /// block in the slot left.
   void drop_tail() noexcept {
     if (!is_slot()) return;
     allocator_type& allocator = block().allocator();
@@ -191,7 +197,7 @@ public:
     }
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
-    // Behind the peak everything is zero already: whole pages or nothing.
+    // After the peak all bytes are zero already, so that only whole pages matter.
     const auto begin = reinterpret_cast<std::uintptr_t>(start_);
     const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
     const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;
@@ -203,27 +209,28 @@ private:
   static constexpr std::uint8_t fixed = 253;
   static constexpr std::uint8_t borrowed = 254;
   static constexpr std::uint8_t nothing = 255;
-  /// Bytes of a freed slot that stay in memory, for the next block.
+  /// Bytes of a freed slot that stay in memory for the next block.
   static constexpr std::size_t keep_pages = 16 * slot_page;
-  /// From here on there may be large pages, which stay in memory whole while a byte of them does.
+  /// From this size on there may be large pages. A large page stays in memory as a whole while any
+  /// byte of it does.
   static constexpr std::size_t keep_nothing_from = std::size_t{512} << 10;
 
-  /// A multiple of the pages of any system this runs on.
+  /// A multiple of the page size of all supported systems.
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
   static constexpr std::size_t page = 4096;
 #else
   static constexpr std::size_t page = 65536;
 #endif
 
-  /// In memory of the caller nothing is poisoned.
+  /// Disables poisoning in memory of the caller.
   void leave_readable() const noexcept {
     if constexpr (requires(allocator_type& a) { a.leave_readable(); }) {
       if (size_class_ == fixed) block().allocator().leave_readable();
     }
   }
 
-  /// The whole pages between two places of the slot go to the system, and the rest of the last one, which has to be of no more
-  /// use; the parts of pages at the ends are cleared.
+  /// Gives the whole pages in [from, to) back to the system, and the rest of the last page, which
+  /// must be out of use. Clears the parts of pages at both ends.
   void give_back(std::byte* from, std::byte* to) noexcept {
     if (from >= to) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
@@ -241,14 +248,15 @@ private:
   }
 
   INGOT_NOTED INGOT_NOINLINE void release() noexcept {
-    // A file's block can have more addresses than can be gone through, and they are unmapped.
+    // Nothing is noted for a block in a file: its address range may be too long to go through, and
+    // is unmapped.
     INGOT_NOTE(start_, size_class_ == fixed || size_class_ == borrowed ? limit_ : 0, block);
     if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;
       return;
     }
     if (size_class_ == borrowed) {
-      // As it came: bytes that an owner sends on say that an allocator was there.
+      // Restores the original flag: an owner that sends its bytes sends them with `attached` set.
       block().header().flags |= block_header::attached;
       start_ = nullptr;
       return;
@@ -262,7 +270,7 @@ private:
   }
 
   std::byte* start_ = nullptr;
-  // One width, and this order: compilers move both at once, and empty them by one store.
+  // Of one width and adjacent: compilers move these two at once, and clear them by one store.
   offset_type size_class_ = nothing;
   offset_type limit_ = 0;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over all of a validated block: what its members take, padding that is cleared, holes that
-// are found again.
+// Walks over a whole validated block: they measure members, clear padding, and find holes again.
 #pragma once
 
 #include <ingot/live/block_stats.hpp>
@@ -26,7 +25,8 @@ template <class T>
   }(std::make_index_sequence<member_count<T>>{});
   return sizes;
 }
-/// Bytes of each member of `root` and all that it holds, in a block of `used` bytes.
+/// Returns the size in bytes of each member of `root` with all that it holds. The block has `used`
+/// bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::array<field_size, member_count<T>> measured_fields(const T& root, const std::byte* start,
                                                                       std::size_t used) {
@@ -48,11 +48,11 @@ void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   static_cast<void>(check_object(root, walk));
 }
 
-/// Tells the allocator of `memory` what `root` holds; the rest is holes. Returns the bytes of all
-/// holes.
+/// Marks the bytes that `root` holds as taken in the allocator of `memory`; the others are free.
+/// Returns the free bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
-  memory.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
+  memory.drop_tail(); // since the allocator starts again and loses its peak
   auto& allocator = memory.block().allocator();
   const auto used = allocator.used();
   if constexpr (poisons) unpoison(memory.start(), used);
@@ -61,9 +61,9 @@ template <class T, block_policy P>
   std::memset(end - words, 0, words * sizeof(std::uint64_t));
   bitmap_claims claims(end);
   static_cast<void>(claims.take(0, first_storage<T>));
-  // Not what `valid` and limits say: this process may be in the middle of a change.
+  // Doesn't check `valid` and limits: this process may be in the middle of a change.
   block_checker<P, bitmap_claims, asking::places> walk(memory.start(), used, first_storage<T>, claims);
-  if (!check_object(root, walk)) { // only bytes that were trusted without reason: nothing is free then
+  if (!check_object(root, walk)) { // only bytes that were wrongly opened unchecked: nothing is free
     allocator.start(used, memory.limit());
     return 0;
   }

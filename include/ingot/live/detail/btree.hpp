@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of the ordered containers: how entries are found, come and go. Everything that can fail is done first: nodes for
-// splits are allocated, then the new entry is made where it will stay, then the tree changes. Copying is in btree_copy.hpp,
-// the proof of foreign bytes in btree_check.hpp.
+// The tree of the ordered containers: search, insertion and erasure. Everything that can fail is
+// done first: nodes for splits are allocated, then the new entry is constructed in its final slot,
+// then the tree changes. Copying is in btree_copy.hpp, validation of untrusted bytes in
+// btree_check.hpp.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -19,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `Multi`: keys may repeat.
+/// With `Multi`, keys may repeat.
 template <class K, class V, block_policy P, bool Multi>
 class INGOT_DEBUG_TYPE btree {
 protected:
@@ -34,7 +35,7 @@ protected:
 
   static constexpr std::size_t most = static_cast<offset_type>(-1) / 2;
 
-  /// What a key is searched as.
+  /// Returns the form in which a key is searched.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE decltype(auto) sought(const Q& key) noexcept {
     if constexpr (!node::is_plain()) return (key);
@@ -42,10 +43,12 @@ protected:
     else return raw_key(static_cast<K>(key));
   }
 
-  /// Where what is sought is or would be: before the keys equal to it or, `Upper`, behind them. The rank may be behind a leaf's last.
+  /// Returns the position of a query, or where it would be: before the keys equal to it or, for
+  /// `Upper`, after them. The rank may be past the leaf's last.
   template <bool Upper, class S>
   [[nodiscard]] static INGOT_INLINE place descend(std::byte* at, const S& sought) {
-    // Where keys don't repeat and the children's first ones are the separators, a key equal to one is in that child.
+    // If keys are unique and the children's first keys are the separators, a key equal to a
+    // separator is in that child.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
     place found;
     const std::size_t height = node::meta(at).level;
@@ -58,7 +61,7 @@ protected:
     found.rank = node::template find_rank<Upper>(at, sought, height != 0);
     return found;
   }
-  /// The place of a key, without a leaf if there is none.
+  /// Returns the position of a key, without a leaf if there is none.
   template <class S>
   [[nodiscard]] INGOT_INLINE place find_place(const S& sought) const {
     if (size_ == 0) return {};
@@ -84,7 +87,8 @@ protected:
     return size_ == 0 ? place{} : walk::first(at_.data());
   }
 
-  /// A new entry, or the one that has its key already and false; no leaf when there was no room.
+  /// Adds an entry and returns its position and true, or the existing entry with its key and false.
+  /// Returns no leaf if memory runs out.
   template <class Q, class... A>
   INGOT_INLINE std::pair<place, bool> add(Q&& key, A&&... arguments) {
     if (!at_.bound()) [[unlikely]]
@@ -105,7 +109,7 @@ protected:
     }
     const node_meta& head = node::meta(at.leaf);
     if (head.count == head.capacity) [[unlikely]] {
-      // The way to a number is found again: here it needn't be remembered.
+      // `add_growing` searches a plain key again, so that this function need not keep the position.
       return add_growing(node::is_plain() ? place{} : at, number, std::forward<Q>(key),
                          std::forward<A>(arguments)...);
     }
@@ -123,7 +127,7 @@ protected:
     return {at, true};
   }
 
-  /// Takes an entry out; the place is then that of the next one.
+  /// Removes an entry and moves `at` to the next one.
   void remove(place& at) noexcept {
     std::byte* const leaf = at.leaf;
     std::byte* const root = at_.data();
@@ -138,7 +142,7 @@ protected:
     else if (at.rank == n - 1) walk::settle(root, at);
   }
 
-  /// Whether there was such a key, which is gone now.
+  /// Removes the entry with the key. Returns false if there is none.
   template <class S>
   INGOT_INLINE bool remove_key(const S& sought) {
     place at = find_place(sought);
@@ -195,13 +199,14 @@ private:
     } else {
       btree_spares<node> fresh(block);
       if (!grow.prepare(at, fresh)) return {};
-      // The entry is made in a leaf that is not yet part of the tree: behind what will be moved there.
+      // The entry is constructed in a leaf that is not yet part of the tree, after the entries that
+      // will be moved there.
       const unsigned slot = node::fanout - growth::stay(at_.data(), at);
       if (!entries::make(fresh.leaf(), slot, block, std::forward<Q>(key), std::forward<A>(arguments)...))
         return {};
       grow.split(at, fresh, number);
     }
-    // An empty tree has the sentinel, which all empty containers share.
+    // An empty tree refers to the sentinel, which all empty containers share.
     INGOT_NOTE(root, size_ != 0 ? 1 : 0, inserted);
     ++size_;
     return {at, true};
@@ -214,7 +219,8 @@ private:
     if (node::meta(root).level == 0 || growth::stay(root, at) == node::fanout) return {};
     return btree_lean<node>::find(root, at);
   }
-  /// Makes the parts of an entry in the first free slot of a larger root leaf, here or elsewhere.
+  /// Constructs the parts of an entry in the first free slot of a larger root leaf, extended in
+  /// place or newly allocated.
   template <class Q, class... A>
   [[nodiscard]] bool add_to_larger(place& at, growth& grow, Q&& key, A&&... arguments) {
     const std::size_t capacity = node::meta(at.leaf).capacity;
@@ -241,7 +247,8 @@ private:
     return true;
   }
 
-  /// After an erasure left few entries in a leaf: joins nodes with a neighbour, drops empty ones, and lowers the root.
+  /// After an erasure that leaves few entries in a leaf: merges nodes with a neighbour, removes
+  /// empty ones, and lowers the root.
   INGOT_NOINLINE void tidy(place& at) noexcept {
     std::byte* const root = at_.data();
     const block_type block = block_type::of(root);
@@ -282,7 +289,7 @@ private:
     lower_root();
     if (at.leaf != nullptr) walk::settle(at_.data(), at);
   }
-  /// What is in the child behind `i` goes to the `i`-th.
+  /// Moves the content of child `i + 1` to child `i`.
   static void join(std::byte* parent, std::size_t i, std::size_t level, block_type block) noexcept {
     std::byte* const left = node::child(parent, i);
     std::byte* const right = node::child(parent, i + 1);
@@ -297,7 +304,8 @@ private:
     node::erase_child(parent, i + 1, i);
     node::release(block, right, level);
   }
-  /// While the root has but one child, that takes its place, if there is room for it there or elsewhere.
+  /// Replaces a root that has only one child by that child, repeatedly, as long as there is memory
+  /// for it.
   void lower_root() noexcept {
     for (;;) {
       std::byte* const root = at_.data();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether foreign bytes are a tree in which every search ends where iteration would: each node claimed and of the level that
-// its depth says, leaves all at one depth, orders permutations, filling the largest number, keys ascending over the whole tree,
-// and separators between the very leaves that they part. One pass in the canonical order; see btree_copy.hpp.
+// Validates that untrusted bytes are a tree in which searches agree with iteration. Each node is
+// claimed and has the level of its depth; all leaves have the same depth. Orders are permutations,
+// and filling is the largest number. Keys ascend over the whole tree, and separators are between
+// the leaves that they separate. One pass in the canonical order; see btree_copy.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_node.hpp>
@@ -15,7 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Keys are compared as soon as they are checked, so they can't be containers that are only checked later.
+/// Returns true if a part of `T` is a container that is validated later. A key must have none: it
+/// is compared as soon as it is validated.
 template <class T>
 consteval bool has_recursive_part() {
   if constexpr (live_container<T>) {
@@ -78,7 +80,7 @@ private:
     return head.zero == std::array<std::uint8_t, 5>{};
   }
 
-  /// All that is under an inner root.
+  /// Validates everything below an inner root.
   [[nodiscard]] bool check_inner(const std::byte* root, std::size_t height) {
     struct step {
       const std::byte* node;
@@ -112,7 +114,7 @@ private:
   [[nodiscard]] const std::byte* claim_child(const std::byte* parent, std::size_t i, std::size_t level) {
     const std::byte* const link = Node::link_place(const_cast<std::byte*>(parent), i);
     const std::size_t front = level == 0 ? Node::front() : 0;
-    // What leaves the block in either direction wraps to a number that is refused.
+    // A position outside the block, on either side, wraps to a number that is rejected.
     const std::size_t place = static_cast<std::size_t>(parent - checker_.start()) +
                               static_cast<std::size_t>(static_cast<std::intptr_t>(Node::link(parent, i))) -
                               front;
@@ -139,7 +141,7 @@ private:
            checker_.refuse(errc::bad_length, run, "a node that knows where it is");
   }
 
-  /// Behind the last separator; in a leaf behind the last key.
+  /// Validates the filling after the last separator.
   [[nodiscard]] bool check_filling(const std::byte* inner) {
     if constexpr (Node::is_plain()) {
       const node_meta& head = Node::meta(inner);
@@ -150,7 +152,8 @@ private:
     }
     return true;
   }
-  /// From one leaf to the next: what was before it is not above a separator, what comes is.
+  /// Checks the separator between two leaves: it is not below the last key. The next key is then
+  /// compared with it.
   [[nodiscard]] bool pass_separator(const std::byte* inner, std::size_t i) {
     const raw between = Node::separator(inner, i);
     if (between < last_)
@@ -212,7 +215,7 @@ private:
     else return !begun_ || number > last_;
   }
 
-  /// A key as the next one is compared with it.
+  /// Returns a key in the form in which it is compared with the next one.
   [[nodiscard]] static INGOT_INLINE auto noted(const key_type& key) noexcept {
     if constexpr (text_key<key_type>) return container_access::steady_view(key);
     else return &key;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What map, multimap, set and multiset have in common: 8 bytes, an offset to the root of a tree and how many entries it has.
+// Common base of map, multimap, set and multiset: 8 bytes, an offset to the root of a tree and the
+// number of entries.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -20,8 +21,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure invalidates references and iterators
-/// into its container. Keys are found by anything that can be compared with them: text by text of any kind, records by twins.
+/// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure
+/// invalidates references and iterators into its container. A lookup takes anything that compares
+/// with a key: text of any kind for text, twins for records.
 template <class K, class V, block_policy P, bool Multi>
 class INGOT_DEBUG_TYPE btree_container : protected btree<K, V, P, Multi> {
 protected:
@@ -45,7 +47,8 @@ public:
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
-  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  // Only the derived map or set is copied and assigned. The bytes of this base mean nothing
+  // elsewhere.
   btree_container(const btree_container&) = delete;
   btree_container& operator=(const btree_container&) = delete;
 
@@ -80,7 +83,7 @@ public:
   [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const {
     return tree::find_place(tree::sought(key)).leaf != nullptr;
   }
-  /// Linear in the number counted.
+  /// O(log n + m) for m counted entries.
   template <class Q = K>
   [[nodiscard]] size_type count(const Q& key) const {
     if constexpr (!Multi) return contains(key) ? 1 : 0;
@@ -111,7 +114,7 @@ public:
     return {lower_bound(key), upper_bound(key)};
   }
 
-  /// Allocates nothing that it needs: an erasure never fails. Returns the entry behind.
+  /// Removes an entry and returns an iterator to the next one. Never fails: needs no allocation.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     require_own(
         at, "erase() with an iterator of another container, or one that an insertion or erasure has ended");
@@ -133,7 +136,7 @@ public:
     for (; left != 0; --left) next = erase(next);
     return next;
   }
-  /// Returns how many there were. `key` may be one of this container.
+  /// Removes the entries with the key and returns their number. `key` may be one of this container.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   size_type erase(const Q& key) {
@@ -150,7 +153,7 @@ public:
   }
   void clear() noexcept { tree::clear_tree(); }
 
-  /// Removes the entries that `remove` is true of; returns how many.
+  /// Removes the entries for which `remove` is true; returns their number.
   template <class Predicate>
   size_type erase_if(Predicate&& remove) {
     const size_type before = size_;
@@ -175,7 +178,7 @@ protected:
   [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const place& at) const noexcept {
     return {INGOT_FROM_HERE at_.data(), at};
   }
-  /// Throws unless there is room and a key.
+  /// Returns an iterator to an added entry. Throws if there is none, since memory ran out.
   iterator kept(const place& at) {
     if (at.leaf == nullptr) [[unlikely]]
       at_.throw_failure();
@@ -186,7 +189,8 @@ protected:
     if (!is_key(key)) [[unlikely]]
       throw_not_a_key();
   }
-  /// As `add`, of what is given in the place of a key: a value of its type, a twin, text, a number. Also nowhere when it holds a NaN.
+  /// Like `add`, for an argument in place of a key: a value of its type, a twin, text, a number.
+  /// Also adds nothing if it holds a NaN.
   template <class Q, class... A>
   INGOT_INLINE std::pair<place, bool> add_entry(Q&& key, A&&... arguments) {
     if constexpr (node::is_plain()) {
@@ -219,7 +223,7 @@ protected:
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
 
-  /// Becomes a copy of a range; false when there was no room, everything is then as it was.
+  /// Assigns a copy of a range. Returns false if memory runs out; the container is then unchanged.
   template <class R>
   [[nodiscard]] bool assign_all(R&& range) {
     using source = std::remove_cvref_t<R>;
@@ -236,7 +240,7 @@ protected:
       return assign_unsorted(range);
     }
   }
-  /// How many elements a range has if their keys ascend; else below zero.
+  /// Returns the number of elements if the keys of a range ascend; otherwise a negative number.
   template <class Key, class R>
   [[nodiscard]] static difference_type count_sorted(R& range) {
     difference_type count = 0;
@@ -256,7 +260,7 @@ protected:
     }
     return count;
   }
-  /// What there was stays until the new tree is whole: the range may look at this container.
+  /// The old content stays until the new tree is complete: the range may read this container.
   template <class R>
   [[nodiscard]] bool assign_sorted(R& range, size_type count) {
     if (count == 0) return tree::clear_tree(), true;
@@ -286,7 +290,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    const walk_scope<assign_entry> at_once(nullptr); // entries move while others come
+    const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
     set_aside<btree_container> old(*this);
     for (auto&& element : range) {
       if (add_element(std::forward<decltype(element)>(element)).first.leaf == nullptr) return false;

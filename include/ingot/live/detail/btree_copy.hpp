@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree made of entries that come in order: packed, and in the order in which it is later proved. That order, the canonical
-// one, is the root, then for each child from the first to the last: the child, and what is under it. A leaf is followed by what its entries hold,
-// each its key's first. All nodes are full but the last of each level; a tree of up to 16 entries is one leaf of just their number.
+// Builds a packed tree from sorted entries, in the order in which it is validated later. That
+// order, the canonical one, is the root, then for each child from the first to the last: the child
+// and its descendants. A leaf is followed by what its entries hold, for each entry the key's
+// storages first. All nodes except the last of each level are full; a tree of up to 16 entries is
+// one leaf of exactly that capacity.
 #pragma once
 
 #include <ingot/live/detail/btree_entry.hpp>
@@ -12,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether keys that are in order as a `Q` are in order as a `K`, too, and as different.
+/// Returns true if keys that are sorted and distinct as `Q` are also sorted and distinct as `K`.
 template <class K, class Q>
 consteval bool keeps_order() {
   if constexpr (std::is_same_v<K, Q>) {
@@ -35,7 +37,8 @@ consteval bool keeps_order() {
   }
 }
 
-/// Takes entries in ascending order, as many as were announced or fewer. What is not taken away is given back.
+/// Builds a tree from entries in ascending order, at most the announced number. Destroys the
+/// tree unless `take` is called.
 template <class Node>
 class btree_builder {
   using block_type = typename Node::block_type;
@@ -49,7 +52,7 @@ public:
     if (root_ != nullptr) entries::destroy_tree(root_, block_);
   }
 
-  /// For `count` entries, not none. False when there is no room.
+  /// Prepares for `count` entries, at least 1. Returns false if memory runs out.
   [[nodiscard]] bool begin(std::size_t count) noexcept {
     std::size_t children = (count + Node::fanout - 1) / Node::fanout;
     height_ = children > 1 ? 1 : 0;
@@ -83,7 +86,7 @@ private:
   [[nodiscard]] bool is_full(std::size_t level) const noexcept {
     return way_[level] == nullptr || Node::meta(way_[level]).count == Node::meta(way_[level]).capacity;
   }
-  /// The next leaf, with what inner nodes it takes, each in front of what is under it.
+  /// Adds the next leaf and the inner nodes that it needs, parents before children.
   [[nodiscard]] INGOT_NOINLINE bool open_leaf() noexcept {
     std::size_t level = 1;
     while (level <= height_ && is_full(level)) ++level;

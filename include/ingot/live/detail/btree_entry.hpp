@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies in the leaves of a tree: how entries are made in their slots, and how they and whole trees end.
+// Construction and destruction of entries in the leaves of a tree, and destruction of whole trees.
 #pragma once
 
 #include <ingot/live/detail/btree_node.hpp>
@@ -17,8 +17,8 @@ struct btree_entry {
 
   static consteval bool holds_any() { return holds_offsets<key_type> || holds_offsets<value>; }
 
-  /// Key and value in a free slot; a plain key is only noted when the entry is given its rank. What is given may refer to other
-  /// entries. Nothing is there when this returns false.
+  /// Constructs key and value in a free slot. A plain key is stored only when the entry gets its
+  /// rank. The arguments may refer to other entries. If this returns false, nothing is constructed.
   template <class Q, class... A>
   [[nodiscard]] static INGOT_INLINE bool make(std::byte* leaf, std::size_t slot, block_type block, Q&& key,
                                               A&&... arguments) {
@@ -38,7 +38,7 @@ struct btree_entry {
       return true;
     }
   }
-  /// Gives back what an entry holds; its bytes stay.
+  /// Destroys what an entry holds; the entry's bytes stay.
   static void destroy(std::byte* leaf, std::size_t rank, block_type block) noexcept {
     if constexpr (holds_offsets<key_type>)
       detail::destroy(const_cast<key_type&>(Node::key(leaf, rank)), block);
@@ -52,7 +52,7 @@ struct btree_entry {
   }
 
 private:
-  /// A key whose value is still to come.
+  /// Guards a key whose value is not constructed yet.
   struct lone_key {
     key_type* key;
     block_type block;
@@ -67,7 +67,7 @@ private:
     }
   };
 
-  /// Gives back what is under a node, but not the node.
+  /// Destroys everything below a node, but not the node.
   static void empty(std::byte* at, std::size_t level, block_type block) noexcept {
     const std::size_t count = Node::meta(at).count;
     if (level == 0) {
@@ -76,7 +76,7 @@ private:
       }
       return;
     }
-    for (std::size_t i = 0; i < count; ++i) { // as deep as the tree is high
+    for (std::size_t i = 0; i < count; ++i) { // recursion as deep as the tree is high
       std::byte* const child = Node::child(at, i);
       empty(child, level - 1, block);
       Node::release(block, child, level - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a tree grows: a root leaf gets larger, full leaves are split, and what is full above them. What that takes is allocated before
-// anything changes.
+// Growth of a tree: a root leaf becomes larger; full leaves are split, and so are full nodes above
+// them. The memory is allocated before anything changes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Nodes that a change may need, given back unless it takes them.
+/// Nodes allocated for a change. The destructor releases those that were not taken.
 template <class Node>
 class btree_spares {
 public:
@@ -53,10 +53,10 @@ public:
 
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
   [[nodiscard]] std::byte* take_root() noexcept { return std::exchange(root_, nullptr); }
-  /// The leaf added last.
+  /// Returns the leaf added last.
   [[nodiscard]] std::byte* leaf() const noexcept { return leaves_[leaf_count_ - 1]; }
   [[nodiscard]] std::byte* take_leaf() noexcept { return leaves_[--leaf_count_]; }
-  /// The inner node added last.
+  /// Returns the inner node added last.
   [[nodiscard]] std::byte* take_inner() noexcept { return inner_[--inner_count_]; }
 
 private:
@@ -68,7 +68,7 @@ private:
   std::size_t inner_count_ = 0;
 };
 
-/// Works on the tree that an anchor points at.
+/// Grows the tree that an anchor points to.
 template <class Node, block_policy P>
 class btree_growth {
   using node = Node;
@@ -81,13 +81,14 @@ class btree_growth {
 public:
   explicit btree_growth(anchor<P>& at) noexcept : at_(at) {}
 
-  /// The next capacity of a root leaf that is not of full size.
+  /// Returns the next capacity of a root leaf that is below full size.
   [[nodiscard]] static constexpr std::size_t next_capacity(std::size_t capacity) noexcept {
     constexpr std::size_t first = node::leaf_size(4) <= 256 ? 4 : 1;
     return capacity == 0 ? first : std::min<std::size_t>(node::fanout, 2 * capacity);
   }
-  /// Whether the root leaf's storage is, or was made, large enough. The leaf is as it was. Only where keys don't lie in slots: new
-  /// slots would be where values are.
+  /// Returns true if the root leaf's storage is large enough; extends it if necessary. The entries
+  /// stay as they are. Only for plain keys: where keys have slots, new slots would overlap the
+  /// values.
   [[nodiscard]] bool extend_leaf(std::size_t capacity) const noexcept {
     if constexpr (!node::is_plain()) return false;
     std::byte* const root = at_.data();
@@ -95,7 +96,8 @@ public:
     if (there == 0) return false;
     return there >= node::leaf_size(capacity) || block_type::of(root).extend(root, node::leaf_size(capacity));
   }
-  /// After `extend_leaf`, and when the value of the new entry is in its place: the others follow to theirs.
+  /// Moves the values of an extended leaf to their new positions. The value of the new entry is
+  /// already at its own.
   void spread_leaf(std::byte* leaf, std::size_t capacity) const noexcept {
     const std::size_t n = node::meta(leaf).capacity;
     const std::size_t first_free = node::keys_at() + n * sizeof(raw);
@@ -108,7 +110,7 @@ public:
     node::meta(leaf).capacity = static_cast<std::uint8_t>(capacity);
     node::fill(leaf, node::keys_at(), n, capacity);
   }
-  /// All entries go to a larger leaf, where the new one is already, unranked.
+  /// Moves all entries to a larger leaf. The new entry is already there, without a rank.
   void move_leaf(place& at, std::byte* larger) const noexcept {
     std::byte* const old = at.leaf;
     node::move_entries(larger, old, 0, node::meta(old).count);
@@ -117,8 +119,8 @@ public:
     at.leaf = larger;
   }
 
-  /// How many entries of a full leaf stay when it is split: all when it is the last one and the new entry comes at its end, so that
-  /// keys that come in order fill their leaves.
+  /// Returns how many entries stay in a full leaf when it is split. All stay if it is the last leaf
+  /// and the new entry comes at its end, so that ascending keys fill their leaves.
   [[nodiscard]] static unsigned stay(std::byte* root, const place& at) noexcept {
     if (at.rank != node::fanout) return node::fanout / 2;
     for (std::size_t l = node::meta(root).level; l != 0; --l) {
@@ -128,7 +130,7 @@ public:
     return node::fanout;
   }
 
-  /// Allocates all that an insertion into a full leaf will need.
+  /// Allocates everything that an insertion into a full leaf needs.
   [[nodiscard]] bool prepare(const place& at, spares& fresh) const noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
@@ -138,13 +140,13 @@ public:
         node::begin_inner(fresh.root(), 4, 1);
         return true;
       }
-      // Free runs that wait apart are not room behind the root; joined they may be.
+      // Free bytes after the root that are in fastbins can't extend it. After merging they may.
       fresh.give_back();
       const block_type block = block_type::of(root);
       return block.attached() && block.allocator().consolidate() && make_room_for_lift() && fresh.add_leaf();
     }
     const std::size_t full = full_levels(at);
-    // Taken from the top down, so the lowest is added first.
+    // Nodes are taken from the top down, so the lowest is added first.
     for (std::size_t l = 1; l <= full && l < height; ++l) {
       if (!fresh.add_inner(l)) return false;
     }
@@ -161,7 +163,8 @@ public:
     }
     return fresh.add_leaf();
   }
-  /// Splits a full leaf, and what is full above it. The new entry is in the spare leaf, behind where those moved there will be.
+  /// Splits a full leaf and the full nodes above it. The new entry is in the spare leaf, after the
+  /// slots of the entries that will be moved there.
   void split(place& at, spares& fresh, raw number) noexcept {
     std::byte* const old_root = at_.data();
     const unsigned stays = stay(old_root, at);
@@ -198,7 +201,7 @@ public:
   }
 
 private:
-  /// How many levels above a leaf have no room for another child.
+  /// Returns how many levels above a leaf have no space for another child.
   [[nodiscard]] std::size_t full_levels(const place& at) const noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
@@ -210,13 +213,14 @@ private:
     return full;
   }
 
-  /// A root leaf can become an inner root with a leaf right behind it: when there is room behind it for as much as the root takes.
+  /// Returns true if a root leaf can become an inner root with a leaf directly after it. Extends
+  /// the root's storage for both.
   [[nodiscard]] bool make_room_for_lift() const noexcept {
     std::byte* const root = at_.data();
     constexpr std::size_t lifted = node::inner_size(4) + node::run_size(0);
     if (node::front() != 0 || node::run_size(0) != node::leaf_size(node::fanout)) return false;
     const std::size_t there = block_type::capacity_of(root);
-    // It is there already if what was to be inserted then found no room.
+    // It is extended already if an earlier insertion ran out of memory afterwards.
     if (there != node::run_size(0)) return there == lifted;
     return block_type::of(root).extend(root, lifted);
   }
@@ -239,7 +243,7 @@ private:
     at.leaf = leaf;
     at.path = 0;
   }
-  /// The root was a leaf: its entries become the only child of an inner node.
+  /// Moves the entries of a root leaf to the only child of a new inner root.
   void lift_leaf(place& at, spares& fresh) noexcept {
     std::byte* const old = at.leaf;
     std::byte* const leaf = fresh.take_leaf();
@@ -252,7 +256,7 @@ private:
     at.leaf = leaf;
     at.path = 0;
   }
-  /// From the highest node that has no room for another child down to the lowest.
+  /// Splits full inner nodes from the highest to the lowest.
   void split_inner(place& at, spares& fresh, bool at_end) noexcept {
     std::size_t full = full_levels(at);
     if (full == node::meta(at_.data()).level) {
@@ -272,7 +276,7 @@ private:
     at_.point_at(wider);
     block_type::of(wider).release(old);
   }
-  /// The root's children become those of two nodes under it.
+  /// Moves the root's children to two nodes below it.
   void raise_root(place& at, spares& fresh, bool at_end) noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
@@ -285,7 +289,7 @@ private:
     at.take(height + 1, 0);
     halve(root, at, height, left, fresh.take_inner(), at_end);
   }
-  /// Moves children of a full node of `level` to a new one behind it.
+  /// Moves the last children of a full node of `level` to a new node after it.
   static void halve(std::byte* parent, place& at, std::size_t level, std::byte* left, std::byte* right,
                     bool at_end) noexcept {
     const unsigned stays = at_end ? node::fanout - 1 : node::fanout / 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place in a tree, and the iterators. Nodes know neither parent nor neighbour: a place remembers which child was taken on each
-// level, four bits a level, so that from the end of a leaf the next one is found without comparing a key.
+// Positions in a tree, and the iterators. Nodes refer to neither parent nor sibling. A position
+// stores which child was taken on each level, in four bits per level. So the leaf after the current
+// one is found without comparing keys.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,13 +18,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// An entry: its leaf, its rank there, and the way to the leaf. Without a leaf it is the end.
+/// The position of an entry: its leaf, its rank there, and the path to the leaf. The end has no
+/// leaf.
 struct btree_place {
   std::byte* leaf = nullptr;
   std::uint64_t path = 0;
   std::uint32_t rank = 0;
 
-  /// The child taken in the inner node of `level`, which counts from 1.
+  /// Returns the child taken in the inner node of `level`, which counts from 1.
   [[nodiscard]] INGOT_INLINE unsigned taken(std::size_t level) const noexcept {
     return static_cast<unsigned>(path >> 4 * (level - 1) & 15);
   }
@@ -31,7 +33,7 @@ struct btree_place {
     const std::size_t by = 4 * (level - 1);
     path = (path & ~(std::uint64_t{15} << by)) | std::uint64_t{child} << by;
   }
-  /// Below `level` everything begins anew.
+  /// Resets the path below `level`, and the rank, to the first.
   INGOT_INLINE void restart_below(std::size_t level) noexcept {
     path = level > 16 ? 0 : path & ~((std::uint64_t{1} << 4 * (level - 1)) - 1);
     rank = 0;
@@ -41,7 +43,7 @@ struct btree_place {
   }
 };
 
-/// Ways through a tree whose root holds at least one entry. Each takes steps in the number of levels.
+/// Moves positions in a tree whose root holds at least one entry. All functions are O(height).
 template <class Node>
 struct btree_walk {
   [[nodiscard]] static std::byte* node_at(std::byte* root, std::size_t level,
@@ -59,7 +61,7 @@ struct btree_walk {
     descend_last(root, Node::meta(root).level, place);
     return place;
   }
-  /// To the last entry under `node`.
+  /// Moves to the last entry under `node`.
   static void descend_last(std::byte* node, std::size_t level, btree_place& place) noexcept {
     for (; level != 0; --level) {
       const unsigned child = Node::meta(node).count - 1U;
@@ -70,10 +72,11 @@ struct btree_walk {
     place.rank = Node::meta(node).count - 1U;
   }
 
-  /// The way alone says where a place is, and it may lead behind the last child or the last entry: finds what comes next.
+  /// Sets the leaf from the path. If path or rank is past the last child or entry, moves to the
+  /// next entry or the end.
   static void settle(std::byte* root, btree_place& place) noexcept {
     const std::size_t height = Node::meta(root).level;
-    std::size_t behind = height + 1; // the lowest level on which there is a child after the one taken
+    std::size_t behind = height + 1; // lowest level that has a child after the one taken
     std::byte* after = nullptr;
     std::byte* node = root;
     for (std::size_t l = height; l != 0; --l) {
@@ -89,14 +92,14 @@ struct btree_walk {
     if (place.rank >= Node::meta(node).count) return advance(after, behind, place);
     place.leaf = node;
   }
-  /// From the first entry under a node to the last one before it; from the end to the very last.
+  /// Moves from the first entry of a leaf to the previous entry; from the end to the last entry.
   static void retreat(std::byte* root, btree_place& place) noexcept {
     if (place.leaf == nullptr) {
       place = last(root);
       return;
     }
     std::size_t l = 1;
-    while (place.taken(l) == 0) ++l; // there is an entry before
+    while (place.taken(l) == 0) ++l; // a previous entry exists
     place.take(l, place.taken(l) - 1U);
     descend_last(Node::child(node_at(root, l, place), place.taken(l)), l - 1, place);
   }
@@ -116,7 +119,7 @@ private:
   }
 };
 
-/// What `->` gives where references are made on demand.
+/// Returned by `->` where references are created on demand.
 template <class Reference>
 struct arrow_proxy {
   Reference reference;
@@ -129,7 +132,8 @@ struct btree_reference {
       std::pair<const typename Node::key_type&,
                 std::conditional_t<Const, const typename Node::mapped_type&, typename Node::mapped_type&>>;
   using entry = std::pair<typename Node::key_type, typename Node::mapped_type>;
-  // The value type of the iterators: the entry where the library relates references to it, else the reference itself.
+  // The value type of the iterators: the entry if the standard library relates references to it,
+  // otherwise the reference itself.
   using value = std::conditional_t<std::common_reference_with<type&&, entry&>, entry, type>;
 };
 template <class Node, bool Const>
@@ -139,8 +143,8 @@ struct btree_reference<Node, Const> {
   using value = typename Node::key_type;
 };
 
-/// Bidirectional. Valid until the next insertion into or erasure from its container, as std::flat_map's. A step is O(1) but
-/// for every sixteenth or so, which is in the number of levels.
+/// Bidirectional iterator. Valid until the next insertion into or erasure from its container, like
+/// that of std::flat_map. A step is O(1), except about every sixteenth, which is O(height).
 template <class Node, bool Const>
 class INGOT_DEBUG_TYPE btree_iterator {
   using walk = btree_walk<Node>;
@@ -152,7 +156,8 @@ public:
   using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
                                      arrow_proxy<reference>>;
   using iterator_concept = std::bidirectional_iterator_tag;
-  // As that of std::vector<bool>, though a reference is made on demand: std::prev goes by it.
+  // Like that of std::vector<bool>, although references are created on demand: std::prev uses the
+  // category.
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;
@@ -216,12 +221,12 @@ public:
     return a.place_ == b.place_;
   }
 
-  // For the containers.
+  // Used by the containers.
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
   [[nodiscard]] const btree_place& place() const noexcept { return place_; }
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
-  /// Of the container, in messages.
+  /// Returns the name of the container in messages.
   [[nodiscard]] static constexpr const char* name() noexcept {
     return Node::has_values ? "ingot::map" : "ingot::set";
   }
@@ -231,7 +236,7 @@ private:
     INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
     INGOT_REQUIRE(place_.leaf != nullptr, broken_access(name(), call));
   }
-  /// Of the first entry of a leaf, or of the end.
+  /// Returns true if an entry precedes the position, which is the first entry of a leaf or the end.
   [[nodiscard]] bool has_entry_before() const noexcept {
     if (root_ == nullptr) return false;
     return place_.leaf != nullptr ? place_.path != 0 : Node::meta(root_).count != 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A full leaf that leans on a neighbour with room instead of being split: leaves are then four fifths full on average, where
-// splitting alone leaves them at two thirds.
+// Moves entries of a full leaf to a neighbour that has free slots, instead of a split. Leaves are
+// then four fifths full on average; with splits alone they are two thirds full.
 #pragma once
 
 #include <ingot/live/detail/btree_iterator.hpp>
@@ -9,17 +9,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What is to be done, found out before anything is changed.
+/// A planned move, computed before anything changes.
 template <class Node>
 struct btree_lean {
   using raw = typename Node::raw;
 
   std::byte* parent = nullptr;
-  std::byte* neighbour = nullptr; ///< null when none has enough room
-  unsigned moves = 0;             ///< how many entries go there
+  std::byte* neighbour = nullptr; ///< null if none has enough free slots
+  unsigned moves = 0;             ///< number of entries to move
   bool to_right = false;
 
-  /// For a full leaf at a place in a tree whose root is an inner node.
+  /// Plans a move from a full leaf in a tree whose root is an inner node.
   static btree_lean find(std::byte* root, const btree_place& at) noexcept {
     btree_lean plan;
     plan.parent = btree_walk<Node>::node_at(root, 1, at);
@@ -27,17 +27,18 @@ struct btree_lean {
     unsigned least = enough;
     if (child + 1U < Node::meta(plan.parent).count) plan.consider(child + 1U, true, least);
     if (child > 0) plan.consider(child - 1U, false, least);
-    // Both have as many afterwards, and the new entry has a place.
+    // Both have equally many entries afterwards, and the new entry has a slot.
     if (plan.neighbour != nullptr) plan.moves = (Node::fanout - least + 1) / 2;
     return plan;
   }
 
-  /// The neighbour's slot in which the new entry is made: none that is moved takes it.
+  /// Returns the neighbour's slot for the new entry. No moved entry takes it.
   [[nodiscard]] unsigned slot() const noexcept {
     return slot_order::slot(Node::order(neighbour), Node::fanout - 1);
   }
 
-  /// Moves the entries, and enters the new one, which is in `slot()`, at its rank on the one side or the other.
+  /// Moves the entries. Then enters the new one, which is in `slot()`, at its rank in one of the
+  /// two leaves.
   void carry_out(btree_place& at, raw number) const noexcept {
     std::byte* const leaf = at.leaf;
     const unsigned from = slot();
@@ -78,7 +79,7 @@ struct btree_lean {
   }
 
 private:
-  /// More entries than this in both neighbours, and it is better to split.
+  /// If both neighbours have this many entries or more, a split is better.
   static constexpr unsigned enough = Node::fanout - 2;
 
   void consider(unsigned child, bool right, unsigned& least) noexcept {

@@ -2,16 +2,22 @@
 // The nodes of the ordered containers, as bytes:
 //
 //   leaf    count, capacity, level 0 | order (8) | keys | values
-//   inner   count, capacity, level   | separators       | links, each the distance from this node to a child
+//   inner   count, capacity, level   | separators       | links (distances to the children)
 //
-// The order is a word of 16 nibbles: the i-th says in which slot the i-th entry lies, those behind the count name the free
-// slots, so that an insertion moves no value. After Mao, Kohler and Morris, "Cache craftiness for fast multicore key-value
-// storage" (2012). Plain keys are numbers: they stand sorted, without slots, and the largest number fills what is behind
-// them, so that a search counts the smaller ones in all places without a branch. They have separators in the inner nodes: the
-// i-th is not below any key of child i and below all of child i + 1 (not above, where keys repeat). Other keys lie in slots, too, and are found by halving; their separators
-// are the first keys of the children, where those are.
+// The order is a word of 16 nibbles. Nibble i is the slot of entry i; the nibbles from the count on
+// are the free slots. So an insertion moves no value. After Mao, Kohler and Morris, "Cache
+// craftiness for fast multicore key-value storage" (2012).
 //
-// The root is a storage with a prefix. All other nodes are runs of one size for their kind, known from the level, without one.
+// Plain keys are numbers. They are stored sorted, without slots, and the largest number fills the
+// unused positions after them, so that a search counts the smaller ones in all positions without a
+// branch. Inner nodes store separators for them: separator i is not below any key of child i, and
+// below all keys of child i + 1 (not above them, where keys repeat).
+//
+// Other keys are in slots, too, and are found by binary search. Their separators are the first keys
+// of the children, which are not copied.
+//
+// The root is a storage with a prefix. All other nodes are runs without a prefix; their size
+// depends only on the level.
 #pragma once
 
 #include <ingot/live/detail/key_order.hpp>
@@ -36,7 +42,7 @@ struct node_meta {
 };
 static_assert(sizeof(node_meta) == 8);
 
-/// Where things are in the nodes of a tree of `K` to `V` (void for sets).
+/// Layout of the nodes of a tree from `K` to `V` (void for sets).
 template <class K, class V, block_policy P>
 struct btree_node {
   static_assert(std::is_object_v<K> && std::is_same_v<K, std::remove_cv_t<K>> && !std::is_array_v<K>,
@@ -50,7 +56,7 @@ struct btree_node {
 
   static constexpr unsigned fanout = 16;
   static constexpr unsigned quarter = fanout / 4;
-  static constexpr unsigned highest = 16; ///< the levels that a path has nibbles for
+  static constexpr unsigned highest = 16; ///< levels that a path has nibbles for
   static constexpr bool has_values = !std::is_void_v<V>;
   using value = std::conditional_t<has_values, V, std::byte>;
 
@@ -84,7 +90,8 @@ struct btree_node {
   [[nodiscard]] static constexpr std::size_t inner_size(std::size_t capacity) noexcept {
     return round_up(links_at(capacity) + capacity * sizeof(offset_type), 8);
   }
-  /// In front of a leaf that is not the root: its prefix, which only stays where it is needed for the alignment.
+  /// Returns the bytes in front of a leaf that is not the root: a prefix, kept only where the
+  /// alignment needs it.
   static consteval std::size_t front() {
     return leaf_alignment() > 8 ? sizeof(storage_prefix<offset_type>) : 0;
   }
@@ -93,10 +100,10 @@ struct btree_node {
     const std::size_t size = level == 0 ? front() + leaf_size(fanout) : inner_size(fanout);
     return size < smallest ? smallest : size;
   }
-  /// Capacities of roots: those of inner ones are multiples of four.
+  /// Rounds the capacity of an inner root to a multiple of four.
   static constexpr std::size_t round_children(std::size_t count) noexcept { return round_up(count, 4); }
 
-  // Parts. Numbers are copied, never pointed at: a node is bytes of many types.
+  // Parts. Numbers are copied, not accessed through pointers: a node is bytes of many types.
 
   [[nodiscard]] static INGOT_INLINE node_meta& meta(std::byte* node) noexcept {
     return *reinterpret_cast<node_meta*>(node);
@@ -113,7 +120,7 @@ struct btree_node {
   static INGOT_INLINE void set_order(std::byte* leaf, std::uint64_t word) noexcept {
     if constexpr (has_order()) std::memcpy(leaf + 8, &word, sizeof word);
   }
-  /// The `i`-th number of a leaf's keys or, `first` being 8, of an inner node's separators.
+  /// Returns the `i`-th number of a leaf's keys or, if `first` is 8, of an inner node's separators.
   [[nodiscard]] static INGOT_INLINE raw raw_at(const std::byte* node, std::size_t first,
                                                std::size_t i) noexcept {
     raw number{};
@@ -130,7 +137,8 @@ struct btree_node {
     set_raw(inner, 8, i, number);
   }
 
-  /// Where the key in a place of the key array is: of a plain key its rank, of another one its slot.
+  /// Returns the address of the key with index `i` in the key array: the rank for plain keys, the
+  /// slot for others.
   [[nodiscard]] static INGOT_INLINE K* key_place(std::byte* leaf, std::size_t i) noexcept {
     return reinterpret_cast<K*>(leaf + keys_at()) + i;
   }
@@ -168,17 +176,17 @@ struct btree_node {
 
   // Search.
 
-  // Searches don't branch on numbers: what fills the places behind the last one lets them do the same for every count. `Upper` asks
-  // for the numbers that are not above the one sought, instead of those below it.
+  // Searches don't branch on numbers: the filling after the last one makes them the same for every
+  // count. `Upper` counts the numbers that are not above the query, otherwise those below it.
 
-  /// Of `Count` numbers, `Step` apart.
+  /// Counts among `Count` numbers that are `Step` apart.
   template <bool Upper, std::size_t Count, std::size_t Step>
   [[nodiscard]] static INGOT_INLINE std::size_t count_each(const std::byte* numbers, raw number) noexcept {
     return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
       return (static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
     }(std::make_index_sequence<Count>{});
   }
-  /// Of the separators of a node; the last place of all has filling.
+  /// Counts among the separators of a node; the last position always has filling.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_separators(const std::byte* inner,
                                                                  raw number) noexcept {
@@ -191,7 +199,7 @@ struct btree_node {
     }
     return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
-  /// Of all but the last of the 16 numbers of a leaf.
+  /// Counts among the first 15 of the 16 numbers of a leaf.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_fifteen(const std::byte* leaf, raw number) noexcept {
     const std::byte* const numbers = leaf + keys_at();
@@ -209,13 +217,14 @@ struct btree_node {
     else return compare_keys(here, sought) < 0;
   }
 
-  /// The first key under a node of `level`.
+  /// Returns the first key under a node of `level`.
   [[nodiscard]] static const K& first_key(std::byte* node, std::size_t level) noexcept {
     for (; level != 0; --level) node = child(node, 0);
     return key(node, 0);
   }
 
-  /// In which child to look for a key, or, `Upper`, for the end of those equal to it. `Sought` is a `raw` or something to compare a key with.
+  /// Returns the child in which to search a key or, for `Upper`, the end of the keys equal to it.
+  /// The query is a `raw` or something that compares with a key.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_child(std::byte* inner, std::size_t level,
                                                         const Sought& sought) {
@@ -225,7 +234,7 @@ struct btree_node {
       const unsigned last = meta(inner).count - 1U;
       return found < last ? found : last;
     } else {
-      unsigned low = 0; // the child before the first whose first key is behind what is sought
+      unsigned low = 0; // last child whose first key precedes the query, or 0
       unsigned high = meta(inner).count;
       while (high - low > 1) {
         const unsigned middle = (low + high) / 2;
@@ -235,8 +244,9 @@ struct btree_node {
       return low;
     }
   }
-  /// The rank of the first key of a leaf that is not below what is sought, or, `Upper`, of the first that is above it. In a full leaf
-  /// it may be one too low when it is 15: see `complete_rank`. Only a leaf that is the root may be of less than full size.
+  /// Returns the rank of the first key of a leaf that is not below the query or, for `Upper`, of
+  /// the first above it. In a full leaf a rank of 15 may be one too low: see `complete_rank`. Only
+  /// the root may be a leaf below full size.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& sought,
                                                        bool below_root) {
@@ -253,7 +263,8 @@ struct btree_node {
       }
       if constexpr (!Upper) return static_cast<unsigned>(found);
       const std::size_t count = meta(leaf).count;
-      return static_cast<unsigned>(found < count ? found : count); // the filling is not above the largest key
+      // filling counts, too, if the query is the largest key
+      return static_cast<unsigned>(found < count ? found : count);
     } else {
       unsigned low = 0;
       unsigned high = meta(leaf).count;
@@ -275,13 +286,13 @@ struct btree_node {
     }
     return rank;
   }
-  /// Whether the key at a rank that `find_rank` gave is the one sought.
+  /// Returns true if the key at a rank that `find_rank` returned equals the query.
   template <class Sought>
   [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank,
                                                const Sought& sought) {
     if constexpr (is_plain()) {
       if (meta(leaf).capacity == fanout) [[likely]] {
-        // There is something to compare with at each rank, and only the largest number may be filling.
+        // Each rank has a number to compare with, and only the largest number may be filling.
         return raw_at(leaf, keys_at(), rank) == sought && (sought != largest || rank < meta(leaf).count);
       }
       return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == sought;
@@ -301,15 +312,16 @@ struct btree_node {
     meta(inner) = {0, static_cast<std::uint8_t>(capacity), static_cast<std::uint8_t>(level), {}};
     fill(inner, 8, 0, capacity);
   }
-  /// The largest number where there is none.
+  /// Stores the largest number in unused positions.
   static void fill(std::byte* node, std::size_t first, std::size_t from, std::size_t to) noexcept {
     if constexpr (is_plain()) {
       for (std::size_t i = from; i < to; ++i) set_raw(node, first, i, largest);
     }
   }
 
-  /// Makes room among `n` numbers for one at `i`; behind them is filling. Two at a time, the last of which may be the one before the
-  /// `i`-th, or a part of the node's head: its place is that of the new one.
+  /// Inserts a number at `i` among `n` numbers that are followed by filling. Moves two numbers at a
+  /// time. The last pair may begin with the number before `i`, or with a part of the node's head;
+  /// the new number overwrites that copy.
   static INGOT_INLINE void insert_raw(std::byte* node, std::size_t first, std::size_t i, std::size_t n,
                                       raw number) noexcept {
     using two = std::array<std::byte, 2 * sizeof(raw)>;
@@ -322,8 +334,9 @@ struct btree_node {
     }
     std::memcpy(here, &number, sizeof number);
   }
-  /// Each takes the place of the one before, from the last on: what compilers make memmove of has to wait for numbers that were written
-  /// just before.
+  /// Removes number `i`. The numbers after it move down by one, from the last on. Compilers make
+  /// memmove of the opposite direction, and memmove waits for numbers that were written just
+  /// before.
   static INGOT_INLINE void erase_raw(std::byte* node, std::size_t first, std::size_t i,
                                      std::size_t n) noexcept {
     raw number = largest;
@@ -334,7 +347,8 @@ struct btree_node {
     }
   }
 
-  /// Puts the entry whose parts are in a slot of a leaf of full size, the last free one, in its rank, and takes one out again.
+  /// Enters an entry of a full-size leaf at its rank. Its parts are in the last free slot.
+  /// `take_out` is the reverse.
   static INGOT_INLINE void enter_last(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
     if constexpr (is_plain()) insert_into_sixteen(leaf + keys_at(), rank, number);
@@ -357,7 +371,8 @@ struct btree_node {
     }
     head.count = static_cast<std::uint8_t>(n - 1);
   }
-  /// Puts the entry whose parts are in the first free slot of a leaf in its rank. Of a plain key `number` is what goes there.
+  /// Enters an entry at its rank. Its parts are in the first free slot of the leaf. `number` is its
+  /// key if keys are plain.
   static INGOT_INLINE void enter(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
     if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
@@ -365,7 +380,8 @@ struct btree_node {
     ++head.count;
   }
 
-  /// Moves `n` entries, from rank `from` on, behind those of another leaf that has room for them. Where they were is left to be dropped.
+  /// Appends `n` entries, from rank `from` on, to another leaf that has space for them. The caller
+  /// drops them from `leaf`.
   static void move_entries(std::byte* to, std::byte* leaf, std::size_t from, std::size_t n) noexcept {
     node_meta& target = meta(to);
     for (std::size_t i = from; i < from + n; ++i) {
@@ -377,7 +393,7 @@ struct btree_node {
       ++target.count;
     }
   }
-  /// Forgets the entries from rank `from` on, which were moved elsewhere.
+  /// Drops the entries from rank `from` on, which were moved elsewhere.
   static void drop_entries(std::byte* leaf, std::size_t from) noexcept {
     for (std::size_t i = from; i < meta(leaf).count; ++i) scrub_slot(leaf, slot_order::slot(order(leaf), i));
     fill(leaf, keys_at(), from, meta(leaf).count);
@@ -388,7 +404,7 @@ struct btree_node {
     if constexpr (has_values) scrub(value_place(leaf, slot), 1);
   }
 
-  /// A child behind the `i`-th, with the separator between them.
+  /// Inserts a child after the `i`-th, with the separator between the two.
   static void insert_child(std::byte* inner, std::size_t i, raw between, const std::byte* child) noexcept {
     node_meta& head = meta(inner);
     if constexpr (is_plain()) insert_raw(inner, 8, i, head.count - 1U, between);
@@ -397,7 +413,7 @@ struct btree_node {
     set_child(inner, i + 1, child);
     ++head.count;
   }
-  /// Without the `i`-th child, and without the separator at `between`.
+  /// Removes the `i`-th child, and the separator with index `between`.
   static void erase_child(std::byte* inner, std::size_t i, std::size_t between) noexcept {
     node_meta& head = meta(inner);
     if constexpr (is_plain()) {
@@ -408,7 +424,8 @@ struct btree_node {
     --head.count;
     clear_links(inner, head.count, head.count + 1U);
   }
-  /// Moves `n` children from `from` on behind those of another node; the separators between them go along. Where they were is left to be dropped.
+  /// Appends `n` children, from `from` on, to another node, with the separators between them. The
+  /// caller drops them from `inner`.
   static void move_children(std::byte* to, std::byte* inner, std::size_t from, std::size_t n) noexcept {
     node_meta& target = meta(to);
     for (std::size_t i = from; i < from + n; ++i) {
@@ -425,9 +442,9 @@ struct btree_node {
     meta(inner).count = static_cast<std::uint8_t>(from);
   }
 
-  // Runs of nodes other than the root, in the block.
+  // Memory of the nodes other than the root.
 
-  /// Zero; null when there is no room.
+  /// Returns a zeroed node; null if memory runs out.
   [[nodiscard]] static std::byte* allocate(block_type block, std::size_t level) noexcept {
     static_assert(sizeof(value) < std::size_t{1} << 26 && sizeof(K) < std::size_t{1} << 26,
                   "ingot: an entry is too large for a map or set: keep it in a vector, or hold it in a box");

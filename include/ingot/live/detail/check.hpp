@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proving that foreign bytes are a block: after it every operation on what they hold is safe, growth and lookups of absent
-// keys included. One walk over what the type says is there, once per storage, which claims each run of bytes as it comes by:
-// what two containers claim, or what lies outside, is refused.
+// Validates that untrusted bytes are a block. Afterwards all operations on its content are safe,
+// including growth and lookups of absent keys. One walk over what the type requires visits each
+// storage once and claims its bytes. Bytes that two containers claim, or that are outside the
+// block, are rejected.
 //
-// A canonical block has its storages in the order of the walk: then claiming is a comparison with a cursor. What is elsewhere is claimed
-// by its edges, which say at the end whether anything overlaps. Only blocks that are refused are walked again, with a bitmap that
-// says at once, for the reason.
+// A canonical block has its storages in the order of the walk: then a claim is a comparison with a
+// cursor. Other storages are claimed by their edges, which show overlaps at the end. Only rejected
+// blocks are walked again, with a bitmap that finds an overlap at once, to report the reason.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -27,10 +28,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Claims that are known not to overlap as soon as they are made: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
+/// Claims whose overlaps are found at once: a bit stands for eight bytes. The words are where an
+/// allocator expects them, the first one last.
 class bitmap_claims {
 public:
-  /// `end` is behind word 0.
+  /// `end` is the address after word 0.
   explicit bitmap_claims(std::uint64_t* end) noexcept : end_(end) {}
   [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
     const std::size_t first = at / 8;
@@ -63,13 +65,14 @@ private:
   std::uint64_t* end_;
 };
 
-/// Who waits for the proof of `size` bytes.
+/// Progress of the validation of `size` bytes.
 struct told_proof {
   told_reading& told;
   std::size_t size;
   bool stopped = false;
 };
-/// The same where somebody may wait: he is told of what was claimed. The walks that few take have it, and those of nobody else pay for it.
+/// Like bitmap_claims, with a progress callback that gets the number of bytes claimed. Only the few
+/// walks that have a callback use this class; other walks don't pay for it.
 class told_claims {
 public:
   explicit told_claims(std::uint64_t* end, told_proof* by) noexcept : bits_(end), by_(by) {}
@@ -92,19 +95,19 @@ private:
   std::size_t next_ = told_reading::step;
 };
 
-/// For a second walk, over what is proved to be there.
+/// For a second walk over validated bytes.
 struct no_claims {
   [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
 };
 
-/// How much a walk asks.
+/// Extent of a walk.
 enum class asking : std::uint8_t {
-  places, ///< where everything is: of what this process has made itself
-  values, ///< and whether it can be read: bools, enumerators, limits
-  all,    ///< and whether the types' own `valid` accepts it
+  places, ///< positions only: for bytes that this process wrote itself
+  values, ///< also values: bools, enumerators, limits
+  all,    ///< also the types' own `valid`
 };
 
-/// Claims nothing: adds up what is there, for blocks that were proved.
+/// Claims nothing: sums up the bytes, for validated blocks.
 class counting_claims {
 public:
   [[nodiscard]] bool take(std::size_t, std::size_t size) noexcept {
@@ -117,7 +120,8 @@ private:
   std::size_t sum_ = 0;
 };
 
-/// Claims nothing either: hands every object to `Visit`, also those that any bytes are.
+/// Claims nothing: passes each object to `Visit`, also objects of types that any bytes are valid
+/// for.
 template <class Visit>
 class visiting_claims {
 public:
@@ -131,7 +135,7 @@ public:
 template <class Checker>
 concept visits_objects = requires { Checker::claims_type::visits; };
 
-/// Whether any bytes of the size are a `T`.
+/// Returns true if some bytes are not a valid `T`.
 template <class T>
 consteval bool needs_check() {
   if constexpr (live_container<T>) {
@@ -160,7 +164,7 @@ template <template <class> class Asked, class... Ts>
 constexpr bool some_part_of(visited_types& seen, type_pack<Ts...>) {
   return (some_part<Asked, std::remove_cv_t<Ts>>(seen) || ...);
 }
-/// Whether `Asked` is true of a `T` or of something in it.
+/// Returns true if `Asked` is true of `T` or of a part of it.
 template <template <class> class Asked, class T>
 constexpr bool some_part(visited_types& seen) {
   if constexpr (Asked<T>::value) {
@@ -179,7 +183,7 @@ constexpr bool some_part(visited_types& seen) {
     return false;
   }
 }
-/// Whether there is a container in a `T` or it is one: of those without offsets, optionals and variants, too.
+/// True if `T` is or holds a container, including optionals and variants without offsets.
 template <class T>
 struct is_container : std::bool_constant<live_container<T>> {};
 template <class T>
@@ -194,7 +198,8 @@ struct is_walked_later : std::false_type {};
 template <live_container T>
 struct is_walked_later<T> : std::bool_constant<holds_itself<T>> {};
 
-/// Whether a `valid` may look at containers that the walk has only noted when it is called: then it is asked in a second walk.
+/// True if a `valid` may read containers that the walk has only noted when it is called. Then
+/// `valid` is called in a second walk.
 template <class T>
 inline constexpr bool asks_valid_last = [] {
   visited_types hooks;
@@ -203,7 +208,7 @@ inline constexpr bool asks_valid_last = [] {
   return some_part<is_walked_later, T>(later);
 }();
 
-/// What containers are given to check themselves with.
+/// Passed to containers, which validate themselves with it.
 template <block_policy P, class Claims, asking Asks = asking::all>
 class block_checker {
 public:
@@ -216,19 +221,20 @@ public:
   block_checker(const std::byte* start, std::size_t used, std::size_t storages, Claims claims) noexcept
       : start_(start), used_(used), storages_(storages), claims_(claims) {}
 
-  /// The bytes of a container's storage, at least `bytes` of them and aligned; null, with the reason noted, if it is none. An empty
-  /// container may have the sentinel, of which nothing may be read.
+  /// Returns the bytes of a container's storage, at least `bytes` and aligned; null, with the error
+  /// recorded, if there is no such storage. An empty container may have the sentinel, whose bytes
+  /// must not be read.
   [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
                                                     std::size_t alignment) {
     const std::size_t place = place_of(at);
     if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
-    // Everything is compared with what remains before it is added to anything.
+    // Positions and sizes are compared with the remaining bytes before anything is added.
     if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
         [[unlikely]]
       return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
     prefix head;
     std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
-    // When it is freed, it has to hold the prefix and the links of a free run.
+    // A storage must be able to hold the prefix and the links of a free run once it is freed.
     if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
         head.capacity < sizeof(prefix)) [[unlikely]]
       return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
@@ -239,13 +245,15 @@ public:
       return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + place;
   }
-  /// The same for what has a storage, of at least `bytes` on eight bytes, where `stored` is all ones, and where it is zero an anchor to
-  /// the sentinel, whose prefix and bytes are those of a storage of nothing. Which of both it is can't be foreseen, so masks choose.
-  /// Null says nothing yet: nothing has been claimed, and `claim` tells why.
+  /// Like `claim` for a storage of at least `bytes`, aligned to eight, if `stored` is all ones. If
+  /// `stored` is zero, the anchor must point to the sentinel, whose prefix and bytes are those of
+  /// an empty storage. The case is unpredictable, so masks choose. Null is no verdict: nothing has
+  /// been claimed, and `claim` finds the error.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
     const std::size_t place = place_of(at);
-    // When it is freed, it has to hold the prefix and the links of a free run; of narrow ones anything has room for that.
+    // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
+    // storages are large enough.
     const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     constexpr std::size_t none = sentinel_position;
     const std::size_t lowest = none ^ ((none ^ (storages_ + sizeof(prefix))) & stored);
@@ -259,12 +267,13 @@ public:
     }
     return nullptr;
   }
-  /// Whether a container that holds nothing says where the block is.
+  /// Returns true if an empty container points to the block's sentinel.
   [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
     return place_of(at) == sentinel_position ||
            refuse(errc::bad_length, &at, "an offset to the block's sentinel");
   }
-  /// The same for a part of a container that has no prefix, `bytes` long at `place`: nodes that their parents point at.
+  /// Like `claim` for a part of a container without a prefix, `bytes` long at `place`: a node that
+  /// its parent points to.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes,
                                                         const void* from) {
     if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
@@ -274,7 +283,7 @@ public:
     return start_ + place;
   }
 
-  /// Notes why; returns false.
+  /// Records the error; returns false.
   INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
     refused_ = true;
     why_ =
@@ -290,7 +299,7 @@ public:
     if (refused_) why_->in_element(index);
     return false;
   }
-  /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
+  /// Returns the recorded error. If there is none, the list of a recursive walk ran out of memory.
   [[nodiscard]] const error& reason() {
     if (!refused_)
       static_cast<void>(refuse(errc::no_memory, start_, "memory for the list of parts left to check"));
@@ -302,7 +311,7 @@ public:
   [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
   [[nodiscard]] Claims& claims() noexcept { return claims_; }
-  /// The list of this check, while it is under way. Another check, of a `valid` or a progress
+  /// The work list of this validation while it runs. Another validation, by a `valid` or a progress
   /// callback, has its own.
   [[nodiscard]] work_list<proof_entry>*& walk() noexcept { return walk_; }
 
@@ -311,7 +320,8 @@ private:
   work_list<proof_entry>* walk_ = nullptr;
   bool refused_ = false;
 
-  /// From the block's start; anything above `used` for what is outside.
+  /// Returns the position that an anchor points to, from the block's start; above `used` if it is
+  /// outside.
   [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
                                     reinterpret_cast<std::uintptr_t>(start_)) +
@@ -328,7 +338,7 @@ template <class E>
 [[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
   if constexpr (enum_is_flags<E>) {
     return (value | enum_bits<E>) == enum_bits<E>;
-  } else if constexpr (enumerators_are_dense<E>) { // by no jump that depends on the value
+  } else if constexpr (enumerators_are_dense<E>) { // no branch that depends on the value
     return value >= std::to_underlying(enumerators<E>.front().value) &&
            value <= std::to_underlying(enumerators<E>.back().value);
   } else {
@@ -343,7 +353,8 @@ template <class E>
 template <class E>
 [[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
   using under = std::underlying_type_t<E>;
-  std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{}; // 2 is no bool to look at
+  // 2 must not be read as a bool
+  std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{};
   std::memcpy(&value, &object, sizeof value);
   bool is_number = true;
   if constexpr (std::is_same_v<under, bool>) is_number = value <= 1;
@@ -366,7 +377,8 @@ template <class T, class Checker>
   }
 }
 
-/// Whether `object`, whose bytes lie in the block, is a `T`. Its members are not read as what they are until they are known to be.
+/// Validates that `object`, whose bytes are in the block, is a `T`. Reads members as their types
+/// only once they are validated.
 template <class T, class Checker>
 bool check_object(const T& object, Checker& checker) {
   if constexpr (visits_objects<Checker>) checker.claims().visit(object);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof of what most of a block is: objects of scalars, text and vectors. In a canonical block each storage begins
-// where the one before it ends, so all depends on one number, the cursor. Whoever proves such objects holds it by value, for it to
-// stay in a register: read from memory and written back for every container, it took as long as all the rest. Objects of which a storage isn't
-// the next one, or has room to spare, are proved where they are, by edges.
+// Validates what most of a block consists of: objects of scalars, text and vectors. In a canonical
+// block each storage begins where the previous one ends, so that everything depends on one number,
+// the cursor. Code that validates such objects holds the cursor by value, so that it stays in a
+// register: loading and storing it for each container took as long as all the rest. An object with
+// a storage that isn't the next one, or has free capacity, is validated where it is, by edges.
 #pragma once
 
 #include <ingot/live/detail/check.hpp>
@@ -19,34 +20,37 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Where the next storage of a block in order has to be.
+/// Position of the next storage in a canonical block.
 template <block_policy P>
 class order_cursor {
 public:
   using offset_type = typename P::offset_type;
   using prefix = storage_prefix<offset_type>;
 
-  /// Where a checker has got to.
+  /// Starts at the current position of a checker.
   template <class Checker>
   explicit INGOT_INLINE order_cursor(const Checker& checker) noexcept
       : nothing_(checker.start() + sentinel_position), next_(checker.claims().now().next - nothing),
         end_(checker.used() - nothing) {}
   INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
-  /// What is found in texts that are in place.
+  /// Reserved bits found in texts without a storage.
   [[nodiscard]] INGOT_INLINE stray_bits& strays() noexcept { return strays_; }
 
-  /// Goes past the storage of what holds `bytes`, on at most eight bytes, where `stored` is all ones; where it is zero, the anchor has to
-  /// be one to the sentinel, whose prefix and bytes are those of a storage of nothing. Which of both it is can't be foreseen, so masks
-  /// choose. Null says nothing yet.
+  /// Moves past the storage of a container of `bytes` bytes, aligned to at most eight, if `stored`
+  /// is all ones. If `stored` is zero, the anchor must point to the sentinel, whose prefix and
+  /// bytes are those of an empty storage. The case is unpredictable, so masks choose. Null is no
+  /// verdict.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
-    // Of so many bytes that rounding wraps there are more than there are; narrow numbers in wide ones don't.
+    // If rounding `bytes` would wrap, they exceed the block. Narrow numbers in wide ones don't
+    // wrap.
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
-    // When it is freed, it has to hold the prefix and the links of a free run; of narrow ones anything has room for that.
+    // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
+    // storages are large enough.
     const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     const std::size_t eights =
-        stored & ~std::size_t{7}; // the same mask for what is on eight bytes, and less eight
+        stored & ~std::size_t{7}; // a mask for multiples of eight, and also the number -8
     const std::size_t all = (least + 7 + sizeof(prefix)) & eights;
     const std::size_t behind = next_ + all;
     if (behind > end_) return nullptr;
@@ -63,29 +67,31 @@ public:
 private:
   static constexpr std::size_t nothing = sentinel_position - sizeof(prefix);
 
-  /// Both numbers fit.
+  /// Both numbers fit in `offset_type`.
   [[nodiscard]] static INGOT_INLINE bool is_prefix(const std::byte* there, std::size_t capacity,
                                                    std::size_t distance) noexcept {
     return load_unit<offset_type>(there + offsetof(prefix, capacity)) == static_cast<offset_type>(capacity) &&
            load_unit<offset_type>(there + offsetof(prefix, distance)) == static_cast<offset_type>(distance);
   }
-  /// Both are in the block, which is shorter than half of what an offset counts: so no other one is the same in its width.
+  /// Returns true if the anchor points to `from`. Both are in the block, which is shorter than half
+  /// the range of an offset: so the comparison of offsets is exact.
   [[nodiscard]] INGOT_INLINE bool leads_to(const anchor<P>& at, std::size_t from) const noexcept {
     const std::uintptr_t to_nothing =
         reinterpret_cast<std::uintptr_t>(nothing_) - reinterpret_cast<std::uintptr_t>(&at);
     return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
   }
 
-  // Places are counted from the sentinel: then that is where a mask of zero leads. The pointer is to its bytes, not to its prefix, for
-  // what follows it to be read without adding anything.
+  // Positions are relative to the sentinel, which is where a mask of zero leads. The pointer is to
+  // its bytes, not to its prefix, so that what follows is read without an addition.
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
   stray_bits strays_;
 };
 
-/// The same where nearly all is in order: vectors jump by whether they hold something before they look at their storages. In a block that
-/// was edited such a jump is guessed wrong once more for each object that isn't in order.
+/// Like order_cursor where nearly everything is in order: vectors branch on their emptiness before
+/// they read their storages. In an edited block that branch is mispredicted once more for each
+/// object that isn't in order.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
@@ -93,7 +99,7 @@ public:
   explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
 };
 
-/// The storages of a block that was edited, where the next one may be anywhere.
+/// The storages of an edited block, where the next one may be anywhere.
 template <class Checker>
 class edge_cursor {
 public:
@@ -111,14 +117,15 @@ public:
   INGOT_INLINE void go_on(const edge_claims::state& now) noexcept { now_ = now; }
   [[nodiscard]] INGOT_INLINE stray_bits& strays() noexcept { return strays_; }
 
-  /// As that of `order_cursor`, but null says that it is none.
+  /// Like `order_cursor::take`, but null means invalid.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<policy>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
     const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     const std::size_t place = reinterpret_cast<std::uintptr_t>(&at) -
                               reinterpret_cast<std::uintptr_t>(start_) +
                               static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
-    // What is no multiple of eight becomes a huge number. Where no storage fits in the block, nothing is below zero.
+    // A position that is no multiple of eight becomes a huge number. If no storage fits in the
+    // block, the limit is zero.
     if (std::rotr(place - none - (first_ & stored), 3) >= (room_ & stored) + 1) [[unlikely]]
       return nullptr;
     prefix head;
@@ -133,7 +140,7 @@ public:
     now_ = now;
     return start_ + place;
   }
-  /// Of what holds nothing, and may have a storage all the same.
+  /// Like `take` for an empty container, which may still have a storage.
   [[nodiscard]] INGOT_INLINE const std::byte* take_empty(const anchor<policy>& at) {
     checker_.claims().resume(now_);
     const std::byte* const storage = claim_empty(at, checker_);
@@ -150,14 +157,15 @@ private:
 
   const std::byte* start_;
   std::size_t used_;
-  std::size_t first_; ///< what the first place is behind the sentinel's
-  std::size_t room_;  ///< the last place, counted from it in steps of eight
+  std::size_t first_; ///< distance from the sentinel's position to the first possible one
+  std::size_t room_;  ///< last possible position, counted from the first in steps of eight
   Checker& checker_;
   edge_claims::state now_;
   stray_bits strays_;
 };
 
-/// Whether `in_order` knows all that a `T` needs. Containers that do have a member `in_order` of the same meaning.
+/// Returns true if `in_order` can validate all of a `T`. Containers that support it have a member
+/// `in_order` of the same meaning.
 template <class T>
 consteval bool proves_in_order() {
   if constexpr (!needs_check<T>()) {
@@ -191,8 +199,8 @@ inline constexpr bool is_live_text = false;
 template <live_container T>
 inline constexpr bool is_live_text<T> = T::brand == live_brand::string;
 
-/// Whether an object is proved and its storages are where the cursor has them. False from an `order_cursor` says nothing yet, the
-/// cursor then neither.
+/// Returns true if an object is valid and its storages are where the cursor expects them. With an
+/// `order_cursor`, false is no verdict, and the cursor is then meaningless.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool in_order(const T& object, Cursor& cursor) {
   if constexpr (!needs_check<T>()) {
@@ -219,9 +227,10 @@ template <class T, class Cursor>
   }
 }
 
-/// The same of `count` side by side. They are counted, for the end not to depend on the cursor: a length that the processor guessed
-/// wrong is known to be so at once. Of texts, which are short work, four have a jump each: from those it learns lengths sooner than from
-/// one that it comes by again and again.
+/// Like `in_order` for `count` adjacent objects. The loop counts them, so that its end doesn't
+/// depend on the cursor: the processor then detects a mispredicted length at once. Texts, which are
+/// short work, have four branches: the processor learns their lengths sooner from four than from
+/// one that it executes again and again.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool each_in_order(const T* each, std::size_t count, Cursor& cursor) {
   if constexpr (is_live_text<T>) {
@@ -242,19 +251,20 @@ template <class T, class Cursor>
   return true;
 }
 
-/// The same, and that nothing was found which is only looked at afterwards.
+/// Like `in_order`, and returns true only if no reserved bits were found.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool proves_by(const T& object, Cursor& cursor) {
   cursor.strays() = {};
   return in_order(object, cursor) && cursor.strays().none();
 }
 
-/// Of which `in_order` may be asked.
+/// Validators that `in_order` supports.
 template <class Checker>
 concept claims_by_edges =
     std::is_same_v<typename Checker::claims_type, edge_claims> && Checker::asks != asking::places;
 
-/// Asks for the storages of what is proved some objects later, wherever they are said to be.
+/// Prefetches the storages of an object that will be validated some objects later. Its anchors may
+/// be invalid.
 template <class T>
 INGOT_INLINE void look_ahead(const T& object) noexcept {
   if constexpr (live_container<T>) {
@@ -270,8 +280,9 @@ INGOT_INLINE void look_ahead(const T& object) noexcept {
   }
 }
 
-/// Objects that are proved one after the other while nobody else claims anything: with the cursor at hand where claims are made by
-/// edges, each on its own where not. None is read as what it is before it is known to be.
+/// Validates objects one after the other while no other code claims anything. With edge claims it
+/// keeps the cursor at hand; otherwise it validates each object separately. No object is read as
+/// its type before it is validated.
 template <class Checker>
 class order_run {
   static constexpr bool by_cursor = claims_by_edges<Checker>;
@@ -301,28 +312,29 @@ public:
       return check_apart(object, check_astray<T>);
     }
   }
-  /// The first that is not in order, or the end: nothing is asked of those behind it. Or the first of all, if one of them holds what
-  /// is only looked at afterwards: which one it is, the next walk tells.
+  /// Returns the first object that is not in order, or the end; the objects after it are not
+  /// validated. Returns `first` if one of them has reserved bits that are set: the next walk finds
+  /// which one.
   template <class T>
   [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
     if constexpr (by_cursor && proves_in_order<T>()) return past_ordered(first, end, cursor_);
     else return first;
   }
-  /// Whether something was not in order.
+  /// Returns true if something was not in order.
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
-  /// Before others claim; after a refusal nobody does.
+  /// Passes the claims on, before other code claims bytes. Not needed after a failure.
   [[nodiscard]] INGOT_INLINE bool end() noexcept {
     if constexpr (by_cursor) return checker_.claims().take_up_to(cursor_.next());
     else return true;
   }
 
 private:
-  /// A function of its own, for nothing else to take registers.
+  /// A separate function, so that nothing else takes registers.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
     const T* const first = object;
     run_cursor<typename Checker::policy> here(at);
-    here.strays() = {}; // asked for once, for all of them
+    here.strays() = {}; // checked once for all objects
     for (; object != end; ++object) {
       auto behind = here;
       if (!in_order(*object, behind)) [[unlikely]]
@@ -353,7 +365,7 @@ private:
   bool edited_ = false;
 };
 
-/// The same where most are not in order: keys of maps, once something was edited.
+/// Like order_run where most objects are not in order: keys of maps in an edited block.
 template <class Checker>
 class edge_run {
 public:
@@ -382,7 +394,7 @@ private:
   edge_cursor<Checker> cursor_;
 };
 
-/// The same where all have to be in order, or nothing has been claimed.
+/// Like order_run where all objects must be in order. Otherwise nothing has been claimed.
 template <class Checker>
 class strict_run {
 public:
@@ -402,7 +414,7 @@ private:
   order_cursor<typename Checker::policy> cursor_;
 };
 
-/// Objects side by side.
+/// Validates adjacent objects.
 template <class T, class Checker>
 [[nodiscard]] bool check_each(const T* first, std::size_t count, Checker& checker) {
   order_run run(checker);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A write into a block that failed says no more than that it failed. This tells the reasons apart:
-// no room, or keys of a table that collide.
+// Tells apart the reasons why a write into a block failed: no memory, or colliding keys in a table.
+// The write itself only reports that it failed.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,9 +10,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Says whether a table had room for a key but no place, since the watch began. An outer watch
-/// counts what an inner one has seen. Tables that code of the program fills meanwhile don't count:
-/// `walks_aside` keeps them apart.
+/// Records whether a table with enough memory had no position for a key since the watch began. An
+/// outer watch includes what an inner one has recorded. Tables that code of the program fills
+/// meanwhile don't count: `walks_aside` keeps them apart.
 class collision_watch {
 public:
   collision_watch() noexcept : before_(std::exchange(walks_of_thread().collided, false)) {}

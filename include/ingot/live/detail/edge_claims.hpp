@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of a proof. Most storages begin where the one before them ends: all of a canonical block, three quarters of one that was
-// edited. So there are runs, and of a run only the edges are noted, where one ends and where the next begins, without a look at
-// the bitmap and without a jump on what can't be foreseen. Later each edge turns a bit around: then as many edges up to a place
-// as are odd say that it lies in an odd number of runs. That is as much as all claims together just when none lies in
-// another; then it is the bitmap of what is taken, which the allocator needs. Until then it is not known whether two overlap, only that all
-// together are not more than the block. So no walk is longer than the block, and nothing may be written meanwhile.
+// The claims that a validation collects. Most storages begin where the previous one ends: all of a
+// canonical block, three quarters of an edited one. So claims form runs, and only the edges between
+// runs are noted: the end of one run and the start of the next. That needs no access to the bitmap
+// and no unpredictable branch.
+//
+// Later each edge flips a bit of the bitmap. Then a position is in an odd number of runs if the
+// number of edges up to it is odd. The number of such positions equals the sum of all claims
+// exactly if no two claims overlap. In that case the result is the bitmap of taken bytes, which the
+// allocator needs.
+//
+// Until then overlaps are unknown, but the sum of all claims is at most the size of the block. So
+// no walk is longer than the block, and nothing may be written meanwhile.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A bitmap of zeros that is there when it is needed: what it makes of `state` is behind word 0, or null.
+/// Provides a bitmap of zeros on demand: `make(state)` returns the address after word 0, or null.
 struct bitmap_source {
   std::uint64_t* (*make)(void* state);
   void* state;
@@ -23,17 +29,19 @@ struct bitmap_source {
 
 class edge_claims {
 public:
-  /// `root` bytes of `used` are taken. Without a source only a canonical block is proved.
+  /// Starts with the first `root` of `used` bytes taken. Without a source only a canonical block is
+  /// valid.
   edge_claims(std::size_t root, std::size_t used, const bitmap_source* source) noexcept
       : now_{root, used - root, 1}, used_(used), source_(source) {
     edges_[0] = 0;
   }
 
-  /// What changes with each claim. Whoever makes many holds it by value, for it to stay in registers.
+  /// The values that change with each claim. A caller with many claims keeps a copy, so that it
+  /// stays in registers.
   struct state {
-    std::size_t next;  ///< the end of the last claim, which is no edge yet
-    std::size_t left;  ///< what all others may be together
-    std::size_t noted; ///< edges that have turned no bit yet
+    std::size_t next;  ///< end of the last claim; not noted as an edge yet
+    std::size_t left;  ///< bytes left for all further claims
+    std::size_t noted; ///< edges whose bits are not flipped yet
   };
   [[nodiscard]] const state& now() const noexcept { return now_; }
   INGOT_INLINE void resume(const state& now) noexcept { now_ = now; }
@@ -41,7 +49,8 @@ public:
   [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
     return take(now_, at, size, -static_cast<std::size_t>(size != 0));
   }
-  /// A claim where `mask` is all ones; none where it is zero, as `size` then is.
+  /// Claims `size` bytes if `mask` is all ones. Claims nothing if `mask` is zero; `size` is then
+  /// zero too.
   [[nodiscard]] INGOT_INLINE bool take(state& now, std::size_t at, std::size_t size,
                                        std::size_t mask) noexcept {
     if (size > now.left) [[unlikely]]
@@ -58,7 +67,7 @@ public:
     }
     return true;
   }
-  /// All from the end of the last claim to there.
+  /// Claims all bytes from the end of the last claim to `next`.
   [[nodiscard]] INGOT_INLINE bool take_up_to(std::size_t next) noexcept {
     const std::size_t size = next - now_.next;
     if (size > now_.left) [[unlikely]]
@@ -68,11 +77,11 @@ public:
     return true;
   }
 
-  /// Whether all there is from the root to the block's end is one run.
+  /// Returns true if the claims are one run from the root to the end of the block.
   [[nodiscard]] bool are_canonical() const noexcept { return !are_edited() && now_.next == used_; }
-  /// Whether something has not been in order.
+  /// Returns true if any claim did not follow the previous one.
   [[nodiscard]] bool are_edited() const noexcept { return bitmap_ != nullptr || now_.noted != 1; }
-  /// Whether no claim lies in another. Then the bitmap says what is taken.
+  /// Returns true if no two claims overlap. Then the bitmap says which bytes are taken.
   [[nodiscard]] bool finish() noexcept {
     edges_[now_.noted++] = now_.next;
     return turn(now_.noted) && 8 * fill() == used_ - now_.left;
@@ -85,17 +94,17 @@ private:
     if (bitmap_ == nullptr && source_ != nullptr) bitmap_ = source_->make(source_->state);
     if (bitmap_ == nullptr) return false;
     for (std::size_t i = 0; i < noted; ++i) {
-      // For the block's end there may be no bit.
+      // The end of the block may have no bit.
       const std::size_t at = edges_[i];
       const std::size_t bit = at / 8 - static_cast<std::size_t>(at == used_);
       *(bitmap_ - 1 - bit / 64) ^= std::uint64_t{at != used_} << bit % 64;
     }
     return true;
   }
-  /// Makes of edges what lies between them; how many bits that are.
+  /// Fills the bitmap between the edges. Returns the number of bits set.
   [[nodiscard]] std::size_t fill() noexcept {
     std::size_t sum = 0;
-    std::uint64_t open = 0; // whether the place in front of the word is taken
+    std::uint64_t open = 0; // all ones if the last position before the word is taken
     for (std::size_t at = 0; at < used_; at += 512) {
       std::uint64_t& word = *(bitmap_ - 1 - at / 512);
       std::uint64_t bits = word;
@@ -104,7 +113,7 @@ private:
       open = -(bits >> 63);
       if (used_ - at < 512) bits &= (std::uint64_t{1} << (used_ - at) / 8) - 1;
       word = bits;
-      // std::popcount calls a function on processors that may have no instruction for it.
+      // std::popcount calls a function if the target processors may lack the instruction.
       bits -= bits >> 1 & 0x5555555555555555;
       bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
       bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F;

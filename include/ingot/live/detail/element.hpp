@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of an object in a block: construction, binding of what it holds to the block, moving, destruction. Each is one
-// walk over its members, compiled away for types that hold no containers.
+// The lifetime of an object in a block: construction, binding its containers to the block,
+// relocation, destruction. Each is one walk over its members, which compiles to nothing for types
+// without containers.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -38,16 +39,18 @@ consteval bool finds_offsets() {
   }
 }
 
-/// Whether a `T` holds containers of a block, so that its bytes can't be copied elsewhere as they are.
+/// True if a `T` holds containers of a block, so that its bytes can't be copied elsewhere as they
+/// are.
 template <class T>
 inline constexpr bool holds_offsets = finds_offsets<std::remove_cv_t<T>>();
 
 template <class T>
 consteval bool finds_padding() {
   if constexpr (live_container<T>) {
-    return false; // containers keep theirs zero
+    return false; // containers keep their padding zero
   } else if constexpr (is_array_like<T>) {
-    return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>(); // an empty one has a byte
+    // an empty array has a byte
+    return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>();
   } else if constexpr (is_specialization<T, std::pair>) {
     using first = typename T::first_type;
     using second = typename T::second_type;
@@ -62,7 +65,8 @@ consteval bool finds_padding() {
   }
 }
 
-/// Whether a `T` has bytes that no member is in. Copying such an object as a whole would copy what happens to be in them.
+/// True if a `T` has bytes that belong to no member. A copy of the whole object would copy their
+/// arbitrary values.
 template <class T>
 inline constexpr bool has_padding = finds_padding<std::remove_cv_t<T>>();
 
@@ -91,8 +95,9 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
                      [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
 }
 
-/// A container that may hold others of its type gives its storages back one after the other. Without memory for the list of them
-/// they stay what they are, holes that `reclaim` finds.
+/// Releases the storages of a container. If the container may hold others of its type, they are
+/// destroyed one after the other. Without memory for the list of them the storages stay as holes,
+/// which `reclaim` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
   if constexpr (holds_itself<C> && C::brand != live_brand::optional &&
@@ -111,7 +116,8 @@ INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
   }
 }
 
-/// Gives back everything an object holds. Its own bytes are left for the caller to overwrite or scrub.
+/// Releases everything that an object holds. The caller overwrites or zeroes the object's own
+/// bytes.
 template <class T, block_policy P>
 INGOT_INLINE void destroy(T& object, block_ref<P> block) noexcept {
   for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { destroy_container(each, block); });
@@ -134,7 +140,7 @@ INGOT_INLINE void shift(T* to, const void* from, std::size_t count) noexcept {
     }
   }
 }
-/// Moves `count` objects; the ranges may overlap. What they leave behind is not scrubbed.
+/// Moves `count` objects; the ranges may overlap. The old bytes are not zeroed.
 template <class T>
 INGOT_INLINE void relocate(T* to, const T* from, std::size_t count) noexcept {
   std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof(T));
@@ -151,13 +157,14 @@ void swap_objects(T& a, T& b) noexcept {
   shift(std::addressof(b), std::addressof(a), 1);
 }
 
-/// Nothing stale stays in a block: not in what was freed, and not behind a container's last element.
+/// Zeroes bytes that are no longer in use. A block keeps nothing stale: not in freed bytes, and not
+/// after a container's last element.
 template <class T>
 INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
   std::memset(static_cast<void*>(first), 0, count * sizeof(T));
 }
 
-/// Where an object is being made: if its constructor throws, nothing of it stays.
+/// Guards an object under construction: zeroes its bytes if the constructor throws.
 template <class T>
 class vacancy {
 public:
@@ -173,8 +180,9 @@ private:
   T* at_;
 };
 
-/// The same for one element. As a store of its type where that is all of its bytes: a container's own members then need not be
-/// read again, and a loop of such stores keeps them in registers.
+/// Like `scrub` for one element. Assigns a `T{}` where that covers all bytes: then the compiler
+/// need not load the container's own members again, and a loop of such stores keeps them in
+/// registers.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
   if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&
@@ -186,7 +194,7 @@ INGOT_INLINE void scrub_one(T* object) noexcept {
   }
 }
 
-/// What a new `T` is like where it is not `T{}`: a twin that the compiler wrote has no
+/// Default value of a new `T` where it is not `T{}`: a twin that the compiler wrote has no
 /// initialisers; see twin.hpp.
 template <class T>
 struct default_source {
@@ -195,7 +203,7 @@ struct default_source {
 template <class T>
 void assign_defaults(T& to);
 
-/// As if declared `T object{};` at `at`, and bound.
+/// Constructs an object at `at` as if declared `T object{};`, and binds it.
 template <class T, block_policy P>
 INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   if constexpr (noexcept(T{})) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that are made of something else, of which nobody knows how large a block it will become.
+// Builds blocks from sources that don't say how large the block will become.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,13 +13,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A block of what `fill(block)` makes, which is called again, for a new block, while it says `no_memory` and there is a larger one. Larger
-/// ones are addresses, not memory: one that turned out too small is worth less than finding out how large it will be.
+/// Returns a block that `fill(block)` has filled. Calls `fill` again, with a larger new block, as
+/// long as it reports `no_memory` and a larger one is possible. Larger blocks take addresses, not
+/// memory: an attempt with a block that is too small costs less than computing the size first.
 template <class Declared, block_policy P, class Fill>
 [[nodiscard]] result<basic_live<Declared, P>> fill_block(std::size_t room, Fill&& fill) {
   constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
   room = std::min(room, largest);
-#if !INGOT_EXCEPTIONS // a block that is full can't say so: the largest that can be had
+// without exceptions a full block can't report an error: use the largest one available
+#if !INGOT_EXCEPTIONS
   room = largest;
   if (!block_memory<P>::of_ceiling(room))
     return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));

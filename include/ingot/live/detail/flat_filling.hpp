@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of a flat set or map in no order, while a reader fills it: see key_filling.hpp.
+// Fills a flat set or map with entries in any order, for a reader: see key_filling.hpp.
 #pragma once
 
 #include <ingot/live/container.hpp>
@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Without `arrange`, the container is empty afterwards.
+/// Empties the container at the end unless `arrange` was called.
 template <class C>
 class flat_filling {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The iterator of a flat map: a key and a value side by side only while they are looked at.
+// The iterator of a flat map. A key and its value become a pair only on access.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -26,7 +26,7 @@ class INGOT_DEBUG_TYPE flat_map_iterator {
 
 public:
   using reference = std::pair<const K&, V&>;
-  // The entry where the library relates references to it, else the reference itself.
+  // The entry if the standard library relates references to it, otherwise the reference itself.
   using value_type = std::conditional_t<std::common_reference_with<reference&&, entry&>, entry, reference>;
   using difference_type = std::ptrdiff_t;
   using pointer = arrow;
@@ -92,7 +92,7 @@ public:
     return a.key_ <=> b.key_;
   }
 
-  // For the container.
+  // Used by the container.
   [[nodiscard]] const K* key() const noexcept { return key_; }
   [[nodiscard]] V* value() const noexcept { return value_; }
   INGOT_IN_DEBUG([[nodiscard]] const K* address() const noexcept { return key_; })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a flat map or set keeps: its keys in ascending order side by side, and behind as many as there is room for their values in
-// the same order. Keys apart from values were measured against pairs: a tenth faster to find among 64, a third to two thirds
-// among 50,000, and no padding between them.
+// The storage of a flat map or set: keys in ascending order, and after the capacity for keys the
+// values in the same order. Separate keys were measured against pairs: lookups are a tenth faster
+// among 64, a third to two thirds among 50,000, and there is no padding between keys.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The value of a key in a set.
+/// Value type of a set.
 struct no_value {};
 
 template <class K, class V, block_policy P>
@@ -43,20 +43,22 @@ protected:
   /// No rank.
   static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-  /// Where the values begin in a storage with room for `count`.
+  /// Returns the position of the values in a storage for `count` entries.
   [[nodiscard]] static constexpr std::size_t values_at(std::size_t count) noexcept {
     return has_values ? round_up(count * sizeof(K), alignof(V)) : 0;
   }
   [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t count) noexcept {
     return has_values ? values_at(count) + count * value_size : count * sizeof(K);
   }
-  /// How many there is room for: what lies between keys and values is less than a value.
+  /// Returns the capacity of a storage of `bytes` bytes. The padding between keys and values is
+  /// smaller than a value.
   [[nodiscard]] static INGOT_INLINE constexpr std::size_t room_in(std::size_t bytes) noexcept {
     const std::size_t count = bytes / slot_size;
     return bytes_for(count) <= bytes ? count : count - 1;
   }
 
-  /// By addresses: the iterator may be of another container.
+  /// Returns the rank of an address, computed from integers: the iterator may be of another
+  /// container.
   [[nodiscard]] std::size_t rank_of(const K* at) const noexcept {
     const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(at_.data());
     return bytes % sizeof(K) == 0 ? bytes / sizeof(K) : nowhere;
@@ -70,7 +72,7 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE std::size_t room() const noexcept { return room_in(at_.capacity()); }
 
-  /// A key as it is compared: numbers as the key's own, text as a view.
+  /// Returns a key in the form in which it is compared: a number for a plain key, a view for text.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE decltype(auto) sought(const Q& key) {
     if constexpr (is_plain_key<K>() && std::is_same_v<Q, K>) return raw_key(key);
@@ -84,7 +86,7 @@ protected:
     else return compare_keys(key, with);
   }
 
-  /// The rank of the first key that is not below, or, `Upper`, that is above what is sought.
+  /// Returns the rank of the first key that is not below the query or, for `Upper`, above it.
   template <bool Upper, class S>
   [[nodiscard]] INGOT_INLINE std::size_t bound(const S& sought) const {
     const K* const keys = first_key();
@@ -94,7 +96,7 @@ protected:
     };
     std::size_t left = size_;
     std::size_t rank = 0;
-    while (left > 1) { // no branch but this one, which is foreseen
+    while (left > 1) { // the only branch, which is predictable
       const std::size_t half = left / 2;
       rank += is_before(rank + half - 1) ? half : 0;
       left -= half;
@@ -107,13 +109,14 @@ protected:
     return rank < size_ && compare(first_key()[rank], sought) == 0 ? rank : nowhere;
   }
 
-  /// The rank of a key and whether it is new, its value made of the arguments only then; nowhere when there was no room or the key holds
-  /// a NaN. Arguments may refer to entries.
+  /// Returns the rank of a key and true if it is new. Only then is its value constructed from the
+  /// arguments. Returns `nowhere` if memory runs out or the key holds a NaN. Arguments may refer to
+  /// entries.
   template <class Q, class... A>
   std::pair<std::size_t, bool> add(Q&& key, A&&... arguments) {
     return add_counted([](std::size_t) {}, std::forward<Q>(key), std::forward<A>(arguments)...);
   }
-  /// Does the same, and calls `count` with the number of entries that move for it.
+  /// Like `add`, and calls `count` with the number of entries that move.
   template <class F, class Q, class... A>
   INGOT_INLINE std::pair<std::size_t, bool> add_counted(F&& count, Q&& key, A&&... arguments) {
     if (!at_.bound() || !is_key(key)) [[unlikely]]
@@ -140,7 +143,7 @@ protected:
     return {rank, true};
   }
 
-  /// As `add`, for an input's keys. Returns the rank alone, and throws where `add` has none.
+  /// Like `add`, for the keys of an input. Returns only the rank, and throws where `add` has none.
   template <class Q, class... A>
   [[nodiscard]] INGOT_INLINE std::size_t insert_rank(Q&& key, A&&... arguments) {
     if (!is_key(key)) [[unlikely]]
@@ -150,7 +153,7 @@ protected:
       at_.throw_failure();
     return rank;
   }
-  /// Adds an entry after the last one, wherever its key belongs. Returns false if there is no room.
+  /// Appends an entry, without regard to the order of keys. Returns false if memory runs out.
   template <class Q, class... A>
   [[nodiscard]] bool add_last(Q&& key, A&&... arguments) {
     if (!is_key(key)) [[unlikely]]
@@ -160,7 +163,7 @@ protected:
     return size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
                           : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
-  /// Moves the entries to the order of the index, which has the number of each and is empty then.
+  /// Moves the entries to the order of `order`, which has their numbers. Empties the index.
   void arrange_entries(key_index& order) noexcept {
     INGOT_NOTE(at_.data(), order.size() == 0 ? 0 : 1, inserted);
     K* const keys = first_key();
@@ -196,7 +199,7 @@ protected:
     if constexpr (has_values) close_gap(first_value(), first, count);
     size_ -= static_cast<offset_type>(count);
   }
-  /// `remove` is called with ranks, from the first on.
+  /// Erases the entries for whose rank `remove` returns true. Calls it with ascending ranks.
   template <class Predicate>
   std::size_t erase_matching(Predicate&& remove) {
     const std::size_t n = size_;
@@ -216,7 +219,7 @@ protected:
   }
   void clear_all() noexcept { erase_run(0, size_); }
 
-  /// To a storage for `count` entries, not less than there are.
+  /// Moves the entries to a storage for `count` entries, at least the present number.
   [[nodiscard]] bool move_to(std::size_t count) {
     if (!at_.bound() || count > most) return false;
     std::byte* const old = at_.data();
@@ -227,8 +230,9 @@ protected:
     return true;
   }
 
-  /// Becomes a copy of one of the same type; what there was stays until all is there. Where the copies of what holds itself are only noted,
-  /// they are so for the place that they stay in.
+  /// Assigns a copy of a container of the same type. The old content stays until the copy is
+  /// complete. Copies of containers that may hold their own type are deferred, so they are
+  /// constructed at their final position.
   [[nodiscard]] bool assign_same(const flat_storage& from) {
     if (from.size_ == 0) return clear_all(), true;
     if (!at_.bound()) return false;
@@ -251,11 +255,11 @@ protected:
     fresh.storage = nullptr;
     return true;
   }
-  /// The same of any range, whose entries `add_one` adds to a `flat_range`.
+  /// Like `assign_same` for any range. `add_one` adds its elements to a `flat_range`.
   template <class R, class F>
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    const walk_scope<assign_entry> at_once(nullptr); // entries move while others come
+    const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
     set_aside old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
@@ -281,7 +285,7 @@ protected:
 
   template <class Checker>
   [[nodiscard]] bool check(Checker& checker) const {
-    // What a walk only notes is not known to be whole when keys are compared.
+    // Containers that the walk only notes are not validated yet when keys are compared.
     static_assert(
         [] {
           visited_types seen;
@@ -326,7 +330,7 @@ protected:
 
 private:
   friend flat_range<flat_storage>;
-  /// A key whose value is still to come.
+  /// Guards a key whose value is not constructed yet.
   template <class Key, block_policy Policy>
   struct lone_key {
     Key* key;
@@ -341,7 +345,7 @@ private:
       scrub(key, 1);
     }
   };
-  /// A storage that goes with the first `count` entries in it unless it is taken.
+  /// Destroys a storage with its first `count` entries unless the storage is taken.
   struct under_way {
     std::byte* storage;
     block_type block;
@@ -354,7 +358,8 @@ private:
         destroy_storage(storage, count, block);
     }
   };
-  /// Whatever a predicate throws, the entries it has not seen are moved up behind those it kept.
+  /// Closes the gap of erased entries, also if a predicate throws: the entries not seen yet follow
+  /// those that stay.
   struct closing_up {
     flat_storage& of;
     std::size_t kept = 0;
@@ -370,7 +375,7 @@ private:
       of.size_ -= static_cast<offset_type>(seen - kept);
     }
   };
-  /// What there was, kept while something else is made in its place, and put back unless that succeeds.
+  /// Holds the old content while new content is built. Restores it unless `forget` is set.
   struct set_aside {
     flat_storage& of;
     std::byte* data;
@@ -395,7 +400,7 @@ private:
     }
   };
 
-  /// An entry behind the last one of a storage.
+  /// Constructs an entry after the last one of a storage.
   template <class Q, class... A>
   [[nodiscard]] static INGOT_INLINE bool make(K* key_at, [[maybe_unused]] V* value_at, block_type block,
                                               Q&& key, A&&... arguments) {
@@ -417,7 +422,8 @@ private:
     ++size_;
     return true;
   }
-  /// In another storage, while what the arguments may refer to is where it was.
+  /// Appends in another storage. The old entries stay in place meanwhile: the arguments may refer
+  /// to them.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE bool append_growing(Q&& key, A&&... arguments) {
     const std::size_t n = size_;
@@ -438,7 +444,7 @@ private:
     size_ = static_cast<offset_type>(n + 1);
     return true;
   }
-  /// The entries move to another storage.
+  /// Moves the entries to another storage.
   void take_over(std::byte* storage, std::byte* old) noexcept {
     const block_type block = block_type::of(old);
     if (size_ != 0) {

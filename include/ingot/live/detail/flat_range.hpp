@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the entries of a range to a flat set or map. Each key that is inserted before others moves
-// those, so a range in descending order would take time quadratic in its length. After some moves
-// the entries are appended in the order of the range. An index (key_index.hpp) finds equal keys,
-// and the entries move to their positions once, at the end.
+// Adds the entries of a range to a flat set or map. A key that is inserted before others moves
+// them, so a range in descending order would take quadratic time. After some moves the entries are
+// appended in the order of the range instead. An index (key_index.hpp) finds equal keys, and the
+// entries move to their positions once, at the end.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proving a foreign hash table. One walk along its slots hashes every key once: since where an entry lies follows from the hashes
-// alone, entries that are where they have to be are found by their own lookup, are no key twice, and end the search for any
-// other key.
+// Validates an untrusted hash table. One walk along its slots hashes each key once. The slot of an
+// entry follows from the hashes alone. So if all entries are in their slots, each is found by its
+// own lookup, no key is there twice, and the search for any other key ends.
 #pragma once
 
 #include <ingot/live/detail/check_in_order.hpp>
@@ -25,7 +25,7 @@ struct hash_check {
 
   template <class Checker>
   [[nodiscard]] static bool table(Checker& checker, const anchor<P>& at, std::size_t size) {
-    // What a walk only notes is not known to be whole when keys are hashed.
+    // Containers that the walk only notes are not validated yet when keys are hashed.
     static_assert(
         [] {
           visited_types seen;
@@ -52,7 +52,8 @@ struct hash_check {
     const parts in = parts::of(const_cast<std::byte*>(data));
     if constexpr (Checker::asks != asking::places) {
       if constexpr (claims_by_edges<Checker> && proves_in_order<entry>()) {
-        // The order of a table is that of its hashes: unless it is canonical, hardly a text is the next one.
+        // The order of a table is that of its hashes: unless the table is canonical, hardly any
+        // text is the next storage.
         return (!checker.claims().are_edited() && entries<strict_run<Checker>>(checker, in, size)) ||
                entries<edge_run<Checker>>(checker, in, size);
       } else {
@@ -92,7 +93,7 @@ private:
     static_cast<void>(checker.refuse(code, &one, expected));
     return checker.in_element(index);
   }
-  /// Slots from `from` on, below `to`, which are empty by their tags.
+  /// Returns true if the slots in [from, to), which are empty by their tags, have no steps.
   template <class Checker>
   [[nodiscard]] static INGOT_INLINE bool are_empty(Checker& checker, const parts& in, std::size_t from,
                                                    std::size_t to) {
@@ -110,10 +111,10 @@ private:
     const std::uint64_t seed = in.head->seed;
     const std::size_t homes = in.head->homes;
     std::size_t count = 0;
-    std::size_t next = 0; // the slot behind the last entry
+    std::size_t next = 0; // slot after the last entry
     std::size_t behind = 0;
     Run run(checker);
-    bool doubtful = false; // whether an empty slot so far had a step
+    bool doubtful = false; // true if an empty slot so far had a step
     std::uint64_t last_hash = 0;
     const entry* last = nullptr;
     for (std::size_t group = 0; group < in.slots; group += 8) {
@@ -121,7 +122,8 @@ private:
       std::uint64_t full = tags & full_bits;
       if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
         return checker.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
-      // How many are empty between two entries can't be foreseen: the steps of eight are looked at together.
+      // The number of empty slots between two entries is unpredictable: eight steps are checked at
+      // once.
       if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
         doubtful = true;
       for (; full != 0; full &= full - 1) {
@@ -138,8 +140,8 @@ private:
           return refuse(checker, errc::not_canonical, one, count, "a key without NaN and negative zero");
         const std::uint64_t hash = hash_of(seed, key_of(one));
         const hash_place place = locate(hash, homes);
-        const std::size_t step = at - place.home; // huge in front of the home
-        // Whether one has been pushed behind another can't be foreseen.
+        const std::size_t step = at - place.home; // huge if before the home slot
+        // No branch: it is unpredictable which entries are displaced.
         const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
         if (in.tags[at] != place.tag || in.steps[at] != step || step >= hash_reach || apart) [[unlikely]]
           return refuse(checker, errc::unsorted_keys, one, count, "a key where its hash says");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hash_map and hash_set have in common: 8 bytes, an offset to a table and how many entries are in it.
+// Common base of hash_map and hash_set: 8 bytes, an offset to a table and the number of its
+// entries.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,7 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `Self` is the map, or with `V` void the set, that inherits it. Complexity, invalidation and errors are those of basic_hash_map.
+/// `Self` is the derived map or, if `V` is void, the derived set. Complexity, invalidation and
+/// errors are those of basic_hash_map.
 template <class Self, class K, class V, block_policy P>
 class INGOT_DEBUG_TYPE hash_container : protected hash_table<K, V, P> {
 protected:
@@ -34,16 +36,17 @@ public:
   using hasher = normative_hash;
   using key_equal = detail::key_equal;
 
-  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  // Only the derived map or set is copied and assigned. The bytes of this base mean nothing
+  // elsewhere.
   hash_container(const hash_container&) = delete;
   hash_container& operator=(const hash_container&) = delete;
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Entries there is room for.
+  /// Returns the number of entries that the storage can hold.
   [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
-  /// Under the first seed: a table whose keys collide takes another.
+  /// Returns the hash function for the first seed. A table whose keys collide uses another seed.
   [[nodiscard]] static hasher hash_function() noexcept { return {}; }
   [[nodiscard]] static key_equal key_eq() noexcept { return {}; }
 
@@ -68,15 +71,16 @@ public:
     return from.erase_if(remove);
   }
 
-  /// Room for `count` entries in all.
+  /// Reserves capacity for `count` entries in total.
   [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
   void reserve(size_type count) {
     kept([&] { return try_reserve(count); });
   }
-  /// To a storage of just its size if there is room for that.
+  /// Moves the entries to a storage of exactly their size if there is memory for it.
   void shrink_to_fit() { table::shrink_storage(); }
 
-  /// Becomes a copy; false when there was no room, or a key was NaN: it is then as it was.
+  /// Assigns a copy of a range. Returns false if memory runs out or a key is NaN; the container is
+  /// then unchanged.
   template <std::ranges::input_range R>
   [[nodiscard]] bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, Self>) {
@@ -93,14 +97,14 @@ public:
     self() = std::forward<R>(range);
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both must be in one block, or both empty.
   void swap(Self& other) {
     if (table::shares_block(other)) swap_objects(self(), other);
     else if (!empty() || !other.empty()) at_.throw_apart(static_cast<hash_container&>(other).at_);
   }
   INGOT_NOTED friend void swap(Self& a, Self& b) { a.swap(b); }
 
-  /// Whether they hold the same, in whatever order.
+  /// Returns true if both hold the same entries, in any order.
   friend bool operator==(const Self& a, const Self& b) { return table::equal_tables(a, b); }
 
 protected:

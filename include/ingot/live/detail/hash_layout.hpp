@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the storage of a hash table lies in memory, and how a table is searched, laid out and walked.
+// Layout of a hash table's storage; search, placement and iteration.
 //
-//   seed (8 bytes) | homes | behind (an offset_type each) | tags: slots + 16 bytes | steps: slots bytes | entries: slots
+//   seed (8 bytes) | `homes`, `behind` (an offset_type each)
+//   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
 //
-// The hash of a key times `homes` is 128 bits wide. The upper half is the slot the key would like to have, its home; the next 7
-// bits and a one before them are its tag. Entries are in the order of (hash, key): each in its home, or, if that is taken, in the
-// first slot behind the entry before it. So where everything lies follows from the keys, the seed and `homes`; the order in
-// which they came leaves no trace, an erased one neither, and a foreign table is proved by one walk. A slot's step is its distance
-// from the home of its entry, `behind` the sum of all steps. Empty slots are zero in tag and step, and so are the 16 tags behind the last
-// slot, which the search in groups reads.
+// The hash of a key times `homes` is 128 bits wide. The upper half is the entry's home slot. The
+// next 7 bits, with a one bit before them, are its tag. Entries are in the order of (hash, key).
+// Each is in its home slot or, if that is taken, in the first slot after the previous entry. So all
+// positions follow from the keys, the seed and `homes`. The order of insertion and erased entries
+// leave no trace, and an untrusted table is validated in one walk.
 //
-// What keys are chosen to do harm is bounded: no step is above 63, and `behind` is at most 4 for
-// each entry there is room for, and 64. A key that would break that makes the table take another
-// seed (hash_rebuild.hpp), which nobody knows (table_seed.hpp).
+// A slot's step is the displacement of its entry: the distance from the home slot. `behind` is the
+// sum of all steps. Empty slots have a zero tag and a zero step. The 16 tags after the last slot
+// are zero, too: the search in groups reads them.
+//
+// Keys chosen by an attacker do limited harm: no step is above 63, and `behind` is at most 4 for
+// each entry of the capacity, plus 64. A key that would exceed this makes the table take another
+// seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -36,12 +40,13 @@ struct hash_head {
   Offset behind;
 };
 
-/// Slots that a search looks at, at most.
+/// Maximum number of slots that a search reads.
 inline constexpr std::size_t hash_reach = 64;
-/// Tags that are compared at once, on any machine.
+/// Number of tags that are compared at once, on all machines.
 inline constexpr std::size_t tag_group_size = 16;
 
-/// Homes are four fifths full at most; behind them there are a few slots for entries that the last ones have pushed out.
+/// Maximum entries for `homes` home slots: load factor 4/5. Overflow slots follow the last home
+/// slot.
 [[nodiscard]] constexpr std::size_t hash_room(std::size_t homes) noexcept { return homes - homes / 5; }
 [[nodiscard]] constexpr std::size_t hash_homes(std::size_t entries) noexcept {
   return entries == 0 ? 0 : entries + (entries - 1) / 4;
@@ -62,10 +67,10 @@ struct hash_place {
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
 
-/// Whether entries have places, which depends on how many are at home in each slot, not on their
-/// order: keys that collide need not be sorted to find out. `each(count)` hands out their hashes,
-/// and stops at the first for which `count` says no. `at_home` is zero, a byte for each home, and
-/// zero again in the end.
+/// Returns true if all entries have slots. That depends on the number of entries per home slot, not
+/// on their order: colliding keys need not be sorted first. `each(count)` passes their hashes to
+/// `count` and stops at the first for which it returns false. `at_home` has a zero byte for each
+/// home slot, and is zero again at the end.
 template <class Each>
 [[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t homes, const Each& each) {
   bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, homes).home] <= hash_reach; });
@@ -75,7 +80,7 @@ template <class Each>
   for (std::size_t home = 0; fits && home < homes; ++home) {
     const std::size_t here = at_home[home];
     if (here == 0) continue;
-    const std::size_t step = std::max(home, next) - home; // of the first of them
+    const std::size_t step = std::max(home, next) - home; // step of the first entry
     next = home + step + here;
     behind += here * step + here * (here - 1) / 2;
     fits = step + here <= hash_reach && next <= slots;
@@ -84,7 +89,7 @@ template <class Each>
   return fits && behind <= most_behind(homes);
 }
 
-/// Sixteen tags; answers are masks with bit i for tag i.
+/// Sixteen tags. Results are masks with bit i for tag i.
 class portable_tag_group {
 public:
   explicit INGOT_INLINE portable_tag_group(const std::uint8_t* tags) noexcept
@@ -97,7 +102,7 @@ public:
 
 private:
   static constexpr std::uint64_t each = 0x0101010101010101;
-  /// The uppermost bit of each byte that is `tag`.
+  /// Returns the uppermost bit of each byte that equals `tag`.
   [[nodiscard]] static INGOT_INLINE std::uint64_t equal(std::uint64_t tags, std::uint8_t tag) noexcept {
     const std::uint64_t differs = tags ^ each * tag;
     return ~(((differs & each * 0x7F) + each * 0x7F) | differs);
@@ -140,7 +145,7 @@ INGOT_INLINE void prefetch(const void* at) noexcept {
 #endif
 }
 
-/// The key of what a table holds: of a pair, or the entry itself.
+/// Type of a table's entries, and access to their keys: the first of a pair, or the entry itself.
 template <class K, class V>
 struct hash_entry {
   using type = std::pair<K, V>;
@@ -154,7 +159,7 @@ struct hash_entry<K, void> {
   }
 };
 
-/// The parts of a storage.
+/// Pointers to the parts of a storage.
 template <class Entry, class Offset>
 struct hash_parts {
   using head_type = hash_head<Offset>;
@@ -172,7 +177,7 @@ struct hash_parts {
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t homes) noexcept {
     return entries_at(hash_slots(homes)) + hash_slots(homes) * sizeof(Entry);
   }
-  /// More than what fits in a block, and few enough that nothing overflows.
+  /// Above what fits in a block, and low enough that nothing overflows.
   static constexpr std::size_t most_homes = static_cast<Offset>(-1) / 2 / (sizeof(Entry) + 2) - 64;
 
   [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data) noexcept {
@@ -184,7 +189,7 @@ struct hash_parts {
             reinterpret_cast<Entry*>(data + entries_at(slots)), slots};
   }
 
-  /// The first full slot from `at` on, or `slots`.
+  /// Returns the first full slot from `at` on, or `slots`.
   [[nodiscard]] INGOT_INLINE std::size_t full_from(std::size_t at) const noexcept {
     for (; at < slots; at += tag_group_size) {
       if (const std::uint32_t full = tag_group(tags + at).full(); full != 0)
@@ -192,7 +197,8 @@ struct hash_parts {
     }
     return slots;
   }
-  /// Calls `f(slot)` for every full slot in order until it returns false; whether it never did.
+  /// Calls `f(slot)` for each full slot in order until it returns false. Returns true if it never
+  /// did.
   template <class F>
   INGOT_INLINE bool each_full(F&& f) const {
     return each_full_in(0, slots, f);
@@ -211,14 +217,15 @@ struct hash_parts {
   void wipe_marks() const noexcept { std::memset(tags, 0, 2 * slots + tag_group_size); }
 };
 
-/// Lays a table out: is given hashes in their order, writes tags and steps.
+/// Lays a table out: takes hashes in their order, writes tags and steps.
 template <class Parts>
 class hash_plan {
 public:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
   hash_plan(const Parts& parts, std::size_t homes) noexcept : parts_(parts), homes_(homes) {}
-  /// The slot for the next hash; `nowhere` if that is too far from its home.
+  /// Returns the slot for the next hash; `nowhere` if that is too far from its home slot or past
+  /// the last slot.
   [[nodiscard]] INGOT_INLINE std::size_t place(std::uint64_t hash) noexcept {
     const hash_place wanted = locate(hash, homes_);
     const std::size_t at = std::max(wanted.home, next_);
@@ -245,7 +252,7 @@ private:
   std::size_t behind_ = 0;
 };
 
-/// Walks the full slots of a table by their tags, sixteen at a time. The end is a null entry.
+/// Visits the full slots of a table by their tags, sixteen at a time. The end is a null entry.
 template <class Entry, class Reference>
 class INGOT_DEBUG_TYPE hash_iterator {
 public:
@@ -263,11 +270,11 @@ public:
       std::conditional_t<std::is_reference_v<Reference>, std::remove_reference_t<Reference>*, arrow>;
 
   hash_iterator() = default;
-  /// At the entry whose tag is at `tag`; `end` is behind the last slot's.
+  /// Starts at the entry whose tag is at `tag`. `end` is after the last slot's tag.
   INGOT_INLINE hash_iterator(Entry* entry, const std::uint8_t* tag, const std::uint8_t* end) noexcept
       : at_(entry), group_(entry), tags_(tag), end_(end), ahead_(tag_group(tag).full() & ~1U) {}
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
-  /// At the end of a table.
+  /// The end of a table.
   explicit hash_iterator(const iterator_origin& origin) noexcept : origin_(origin) {}
   hash_iterator(const iterator_origin& origin, Entry* entry, const std::uint8_t* tag,
                 const std::uint8_t* end) noexcept
@@ -275,7 +282,7 @@ public:
     origin_ = origin;
   }
 #endif
-  /// A const one of any.
+  /// Converts to a const iterator.
   template <class E, class R>
     requires(std::is_same_v<const E, Entry> && !std::is_same_v<E, Entry>)
   INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(google-explicit-constructor)
@@ -313,7 +320,8 @@ public:
     return before;
   }
   INGOT_NOTED friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
-    // Every table has the same end: a view of a table looks for it while the table is made again.
+    // All tables have the same end: a view of a table looks for it while the table is being
+    // rebuilt.
     INGOT_IN_DEBUG(a.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(if (a.at_ != nullptr && b.at_ != nullptr)
@@ -321,7 +329,7 @@ public:
     return a.at_ == b.at_;
   }
 
-  /// Where it is; null at the end.
+  /// Returns the current entry; null at the end.
   [[nodiscard]] INGOT_INLINE Entry* at() const noexcept { return at_; }
   INGOT_IN_DEBUG([[nodiscard]] Entry* address() const noexcept { return at_; })
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
@@ -337,10 +345,10 @@ private:
   }
 
   Entry* at_ = nullptr;
-  Entry* group_ = nullptr; ///< of the slot that `tags_` is at
+  Entry* group_ = nullptr; ///< entry of the slot that `tags_` points to
   const std::uint8_t* tags_ = nullptr;
   const std::uint8_t* end_ = nullptr;
-  std::uint32_t ahead_ = 0; ///< those of the sixteen slots that are full and not yet passed
+  std::uint32_t ahead_ = 0; ///< full slots of the sixteen that are not passed yet
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table in another storage: because it grows, because keys that collide ask for another seed, or because it is a copy.
-// First the marks of all entries are laid out, for which their hashes are enough; only when they fit does an entry move.
+// Moves a hash table to another storage: because it grows, because colliding keys need another
+// seed, or for a copy. First the marks of all entries are laid out, which takes only their hashes.
+// Entries move only if they fit.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -26,33 +27,34 @@ struct hash_rebuild {
   using parts = hash_parts<entry, offset_type>;
   using plan = hash_plan<parts>;
 
-  /// What the first insertion makes room for.
+  /// Home slots of the first storage.
   static constexpr std::size_t first_homes = 4;
 
-  /// Puts in an entry whose key is absent, and which `make(entry, block)` makes; `before` is the
-  /// slot in front of which it belongs. Null when there was no room, or no seed, which a
-  /// collision_watch knows: all is as it was.
+  /// Inserts an entry whose key is absent. `make(entry, block)` constructs it; `before` is the slot
+  /// before which it belongs. Returns null if memory runs out, or if no seed is found, which a
+  /// collision_watch records. The table is then unchanged.
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
     const std::size_t homes = table.at_.capacity() == 0 ? 0 : table.here().head->homes;
     if (count > hash_room(parts::most_homes)) return nullptr;
-    // More homes are found sooner than another seed, but must not be had for a few keys that collide.
+    // More home slots are found sooner than another seed, but a few colliding keys must not be
+    // enough to make the table grow.
     const bool grows = count > hash_room(homes) / 2;
     const std::size_t ample = grows ? std::clamp(2 * homes, first_homes, parts::most_homes) : homes;
     const std::size_t least = std::max(hash_homes(count), homes);
     fresh_storage fresh(table.at_.block(), std::max(ample, least));
     if (fresh.data == nullptr && (ample <= least || !fresh.allocate(least))) return nullptr;
-    // The others are where they were: it may be made of them.
+    // The other entries are still in place: the arguments may refer to them.
     newcomer added{nullptr, fresh.block};
     if (!make(fresh.spare(), fresh.block)) return nullptr;
     added.at = fresh.spare();
     return homes == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
   }
 
-  /// To as many homes, which are enough; false when there was no room. Under the seed that the
-  /// table has, or else, so that equal tables stay equal, under the first that a canonical one
-  /// would take.
+  /// Moves the entries to a storage of `homes` home slots, which must be enough. Returns false if
+  /// memory runs out. Keeps the table's seed. If the entries don't fit with it, takes the first
+  /// seed that a canonical table would take, so that equal tables stay equal.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t homes) {
     fresh_storage fresh(table.at_.block(), homes);
@@ -72,8 +74,9 @@ struct hash_rebuild {
     return move(table, fresh, 0, none) != nullptr;
   }
 
-  /// To the fewest homes, under the first seed under which the entries fit: a public one, that of
-  /// the other table, or one that is drawn. False when there was no room: all is as it was.
+  /// Copies to the fewest home slots, with the first seed for which the entries fit: a public one,
+  /// that of the other table, or a drawn one. Returns false if memory runs out or no seed is found;
+  /// the table is then unchanged.
   template <class Table>
   [[nodiscard]] static bool copy(Table& table, const Table& other) {
     const auto block = table.at_.block();
@@ -107,7 +110,7 @@ private:
     return hash_entry<K, V>::key(one);
   }
 
-  /// The entries of a table in their order.
+  /// The entries of a table in storage order.
   struct as_they_lie {
     parts from;
     template <class F>
@@ -122,10 +125,10 @@ private:
       return from.each_full([&](std::size_t at) { return f(from.entries + at); });
     }
   };
-  /// The same in the order they would have under another seed.
+  /// The entries of a table in the order that another seed gives.
   class by_seed {
   public:
-    /// Takes the hashes of all entries. False when the system gave no memory.
+    /// Hashes all entries. Returns false if the system has no memory.
     [[nodiscard]] bool hash(const parts& from, std::size_t count, std::uint64_t seed) {
       if (items_ == nullptr) items_.reset(new (std::nothrow) item[count]);
       if (items_ == nullptr) return false;
@@ -136,7 +139,8 @@ private:
       });
       return true;
     }
-    /// Whether they, and one of the hash `added` if there is one, have places in an empty table.
+    /// Returns true if the entries, and one more with the hash `added` unless null, have slots in
+    /// an empty table.
     [[nodiscard]] bool fit(const parts& to, std::size_t homes, const std::uint64_t* added) const {
       return homes_have_room(to.steps, homes, [&](const auto& count) {
         return each([&](std::uint64_t hash, const entry*) { return count(hash); }) &&
@@ -170,7 +174,7 @@ private:
     item* end_ = nullptr;
   };
 
-  /// A storage that goes back unless it is kept.
+  /// Releases a new storage unless it is taken.
   struct fresh_storage {
     block_type block;
     std::size_t homes = 0;
@@ -187,13 +191,14 @@ private:
       return data != nullptr;
     }
     [[nodiscard]] parts here() const noexcept { return parts::of(data, hash_slots(homes)); }
-    /// The last slot, where what is added waits for its place.
+    /// Returns the last slot, which holds a new entry until its final slot is known.
     [[nodiscard]] entry* spare() const noexcept {
       const parts in = here();
       return in.entries + (in.slots - 1);
     }
   };
-  /// The entry that is added: goes again unless it gets its place. Null when there is none.
+  /// The new entry. The destructor destroys it unless it was moved to its final slot. Null if there
+  /// is none.
   struct newcomer {
     entry* at;
     block_type block;
@@ -222,7 +227,7 @@ private:
     fresh.block.release(old);
     return result;
   }
-  /// The first storage.
+  /// Sets up the first storage of a table.
   template <class Table>
   [[nodiscard]] static entry* start(Table& table, fresh_storage& fresh, newcomer& added) noexcept {
     const parts to = fresh.here();
@@ -237,8 +242,9 @@ private:
     return adopt(table, fresh, more, mine);
   }
 
-  /// All entries to the fresh storage, or to a larger one if their keys ask for that. What was added, or some other entry; null,
-  /// and the table as it was, when there was no room.
+  /// Moves all entries to the new storage, or to a larger one if their keys need that. Returns the
+  /// new entry, or any entry if there is none. Returns null if memory runs out; the table is then
+  /// unchanged.
   template <class Table>
   [[nodiscard]] static entry* move(Table& table, fresh_storage& fresh, std::size_t before, newcomer& added) {
     const parts from = table.here();
@@ -249,7 +255,7 @@ private:
         if (entry* const mine = move_in_order(from, fresh, before, added))
           return adopt(table, fresh, more, mine);
       }
-      // Of public seeds whoever chose the keys could have known all.
+      // An attacker may have chosen the keys by trying all public seeds.
       for (int draws = 0; draws < most_draws; ++draws) {
         switch (lay_out_under(sorted, table, fresh, draw_seed(), added.at)) {
         case laid::out: return adopt(table, fresh, more, move_sorted(sorted, fresh, added));
@@ -269,15 +275,14 @@ private:
     static_cast<void>(no_seed());
     return nullptr;
   }
-  /// There would have been room: it is a seed that was not found.
+  /// Records that there was memory but no seed. Returns false.
   [[nodiscard]] INGOT_COLD static bool no_seed() noexcept {
     collision_watch::note();
     return false;
   }
 
   enum class laid : std::uint8_t { out, nowhere, without_memory };
-  /// Lays out under another seed than the table's, which `sorted` is in the order of if that is
-  /// done.
+  /// Lays out with another seed than the table's. On success `sorted` is in the order of that seed.
   template <class Table>
   [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, fresh_storage& fresh,
                                           std::uint64_t seed, const entry* added) {
@@ -288,7 +293,8 @@ private:
     return lay_out(sorted, fresh, seed, added) ? laid::out : laid::nowhere;
   }
 
-  /// Under the same seed they keep their order. What has moved is still where it was, too: giving up costs nothing.
+  /// Moves the entries with the same seed, which keeps their order. The old bytes stay intact:
+  /// giving up costs nothing.
   [[nodiscard]] static entry* move_in_order(const parts& from, fresh_storage& fresh, std::size_t before,
                                             newcomer& added) noexcept {
     const parts to = fresh.here();
@@ -327,7 +333,8 @@ private:
     scrub(to.entries, added.at != nullptr ? to.slots - 1 : to.slots);
     return nullptr;
   }
-  /// Writes head and marks for the entries of `order` and for what is added. False, and no marks, when they don't fit.
+  /// Writes head and marks for the entries of `order` and for the new one. Returns false, and
+  /// leaves no marks, if they don't fit.
   template <class Order>
   [[nodiscard]] static bool lay_out(const Order& order, fresh_storage& fresh, std::uint64_t seed,
                                     const entry* added) {
@@ -393,13 +400,13 @@ private:
     });
     if (!whole) return false;
     made.end = 0;
-    const auto size = other.size_; // it may be a part of what goes now
+    const auto size = other.size_; // `other` may be a part of what is destroyed next
     table.destroy(fresh.block);
     table.at_.point_at(std::exchange(fresh.data, nullptr));
     table.size_ = size;
     return true;
   }
-  /// The entries below slot `end` exist, the others are only marked.
+  /// Destroys the entries copied so far. Those below slot `end` exist; the others are only marked.
   struct partial_copy {
     parts to;
     block_type block;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of a hash map or set: found, put in, taken out, copied. How they lie is in hash_layout.hpp, how a table gets another
-// storage or seed in hash_rebuild.hpp, how a foreign one is proved in hash_check.hpp, what users call in hash_map.hpp and hash_set.hpp.
+// The entries of a hash map or set: lookup, insertion, erasure, copying. The layout is in
+// hash_layout.hpp, changes of storage or seed in hash_rebuild.hpp, validation in hash_check.hpp,
+// the public interface in hash_map.hpp and hash_set.hpp.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -22,7 +23,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key, too_many_collisions };
-/// Whether an entry was asked for that is not there now.
+/// Returns true if the requested entry is not in the table.
 [[nodiscard]] constexpr bool is_failure(table_outcome outcome) noexcept {
   return outcome != table_outcome::done && outcome != table_outcome::there_already;
 }
@@ -51,11 +52,11 @@ protected:
     return at_.capacity() == 0 ? 0 : hash_room(here().head->homes);
   }
 
-  /// The slot of a key, in a table that is not empty; `slots` if it is absent.
+  /// Returns the entry of a key in a table that is not empty; null if the key is absent.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, hash_place place, const Q& key) noexcept {
     std::size_t at = place.home;
-    prefetch(in.entries + at); // before the tags have come
+    prefetch(in.entries + at); // before the tags are loaded
     for (std::size_t end = at + hash_reach; at != end; at += tag_group_size) {
       const tag_group group(in.tags + at);
       for (std::uint32_t same = group.with(place.tag); same != 0; same &= same - 1) {
@@ -79,13 +80,13 @@ protected:
   [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
     return find_in(in, locate(hash_key(in.head->seed, key), in.head->homes), key);
   }
-  /// Keys that take more than a few instructions.
+  /// Keys that take more than a few instructions: not inlined.
   template <class Q>
   [[nodiscard]] INGOT_NOINLINE static entry* find_called(const parts& in, const Q& key) noexcept {
     return find_hashed(in, key);
   }
 
-  /// Returns whether there is an entry of this table at an address.
+  /// Returns true if an entry of this table is at the address.
   [[nodiscard]] bool holds_entry(const entry* one) const noexcept {
     if (size_ == 0 || one == nullptr) return false;
     const parts in = here();
@@ -115,7 +116,8 @@ protected:
     return {INGOT_IN_DEBUG(iterator_origin(this), ) in.entries + at, in.tags + at, in.tags + in.slots};
   }
 
-  /// Arguments may refer to entries: the new one is made while those are where they were.
+  /// Inserts an entry. Arguments may refer to entries: the new one is constructed before the others
+  /// move.
   template <class Q, class... A>
   [[nodiscard]] found_entry insert_entry(Q&& given, A&&... arguments) {
     decltype(auto) key = as_key<K>(std::as_const(given));
@@ -132,7 +134,8 @@ protected:
     const std::size_t gap = is_home_free ? at : first_empty(in, at);
     const std::size_t step = at - place.home;
     const std::size_t behind = in.head->behind + step + (gap - at);
-    // The step of what would move: only that of an entry far behind its home can become too large.
+    // The step of an entry that moves can become too large only if the entry is far from its home
+    // slot.
     if (size_ >= hash_room(in.head->homes) || gap >= in.slots || step >= hash_reach ||
         behind > most_behind(in.head->homes) || gap - at > longest_move ||
         (gap - place.home >= hash_reach && has_step_of_reach(in, at, gap))) [[unlikely]]
@@ -151,7 +154,7 @@ protected:
     return {in.entries + at, table_outcome::done};
   }
 
-  /// Returns the slot, where now the next entry is, or none.
+  /// Removes an entry. Returns its slot, which now holds the next entry or is empty.
   std::size_t erase_entry(entry* one) noexcept {
     const parts in = here();
     const auto at = static_cast<std::size_t>(one - in.entries);
@@ -191,7 +194,8 @@ protected:
     size_ = 0;
   }
 
-  /// Room for `count` entries in all without another storage, but for keys that are chosen to collide.
+  /// Reserves capacity for `count` entries in total. Only colliding keys can then need another
+  /// storage.
   [[nodiscard]] bool make_room(std::size_t count) {
     if (count == 0 || count <= room()) return true;
     if (!at_.bound() || count > most()) return false;
@@ -209,16 +213,18 @@ protected:
     }
   }
 
-  /// Becomes a copy in the canonical form; false when there was no room, the table is then as it was.
+  /// Assigns a copy in canonical form. Returns false if memory runs out; the table is then
+  /// unchanged.
   [[nodiscard]] bool copy_table(const hash_table& other) {
     if (this == &other) return true;
     if (other.size_ == 0) return erase_all(), true;
     return at_.bound() && rebuild::copy(*this, other);
   }
-  /// Takes on the keys of a range, the first of those that are equal; unless it is done, the table is as it was.
+  /// Assigns the keys of a range, the first of those that are equal. Unless the outcome is `done`,
+  /// the table is unchanged.
   template <class R>
   [[nodiscard]] table_outcome assign_all(R& range) {
-    // Found first: the range may be a view of this table.
+    // Taken first: the range may be a view of this table.
     auto first = std::ranges::begin(range);
     const auto last = std::ranges::end(range);
     if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_room;
@@ -265,7 +271,7 @@ protected:
     if (a.size_ == 0) return true;
     const parts left = a.here();
     const parts right = b.here();
-    if (left.head->seed == right.head->seed) { // then their entries are in one order
+    if (left.head->seed == right.head->seed) { // then both have the same order
       std::size_t there = 0;
       return left.each_full([&](std::size_t at) {
         there = right.full_from(there);
@@ -315,13 +321,14 @@ private:
 
   static constexpr std::size_t longest_move = 1024;
 
-  /// Where a key that is absent belongs: behind those with a smaller hash, which lie in a row from its home on.
+  /// Returns the slot for an absent key: after the keys with a smaller hash, which are adjacent
+  /// from its home slot on.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, hash_place place,
                                                          std::uint64_t hash, const Q& key) noexcept {
     std::size_t at = place.home;
     for (std::size_t step = 0; in.tags[at] != 0 && step < hash_reach; ++at, ++step) {
-      if (in.steps[at] > step) continue; // of an earlier home
+      if (in.steps[at] > step) continue; // has an earlier home slot
       if (in.steps[at] < step || in.tags[at] > place.tag) break;
       if (in.tags[at] == place.tag && !precedes(in, in.entries[at], hash, key)) break;
     }
@@ -333,7 +340,8 @@ private:
     const std::uint64_t other = hash_key(in.head->seed, key_of(one));
     return other != hash ? other < hash : compare_keys(key_of(one), key) < 0;
   }
-  /// From `at` on, or past what may be moved; at most `slots`, behind which the tags are zero.
+  /// Returns the first empty slot from `at` on, or a slot past the longest possible move. At most
+  /// `slots`, since the tags after the last slot are zero.
   [[nodiscard]] static INGOT_INLINE std::size_t first_empty(const parts& in, std::size_t at) noexcept {
     const std::size_t start = at;
     for (; at - start <= longest_move; at += tag_group_size) {
@@ -346,7 +354,7 @@ private:
                                                          std::size_t to) noexcept {
     return std::find(in.steps + from, in.steps + to, hash_reach - 1) != in.steps + to;
   }
-  /// Brings the entry at `gap` to `at`, those between one slot up.
+  /// Moves the entry at `gap` to `at`, and those between one slot up.
   static INGOT_INLINE void move_up(const parts& in, std::size_t at, std::size_t gap) noexcept {
     alignas(entry) std::byte kept[sizeof(entry)];
     std::memcpy(kept, static_cast<const void*>(in.entries + gap), sizeof(entry));
@@ -374,7 +382,7 @@ private:
     }
     return true;
   }
-  /// A key that goes again unless its value is made.
+  /// Guards a key: destroys it unless its value is constructed.
   template <class Key>
   struct half_made {
     Key* key;
@@ -390,7 +398,8 @@ private:
     }
   };
 
-  /// Through another storage: the first one, a larger one, or one under another seed.
+  /// Inserts an entry through another storage: the first one, a larger one, or one with another
+  /// seed.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& given, A&&... arguments) {
     if (!at_.bound()) return {nullptr, table_outcome::no_room};
@@ -410,7 +419,7 @@ private:
     }
   }
 
-  /// What a table held, until it is given up for what was put in its place.
+  /// Holds the old content of a table. The destructor restores it unless `give_up` was called.
   struct replacement {
     hash_table& table;
     std::byte* old;

@@ -34,8 +34,8 @@ struct origin_access {
   }
 };
 
-/// Where an iterator comes from. A storage stands for its container, which may move in its block or
-/// exchange its storage with another's: then iterators go with the storage.
+/// The origin of an iterator. A storage stands for its container, which may move in its block or
+/// exchange its storage with another container: iterators then follow the storage.
 class INGOT_DEBUG_TYPE iterator_origin {
   struct container_kind {
     const char* name;
@@ -60,7 +60,7 @@ public:
     return kind_ == nullptr ? "ingot::iterator" : kind_->name;
   }
 
-  /// The index of an element of the storage, of any index that can be.
+  /// Returns the index of the element at `at`, which may be outside of the storage.
   template <class T>
   [[nodiscard]] std::size_t index_of(const T* at) const noexcept {
     const auto bytes = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(at) -
@@ -81,20 +81,22 @@ public:
         [[unlikely]]
       report(hardening::ending::moved);
   }
-  /// The same for an iterator that finds its element by the container, which must be where it was.
+  /// Like `require_fresh`, for an iterator that finds its element through the container, which must
+  /// not have moved.
   void require_fresh_container() const noexcept {
     require_fresh(container_);
     if (kind_ != nullptr && kind_->read(container_).base != base_) [[unlikely]]
       report(hardening::ending::moved);
   }
-  /// The number of elements, if the container is where it was and still has that storage.
+  /// Gets the number of elements. Returns false if the container has moved or no longer has this
+  /// storage.
   [[nodiscard]] bool find_size(std::size_t& size) const noexcept {
     if (kind_ == nullptr || hardening::last_ending(container_) >> 2 > since_) return false;
     const origin_access::extent now = kind_->read(container_);
     size = now.size;
     return now.base == base_;
   }
-  /// Requires that both are of one storage.
+  /// Requires that both iterators are of one storage.
   void require_common(const iterator_origin& other, const void* at, const void* other_at) const noexcept {
     require_fresh(at);
     other.require_fresh(other_at);
@@ -109,7 +111,7 @@ public:
     if (find_size(size) && index >= size) [[unlikely]]
       broken_index(name(), index, size);
   }
-  /// Requires that an iterator can go from `index`, which is at `at`, `steps` further.
+  /// Requires that an iterator can move by `steps` from `index`, whose address is `at`.
   void require_move(std::size_t index, std::ptrdiff_t steps, const void* at) const noexcept {
     if (steps == 0) return;
     require_container();
@@ -197,7 +199,7 @@ public:
   friend checked_iterator operator+(difference_type n, checked_iterator at) noexcept { return at += n; }
   friend checked_iterator operator-(checked_iterator at, difference_type n) noexcept { return at -= n; }
 
-  // For the containers.
+  // Used by the containers.
   [[nodiscard]] T* address() const noexcept { return at_; }
   [[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; }
 
@@ -237,13 +239,13 @@ inline constexpr bool is_checked_iterator<checked_iterator<T>> = true;
 
 template <class T>
 using element_iterator = checked_iterator<T>;
-/// Iterators of text, but no number.
+/// Matches iterators of text, but no numbers.
 template <class I>
 concept text_position = is_checked_iterator<I>;
 
 }}} // namespace ingot::INGOT_V1::detail
 
-// Of an iterator at the end also, which `->` does not accept.
+// Also valid for an iterator at the end, which `->` rejects.
 template <class T>
 struct std::pointer_traits<ingot::detail::checked_iterator<T>> {
   using pointer = ingot::detail::checked_iterator<T>;
@@ -265,10 +267,10 @@ concept text_position = std::is_pointer_v<I>;
 
 #endif
 
-// INGOT_ITERATOR(iterator, at): the iterator of `*this` that points at `at`.
-// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups write it
-// out: a function between would make them 6 % longer (g++ 12).
-// INGOT_ADDRESS(iterator): where it points.
+// INGOT_ITERATOR(iterator, at): an iterator of `*this` that points to `at`.
+// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups write
+// it out: a function in between would make them 6 % longer (g++ 12).
+// INGOT_ADDRESS(iterator): the address that it points to.
 // INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated it.
 // INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG

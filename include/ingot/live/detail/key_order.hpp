@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of keys, the same in every container and on every machine: integers, enums and times by value, characters and
-// text by unsigned code units, floats by value without NaN and with one zero, everything made of these member by member.
+// The order of keys, the same in every container and on every machine. Integers, enums and times
+// are ordered by value, characters and text by unsigned code units, floats by value without NaN and
+// with one zero. Everything made of these is ordered member by member.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
@@ -24,7 +25,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Keys that are one number: what is searched by counting.
+/// Returns true for keys that are one number: they are searched by counting.
 template <class K>
 consteval bool is_plain_key() {
   constexpr kind what = memory_kind_of<K>;
@@ -36,14 +37,14 @@ consteval bool is_plain_key() {
            what == kind::enumeration;
 }
 
-/// The number that a plain key is. It has the key's bytes.
+/// The number type of a plain key. It has the key's bytes.
 template <class K>
 consteval auto raw_key_of() {
   if constexpr (memory_kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();
   else if constexpr (memory_kind_of<K> == kind::duration) return typename K::rep{};
   else if constexpr (memory_kind_of<K> == kind::time_point) return typename K::rep{};
   else if constexpr (memory_kind_of<K> == kind::integer) return K{};
-  else if constexpr (sizeof(K) == 1) return std::uint8_t{}; // char is signed here and unsigned there
+  else if constexpr (sizeof(K) == 1) return std::uint8_t{}; // char may be signed or unsigned
   else if constexpr (sizeof(K) == 2) return std::uint16_t{};
   else return std::uint32_t{};
 }
@@ -71,7 +72,8 @@ template <text_key T>
   else return static_cast<std::u32string_view>(text);
 }
 
-/// Most texts differ in their first eight bytes, which two numbers compare without a loop or a jump that depends on where.
+/// Compares texts. Most differ in their first eight bytes, which are compared as numbers, without a
+/// loop and without a branch on the position.
 template <class Char>
 [[nodiscard]] INGOT_INLINE int compare_text(std::basic_string_view<Char> a,
                                             std::basic_string_view<Char> b) noexcept {
@@ -91,7 +93,8 @@ template <class N>
   return static_cast<int>(a > b) - static_cast<int>(a < b);
 }
 
-/// Below, equal or above zero, as `a` stands to `b`, which may be a twin. NaN, which is no key, is above all.
+/// Returns a number below, equal to or above zero if `a` is less than, equal to or greater than
+/// `b`, which may be a twin. NaN, which is no key, is greater than all numbers.
 template <class A, class B>
 [[nodiscard]] int compare_keys(const A& a, const B& b) {
   if constexpr (text_key<A>) {
@@ -140,7 +143,7 @@ template <class A, class B>
   }
 }
 
-/// The order of keys as containers name it: of keys and of what they are looked up by, and of entries by their keys.
+/// Comparators of the containers: of keys with keys or queries, and of entries by their keys.
 struct key_less {
   using is_transparent = void;
   template <class A, class B>
@@ -162,7 +165,7 @@ struct key_equal {
   }
 };
 
-/// Calls `f` with every float in a key until it returns false; whether it never did.
+/// Calls `f` with each float in a key until it returns false. Returns true if it never did.
 template <class K, class F>
 [[nodiscard]] bool each_float(K& key, F&& f) {
   using type = std::remove_const_t<K>;
@@ -184,12 +187,12 @@ template <class K, class F>
   }
 }
 
-/// Whether this can be a key: there is no NaN in it.
+/// Returns true if `key` can be a key: it holds no NaN.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_key(const K& key) {
   return each_float(key, [](auto number) { return !is_nan(number); });
 }
-/// Zeros lose their sign.
+/// Removes the sign of zeros.
 template <class K>
 INGOT_INLINE void normalize_key(K& key) {
   static_cast<void>(each_float(key, [](auto& number) {
@@ -197,7 +200,7 @@ INGOT_INLINE void normalize_key(K& key) {
     return true;
   }));
 }
-/// Whether a key is as `normalize_key` leaves it, and is one.
+/// Returns true if `key` can be a key and is as `normalize_key` leaves it.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_normal_key(const K& key) {
   return each_float(key,

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of tables whose keys collide under the fast one: SipHash-1-3 (Aumasson and Bernstein,
+// The hash of tables whose keys collide under the fast hash: SipHash-1-3 (Aumasson and Bernstein,
 // "SipHash: a fast short-input PRF", INDOCRYPT 2012) of the key's words, eight bytes each, least
-// significant first. Its key of 128 bits is made of the table's seed: first the seed, then its two
-// halves exchanged, xor `second_half`.
+// significant byte first. Its 128-bit key is derived from the table's seed: first the seed, then
+// its two halves exchanged, xor `second_half`.
 //
-// To those who don't know the seed, hashes are like numbers drawn at random: telling them apart
-// takes as much work as finding the seed, 2^63 hashes on average. So whatever the keys are, what
-// holds of random homes holds of theirs:
+// Without the seed, a test that distinguishes hashes from random numbers takes as much work as
+// finding the seed: 2^63 hashes on average. So the properties of random home slots hold for all
+// keys:
 //
-//   With n keys of random homes, r = n / homes, the expected step is at most r / (2 (1 - r)): 2 for r = 4/5, the fullest there is
-//   (Knuth, The Art of Computer Programming, volume 3, section 6.4, theorem K; the order of keys doesn't change the sum).
-//   A step of k needs, for some l, l + k keys at home in l + 1 slots. By Chernoff's bound the probability of that is below the
-//   sum over l of exp(r l (e^t - 1) - t (l + k)), for each t below the positive root of r (e^t - 1) = t: for r = 4/5 and t = 2/5
-//   less than 154 exp(-2 k / 5), which for k = 64 is 1.2 * 10^-9; for r = 2/5 and t = 7/5 it is less than 10^-38.
+// - With n keys of random home slots and `r = n / homes`, the expected step is at most
+//   `r / (2 (1 - r))`: 2 for r = 4/5, the highest load (Knuth, The Art of Computer Programming,
+//   volume 3, section 6.4, theorem K; the order of keys doesn't change the sum).
+// - A step of k needs, for some l, l + k keys whose home slots are among l + 1 slots. By Chernoff's
+//   bound its probability is below the sum over l of `exp(r l (e^t - 1) - t (l + k))`, for each t
+//   below the positive root of `r (e^t - 1) = t`. For r = 4/5 and t = 2/5 that is less than
+//   `154 exp(-2 k / 5)`, which is `1.2 * 10^-9` for k = 64. For r = 2/5 and t = 7/5 it is less than
+//   10^-38.
 //
-// Random homes leave no place for some key in less than one of ten tables of four keys, the worst
-// number, and of large ones in one of 300, since the last homes are pushed out of the table
-// (measured). A table then draws another seed, and after 32 of them takes twice as many homes
-// (hash_rebuild.hpp). What finds no place in three sizes is refused as `too_many_collisions`: with
-// seeds that nobody knows, that has a probability below 10^-30.
+// Random home slots leave no slot for some key in less than one of ten tables of four keys, the
+// worst size. For large tables it is one of 300, since entries are pushed out after the last home
+// slot (measured). The table then draws another seed, and after 32 draws doubles its home slots
+// (hash_rebuild.hpp). If a key finds no slot in three sizes, it is rejected as
+// `too_many_collisions`: with secret seeds, the probability of that is below 10^-30.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -30,12 +33,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class keyed_hash {
 public:
-  /// A fraction of the square root of 2.
+  /// The fractional part of the square root of 2.
   static constexpr std::uint64_t second_half = 0x6A09E667F3BCC908;
 
   explicit constexpr keyed_hash(std::uint64_t seed) noexcept
       : keyed_hash(seed, std::rotl(seed, 32) ^ second_half) {}
-  /// SipHash's own key, its first and its second eight bytes.
+  /// SipHash's own key: its first and second eight bytes.
   constexpr keyed_hash(std::uint64_t first, std::uint64_t second) noexcept
       : v0_(first ^ 0x736F6D6570736575), v1_(second ^ 0x646F72616E646F6D), v2_(first ^ 0x6C7967656E657261),
         v3_(second ^ 0x7465646279746573) {}
@@ -44,7 +47,7 @@ public:
     mix(word);
     ++words_;
   }
-  /// The hash of all words; SipHash's last block is how many bytes they have, in its uppermost
+  /// Returns the hash of all words. SipHash's last block has their size in bytes in its uppermost
   /// byte.
   [[nodiscard]] constexpr std::uint64_t done() const noexcept {
     keyed_hash last = *this;

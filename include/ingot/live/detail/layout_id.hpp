@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a type lies in memory, as a number: two programs whose types share it can exchange blocks. Beside what schema_id covers
-// it takes in sizes, alignments, offsets of members, which container is which, byte order and the width of offsets.
+// A number for the memory layout of a type: programs whose types have the same number can exchange
+// blocks. Beside what schema_id covers, it depends on sizes, alignments, offsets of members,
+// container kinds, byte order and the width of offsets.
 #pragma once
 
 #include <ingot/live/detail/element.hpp>
@@ -28,7 +29,8 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
   hash.word(alignof(T));
   if constexpr (live_container<T>) {
     hash.word(0x100 + static_cast<std::uint64_t>(T::brand));
-    // A recursive type comes by here again; its name differs between compilers, so only that it was seen enters.
+    // A recursive type is visited here again. Its name differs between compilers, so only the fact
+    // that it was seen is hashed.
     if (!seen.add(type_tag<T>())) {
       hash.word(0xFFFF);
     } else {
@@ -43,7 +45,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
     describe_layout<std::remove_cv_t<typename T::second_type>>(hash, seen);
   } else if constexpr (kind_of<T> == kind::record) {
     hash.word(0x400 + member_count<T>);
-    // Only addresses are formed of this.
+    // Only addresses are computed from this object.
     alignas(T) static std::byte sample[sizeof(T)];
     for_each_member(*reinterpret_cast<T*>(sample), [&]<class I, class M>(I, M& member) {
       hash.word(static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&member) - sample));
@@ -51,7 +53,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
     });
   } else {
     hash.word(static_cast<std::uint64_t>(memory_kind_of<T>));
-    // Clocks of standard libraries differ in nothing else.
+    // The clocks of standard libraries differ in nothing else.
     if constexpr (memory_kind_of<T> == kind::duration || memory_kind_of<T> == kind::time_point) {
       hash.word(static_cast<std::uint64_t>(T::period::num));
       hash.word(static_cast<std::uint64_t>(T::period::den));
@@ -59,7 +61,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
   }
 }
 
-/// Computed once in a process.
+/// Returns the layout id of a `T`. Computed once per process.
 template <class T, block_policy P>
 [[nodiscard]] std::uint64_t layout_id() {
   static const std::uint64_t id = [] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// memmove for what is mostly short: elements of a vector, characters of a text.
+// memmove for ranges that are mostly short: elements of a vector, characters of a text.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Eight bytes twice are what compilers make one move of where there is one.
+/// Compilers move twice eight bytes at once where the processor can.
 struct sixteen_bytes {
   std::uint64_t words[2];
 };
@@ -20,7 +20,8 @@ template <class Unit>
   std::memcpy(&unit, from, sizeof unit);
   return unit;
 }
-/// Two units that overlap unless `n` is twice their size; both are read before one is written.
+/// Moves two units, which overlap unless `n` is twice their size. Both are read before one is
+/// written.
 template <class Unit>
 INGOT_INLINE void move_two(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   const Unit first = load_unit<Unit>(from);
@@ -60,8 +61,8 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
-/// Zeros over more than 32 bytes. How many they are can't be foreseen, so up to 128 it is always eight stores, of which the later
-/// ones may fall together.
+/// Zeroes more than 32 bytes. The number is unpredictable, so up to 128 bytes there are always
+/// eight stores. The later ones may coincide.
 INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   if (n > 128) {
     std::memset(at, 0, n);
@@ -75,12 +76,12 @@ INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   }
   std::memset(at + last, 0, 16);
 }
-/// Zeros over 16 bytes, and over 16 from byte `last` on.
+/// Zeroes 16 bytes, and 16 bytes from `last` on.
 INGOT_INLINE void clear_ends(std::byte* at, std::size_t last) noexcept {
   std::memset(at, 0, 16);
   std::memset(at + last, 0, 16);
 }
-/// Zeros over 16 bytes or more.
+/// Zeroes `n` bytes, at least 16.
 INGOT_INLINE void clear_bytes(std::byte* at, std::size_t n) noexcept {
   if (n <= 32) [[likely]] {
     clear_ends(at, n - 16);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that hold a value or nothing, whoever wrote them: what an optional or a box can be assigned from.
+// Types that hold a value or nothing, from any library: sources for assignments to an optional or a
+// box.
 #pragma once
 
 #include <ingot/reflect/kind.hpp>
@@ -10,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// How many layers of "or nothing" a type is.
+/// Returns the number of optional and box layers of a type.
 template <class T>
 consteval std::size_t optional_depth() {
   if constexpr (kind_of<T> == kind::optional)
@@ -22,7 +23,8 @@ consteval std::size_t optional_depth() {
 template <class T>
 concept perhaps = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
-/// What stands in braces for a value that may be absent: of a record its members, of a container a list. Empty ones are no value.
+/// Stands for types that braces don't initialise. As the value of an optional, braces are the
+/// members of a record or the list of a container; empty braces are no value.
 struct not_in_braces {};
 template <class T>
 consteval auto choose_braced() {

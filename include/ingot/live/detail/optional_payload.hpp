@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object inline in another that may hold none or one of another type: what optional and variant share. Such an object is
-// replaced where it is, for a self-relative offset has a meaning nowhere else: the bytes of the old one are set aside as bytes,
-// come back if the new one can't be made, and else for as long as it takes to give back what the old one holds.
+// One object inline in another, which may hold none or one of another type: shared by optional and
+// variant. Such an object is replaced in place, since a self-relative offset is valid only at its
+// own address. The bytes of the old object are saved. They are restored if the new object can't be
+// constructed; otherwise they are put back while what the old object holds is destroyed.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The first member of a record that holds offsets.
+/// Index of the first member of a record that holds offsets.
 template <class T>
 inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequence<I...>) {
   constexpr std::array<bool, sizeof...(I)> holds{holds_offsets<std::remove_cv_t<member_type<T, I>>>...};
@@ -28,7 +29,7 @@ inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequ
   return first;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// The anchor of the first container in an object that holds one: it knows the block.
+/// Returns the anchor of the first container in an object that holds one. It leads to the block.
 template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
@@ -45,7 +46,7 @@ template <class T>
   }
 }
 
-/// What stands in the place of an object that is not there: zeros, but for containers, which are empty.
+/// Fills the bytes of an absent object: zeros, except that containers are empty ones.
 template <class T>
 INGOT_INLINE void make_vacant(T& place) noexcept {
   scrub(std::addressof(place), 1);
@@ -53,13 +54,14 @@ INGOT_INLINE void make_vacant(T& place) noexcept {
     ::new (static_cast<void*>(std::addressof(each))) C{};
   });
 }
-/// Whether the bytes of the block at `place` are just that.
+/// Returns true if the block's bytes at `place` are as `make_vacant` fills them.
 template <class T, class Checker>
 [[nodiscard]] bool is_vacant(const T& place, const Checker& checker) noexcept {
   alignas(T) std::byte bytes[sizeof(T)];
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
-  // As if it stood at `place`: offsets are sums that wrap around, so it does not matter how far away this one is.
+  // As if the model were at `place`: offsets are sums that wrap around, so the distance doesn't
+  // matter.
   bind(model, block_ref<typename Checker::policy>(const_cast<std::byte*>(checker.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
                                               reinterpret_cast<std::uintptr_t>(std::addressof(place)));
@@ -74,7 +76,8 @@ template <class T, class Checker>
   return true;
 }
 
-/// Whether an argument is, shows or may compute from what lies in the bytes that are about to be replaced.
+/// Returns true if an argument is in the bytes that are about to be replaced, refers to them, or
+/// may compute from them.
 template <class A>
 [[nodiscard]] INGOT_INLINE bool refers_into(const std::byte* first, std::size_t size,
                                             const A& argument) noexcept {
@@ -96,13 +99,13 @@ template <class A>
   }
 }
 
-/// The block an object is in by what its anchor says; null outside of one.
+/// Returns the block that an anchor is in; null outside of blocks.
 template <block_policy P>
 [[nodiscard]] INGOT_INLINE block_ref<P> block_or_null(const anchor<P>& at) noexcept {
   return at.bound() ? at.block() : block_ref<P>(nullptr);
 }
 
-/// Returns whether two objects are in one block, or both outside all blocks. Objects without
+/// Returns true if two objects are in one block, or both outside all blocks. Objects without
 /// containers can be anywhere.
 template <block_policy P, class T>
 [[nodiscard]] bool share_block(const T& a, const T& b) noexcept {
@@ -111,7 +114,7 @@ template <block_policy P, class T>
   else return true;
 }
 
-/// A `T` outside of all blocks: it holds what needs no storage.
+/// Constructs a `T` outside of all blocks. Returns false if it would need a storage.
 template <class T, class... A>
 [[nodiscard]] bool construct_unbound(T* at, A&&... arguments) {
   if constexpr (!holds_offsets<T>) {
@@ -125,7 +128,7 @@ template <class T, class... A>
   }
 }
 
-/// Bytes that come back unless they are let go.
+/// Saves bytes, and restores them unless `let_go` is called.
 template <std::size_t Size>
 class kept_bytes {
 public:
@@ -135,7 +138,7 @@ public:
   ~kept_bytes() {
     if (from_ != nullptr) std::memcpy(from_, bytes_, Size);
   }
-  /// Exchanges them with those that are there now.
+  /// Exchanges the saved bytes with the present ones.
   void exchange() noexcept {
     std::byte now[Size];
     std::memcpy(now, from_, Size);
@@ -149,7 +152,7 @@ private:
   std::byte bytes_[Size];
 };
 
-/// A storage of the block that lives as long as this.
+/// A storage of the block for the lifetime of this object.
 template <block_policy P>
 class temporary_storage {
 public:
@@ -167,8 +170,9 @@ private:
   std::byte* data_;
 };
 
-/// Puts a `T` made of the arguments in the place of what is in the `Size` bytes, and calls `destroy_old` with that there. False when
-/// there was no room; then, and when something throws, all is as it was. `block` is null outside of one.
+/// Replaces the object in the `Size` bytes of `payload` by a `T` made of the arguments. Calls
+/// `destroy_old` while the old bytes are in place. Returns false if memory runs out; then, and
+/// after an exception, everything is as before. `block` is null outside of blocks.
 template <class T, std::size_t Size, block_policy P, class F, class... A>
 [[nodiscard]] bool replace_object(std::byte* payload, block_ref<P> block, F&& destroy_old, A&&... arguments) {
   T* const at = reinterpret_cast<T*>(payload);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that say in what a block is not one of the type: the first thing that differs, as it is on both sides.
+// Errors for a block of another type: they name the first difference, with the values of both
+// sides.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -23,14 +24,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
       .with_expected(wide ? "64-bit offsets" : "32-bit offsets")
       .with_found(wide ? "32-bit offsets" : "64-bit offsets");
 }
-/// `at` is where the fingerprint is that was found.
+/// `at` is the position of the fingerprint that was found.
 [[nodiscard]] INGOT_COLD inline error other_schema(std::uint64_t at, std::uint64_t wanted,
                                                    std::uint64_t found) noexcept {
   return error{errc::other_type, at}
       .with_expected(hex_text("schema_id", wanted, ", the type's own").view())
       .with_found(hex_text("schema_id", found).view());
 }
-/// Of a type that has the same schema: sizes, alignments or kinds of containers are others.
+/// For a type with the same schema: sizes, alignments or container kinds differ.
 [[nodiscard]] INGOT_COLD inline error other_layout_id(std::uint64_t at, std::uint64_t wanted,
                                                       std::uint64_t found) noexcept {
   return error{errc::other_layout, at}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `at` and positions in text say when there is nothing there: std::out_of_range, or, without exceptions, the end of the program.
+// Reports a missing element or a text position past the end: throws std::out_of_range or, without
+// exceptions, ends the program.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the objects of a pool are. Its storage:
+// The objects of a pool. Its storage:
 //
-//   how many are alive (4 bytes) | the first free slot (4 bytes) | slots ...
-//   slot: the object, or the next free slot and zeros | zeros | generation (4 bytes) | zeros up to the alignment
+//   number of objects (4 bytes) | first free slot (4 bytes) | slots ...
+//   slot: object, or next free slot and zeros | zeros | generation (4 bytes) | zeros for alignment
 //
-// A slot's generation is odd while an object is there and grows by one whenever one comes or goes, so a link that knows it can't
-// find another object. When it has come around to 0 the slot is never used again. Free slots are numbered from 1 in their list, 0
-// ends it; the one that was freed last is taken first. A copy has the same generations and its free list in ascending order.
+// A slot's generation is odd while an object is there, and grows by one whenever an object comes or
+// goes. So a link that stores it can't find another object. Once the generation has wrapped to 0
+// the slot is never used again. Free slots are numbered from 1 in their list; 0 ends it. The slot
+// that was freed last is used first. A copy has the same generations, and its free list is in
+// ascending order.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -33,7 +35,7 @@ protected:
   using offset_type = typename P::offset_type;
   using block_type = block_ref<P>;
 
-  // Functions, for a pool may be a member of what it holds.
+  // Functions, since a pool may be a member of what it holds.
   [[nodiscard]] static constexpr std::size_t alignment() noexcept {
     return std::max(alignof(T), alignof(std::uint32_t));
   }
@@ -63,7 +65,7 @@ protected:
     return number;
   }
   static void store(std::byte* to, std::uint32_t number) noexcept { std::memcpy(to, &number, sizeof number); }
-  // A free slot's link is in bytes that are poisoned.
+  // A free slot's link is in poisoned bytes.
   [[nodiscard]] static std::uint32_t load_link(const std::byte* from) noexcept {
     if constexpr (poisons) return load_poisoned<std::uint32_t>(from);
     else return load(from);
@@ -72,7 +74,8 @@ protected:
     if constexpr (poisons) store_poisoned(to, number);
     else store(to, number);
   }
-  /// There is no object in the slot any more: its generation stays, for links that look for it.
+  /// Poisons a slot without an object. Its generation stays readable for links that look for the
+  /// object.
   static void leave(std::byte* slot, block_type block) noexcept { block.poison(slot, generation_at()); }
   void leave_free_slots(std::byte* data, block_type block) const noexcept {
     for (std::size_t i = 0; i < size_; ++i) {
@@ -104,13 +107,14 @@ protected:
     return size_ == 0 ? 0 : load(at_.data() + live_at);
   }
   [[nodiscard]] std::size_t room() const noexcept { return room_in(at_.capacity()); }
-  /// The first slot from `index` on in which an object is, or the number of slots.
+  /// Returns the first slot from `index` on that holds an object, or the number of slots.
   [[nodiscard]] std::size_t next_alive(std::size_t index) const noexcept {
     while (index < size_ && !is_alive(slot(index))) ++index;
     return index;
   }
 
-  /// The slot of the new object, or nowhere when there was no room. Arguments may refer to objects of the pool.
+  /// Adds an object and returns its slot; `nowhere` if memory runs out. Arguments may refer to
+  /// objects of the pool.
   template <class... A>
   [[nodiscard]] std::size_t add_object(A&&... arguments) {
     if (!at_.bound()) return nowhere;
@@ -123,7 +127,7 @@ protected:
     const block_type block = block_type::of(data);
     if (index < room()) {
       if constexpr (poisons) unpoison(slot_at(data, index), stride());
-      // Room to spare of bytes from elsewhere may hold anything: what stood there for a generation would be one.
+      // Free capacity in untrusted bytes may hold anything, which would be taken for a generation.
       std::memset(slot_at(data, index), 0, stride());
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
     } else {
@@ -157,7 +161,7 @@ protected:
     store_link(there, load(data + free_at));
     store(data + free_at, static_cast<std::uint32_t>(index + 1));
   }
-  /// Free slots in ascending order.
+  /// Links the free slots in ascending order.
   void link_free_slots(std::byte* data) noexcept {
     std::uint32_t next = 0;
     for (std::size_t i = size_; i-- != 0;) {
@@ -179,7 +183,8 @@ protected:
     return true;
   }
 
-  /// Becomes a copy in which every link finds the copy of its object; what there was stays until all is there.
+  /// Assigns a copy in which each link finds the copy of its object. The old content stays until
+  /// the copy is complete.
   [[nodiscard]] bool assign_same(const pool_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
     std::byte* const old = at_.data();
@@ -240,7 +245,7 @@ protected:
     if (size_ > most()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const data = checker.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
-    if (size_ == 0) { // the sentinel's bytes are zero, and another storage's have to be
+    if (size_ == 0) { // the sentinel's bytes are zero; those of another storage must be
       return (load(data + live_at) == 0 && load(data + free_at) == 0) ||
              checker.refuse(errc::bad_padding, this, "zeros in a pool that was never used");
     }
@@ -251,7 +256,7 @@ protected:
     }
     if (load(data + live_at) != alive)
       return checker.refuse(errc::bad_length, data, "as many objects as are alive");
-    // All of them once: a list that ends after as many steps has no loop.
+    // Each free slot once: a list that ends after exactly that number of steps has no loop.
     std::uint32_t next = load(data + free_at);
     for (; free != 0 && next != 0; --free) {
       if (next > size_) break;
@@ -264,10 +269,10 @@ protected:
   }
 
   anchor<P> at_;
-  offset_type size_ = 0; ///< slots, those that are free included
+  offset_type size_ = 0; ///< slots, including the free ones
 
 private:
-  /// A storage that is given back unless it is taken.
+  /// Releases a storage unless it is taken.
   struct unwanted {
     std::byte* storage;
     block_type block;
@@ -278,7 +283,7 @@ private:
       if (storage != nullptr) block.release(storage);
     }
   };
-  /// The same with the objects in its first slots.
+  /// Destroys a storage and the objects in its first `count` slots unless it is taken.
   struct under_way {
     std::byte* storage;
     block_type block;
@@ -290,7 +295,7 @@ private:
       if (storage != nullptr) destroy_storage(storage, count, block);
     }
   };
-  /// A free slot without its link, which comes back unless an object does.
+  /// Unlinks a free slot. Restores its link unless an object takes the slot.
   struct unlinked {
     std::byte* slot;
     std::uint32_t next;

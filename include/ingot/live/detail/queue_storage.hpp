@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the elements of a queue are: a ring of places in one storage.
+// The elements of a queue: a ring of places in one storage.
 //
-//   the place of the first element (4 bytes) | how many places there are (4 bytes) | places ...
+//   place of the first element (4 bytes) | number of places (4 bytes) | places ...
 //
-// With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element has the first place, and no place is free.
+// With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element is in the
+// first place, and no place is free.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -36,7 +37,7 @@ protected:
     offset_type places;
   };
 
-  // Functions, for a queue may be a member of what it holds.
+  // Functions, since a queue may be a member of what it holds.
   [[nodiscard]] static constexpr std::size_t alignment() noexcept {
     return std::max(alignof(T), alignof(ring_head));
   }
@@ -50,7 +51,7 @@ protected:
     return static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
   }
 
-  /// Of a queue without a storage there is none.
+  /// Returns the head of a storage. A queue without a storage has none.
   [[nodiscard]] static INGOT_INLINE ring_head& head_of(std::byte* data) noexcept {
     return *reinterpret_cast<ring_head*>(data);
   }
@@ -59,7 +60,7 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE bool has_storage() const noexcept { return at_.capacity() != 0; }
   [[nodiscard]] std::size_t places() const noexcept { return has_storage() ? head_of(at_.data()).places : 0; }
-  /// The place that is `n` behind another one, at most once around.
+  /// Returns the place that follows another one by `n`, at most once around the ring.
   [[nodiscard]] static INGOT_INLINE std::size_t behind(std::size_t place, std::size_t n,
                                                        std::size_t places) noexcept {
     return place + n < places ? place + n : place + n - places;
@@ -70,7 +71,8 @@ protected:
     return *place_in(data, behind(head.first, index, head.places));
   }
 
-  /// A new element behind the last or, `Front`, before the first; null when there was no room. Arguments may refer to elements.
+  /// Adds an element after the last or, for `Front`, before the first. Returns null if memory runs
+  /// out. Arguments may refer to elements.
   template <bool Front, class... A>
   [[nodiscard]] INGOT_INLINE T* push(A&&... arguments) {
     if (size_ < places()) [[likely]] {
@@ -98,7 +100,7 @@ protected:
     INGOT_NOTE(data, 1, erased);
     head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
     --size_;
-    if constexpr (poisons && sizeof(T) < 8) { // those before it in the same eight bytes, if they are free
+    if constexpr (poisons && sizeof(T) < 8) { // also free places before it in the same eight bytes
       const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
       const auto place = static_cast<std::size_t>(gone - place_in(data, 0));
       if (before <= place && before < head.places - size_)
@@ -129,7 +131,7 @@ protected:
     return true;
   }
 
-  /// Becomes a copy of a range; what there was stays until all is there.
+  /// Assigns a copy of a range. The old content stays until the copy is complete.
   template <class R>
   [[nodiscard]] bool assign_all(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
@@ -140,12 +142,12 @@ protected:
     }
     return append_all(range) && old.keep();
   }
-  /// All of a range, or nothing.
+  /// Appends all of a range, or nothing.
   template <class R>
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others are added
       return push_each(range) && more.keep();
     } else {
       return push_each(range) && more.keep();
@@ -158,12 +160,14 @@ protected:
     }
     return true;
   }
-  /// Copies of `value...`, which may be an element or a part of one, or defaults, up to `count`; all of them or nothing.
+  /// Appends copies of `value...`, which may be an element or a part of one, or default elements,
+  /// up to `count`; all of them or nothing.
   template <class... A>
   [[nodiscard]] bool fill_up(std::size_t count, const A&... value) {
     appended<queue_storage> more(*this);
     if constexpr (sizeof...(A) != 0) {
-      // Growing moves an element: the first copy is made where it is, each of the others is a copy of the one before.
+      // Growth moves elements: the first copy is made from `value`, each further one from the copy
+      // before.
       if (size_ < count && (holds(value) && ...)) {
         if (push<false>(value...) == nullptr) return false;
         while (size_ < count) {
@@ -183,7 +187,7 @@ protected:
     return there >= first && there < first + at_.capacity();
   }
 
-  /// Becomes `count` copies of `value`, which may be an element.
+  /// Assigns `count` copies of `value`, which may be an element.
   template <class U>
   [[nodiscard]] bool assign_copies(std::size_t count, const U& value) {
     if (!at_.bound()) return count == 0;
@@ -231,7 +235,7 @@ protected:
   offset_type size_ = 0;
 
 private:
-  /// A storage that is given back unless it is taken.
+  /// Releases a storage unless it is taken.
   struct unwanted {
     std::byte* storage;
     block_type block;
@@ -253,7 +257,7 @@ private:
     unwanted fresh{block.allocate(bytes_for(count), alignment()), block};
     if (fresh.storage == nullptr) fresh.storage = block.allocate(bytes_for(count = n + 1), alignment());
     if (fresh.storage == nullptr) return nullptr;
-    // Arguments may refer to elements: the new one is made while those are where they were.
+    // Arguments may refer to elements: the new one is constructed before these move.
     const std::size_t place = Front ? count - 1 : n;
     T* const at = place_in(fresh.storage, place);
     if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
@@ -266,7 +270,7 @@ private:
     size_ = static_cast<offset_type>(n + 1);
     return at;
   }
-  /// To where they are side by side.
+  /// Moves the elements to adjacent positions.
   void move_elements(T* to) noexcept {
     if (size_ == 0) return;
     std::byte* const data = at_.data();

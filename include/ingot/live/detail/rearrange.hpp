@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of one block in another order. They can't be copied out of it as algorithms do, but their bytes can be moved.
+// Reorders the objects of one block. They can't be copied out of it as algorithms do, but their
+// bytes can be moved.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Memory of the process for the length of one call; null when there is none.
+/// Memory of the process for one call; null if there is none.
 struct scratch {
   void* memory;
   explicit scratch(std::size_t bytes) noexcept : memory(std::malloc(bytes)) {}
@@ -23,13 +24,13 @@ struct scratch {
   ~scratch() { std::free(memory); }
 };
 
-/// As std::rotate.
+/// Like std::rotate.
 template <class T>
 T* rotate_objects(T* first, T* middle, T* last) noexcept {
   if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
     return rotate_values(first, middle, last);
   } else {
-    // One element to the front is what insertion asks for: it moves the others once.
+    // An insertion needs one element moved to the front: then the others move once.
     if (last - middle == 1 && first != middle) {
       alignas(T) std::byte kept[sizeof(T)];
       std::memcpy(kept, static_cast<const void*>(middle), sizeof(T));
@@ -38,7 +39,8 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
       detail::shift(first, middle, 1);
       return first + 1;
     }
-    // By index: of two pointers that meet, g++ 12 for 32 bits at -O2 makes a loop that misses their meeting.
+    // By index: with two pointers that meet, g++ 12 for 32 bits at -O2 compiles a loop that misses
+    // their meeting.
     const auto reverse = [](T* from, T* to) {
       const auto count = static_cast<std::size_t>(to - from);
       for (std::size_t i = 0; i < count / 2; ++i) swap_objects(from[i], from[count - 1 - i]);
@@ -50,7 +52,8 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
   }
 }
 
-/// As std::stable_sort, every object moving once. False without memory for two indices an object.
+/// Like std::stable_sort, but moves each object once. Returns false without memory for two indices
+/// per object.
 template <class Index, class T, class Less>
 [[nodiscard]] bool sort_objects(T* all, std::size_t n, Less& less) {
   if (n < 2) return true;
@@ -59,7 +62,8 @@ template <class Index, class T, class Less>
   auto* order = static_cast<Index*>(memory.memory);
   auto* merged = order + n;
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<Index>(i);
-  // Runs of indices are merged, which ends in bounds whatever `less` says: std::sort doesn't for NaNs.
+  // Merges runs of indices, which stays in bounds for any `less`. std::sort doesn't: NaNs break its
+  // order.
   for (std::size_t run = 1; run < n; run *= 2) {
     for (std::size_t begin = 0; begin < n; begin += 2 * run) {
       const std::size_t middle = std::min(n, begin + run);
@@ -74,7 +78,7 @@ template <class Index, class T, class Less>
     }
     std::swap(order, merged);
   }
-  // Each cycle of the permutation is walked once, with one element held aside.
+  // Follows each cycle of the permutation once, with one element held aside.
   for (std::size_t start = 0; start < n; ++start) {
     if (order[start] == start) continue;
     alignas(T) std::byte kept[sizeof(T)];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that hold themselves, and walks over them whose depth is no stack. A container that can be reached from its own elements
-// is not walked where it is met: it is noted, and the outermost one of its kind works the notes off, first come first served.
-// So every walk visits storages in the same order, which is why a copy into a fresh block is canonical for these types, too.
+// Recursive types, and walks over them that take no stack for each level. A container that can be
+// reached from its own elements is not walked where it is found. It is added to a list, which the
+// outermost walk of its kind processes in order, first in, first out. So all walks visit storages
+// in the same order, and a copy into a new block is canonical for these types, too.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -24,7 +25,7 @@ template <class Target, class... Ts>
 constexpr bool any_reaches(visited_types& seen, type_pack<Ts...>) {
   return (reaches<Target, std::remove_cv_t<Ts>>(seen) || ...);
 }
-/// Whether something in a `T`, or a `T` itself, is a `Target`.
+/// Returns true if a `T` is or contains a `Target`.
 template <class Target, class T>
 constexpr bool reaches(visited_types& seen) {
   if constexpr (std::is_same_v<Target, T>) {
@@ -46,15 +47,15 @@ constexpr bool reaches(visited_types& seen) {
   }
 }
 
-/// Whether a container can hold, somewhere below, a container of its own type.
+/// True if a container can hold, at any depth, a container of its own type.
 template <live_container C>
 inline constexpr bool holds_itself = [] {
   visited_types seen;
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
-/// Calls of a program's own `<=>` can't be put on a list, as `==` is: each level of what is
-/// compared would take a frame.
+/// Rejects `<=>` of recursive types. Calls of a program's own `<=>` can't be put on a list as `==`
+/// is: each level would take a stack frame.
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(
@@ -64,7 +65,7 @@ consteval bool require_bounded_order() {
   return true;
 }
 
-/// What is left to do. `State` is whatever the walk carries along.
+/// The entries that are left to do.
 template <class Entry>
 class work_list {
 public:
@@ -75,7 +76,7 @@ public:
     if (entries_ != near_) std::free(entries_);
   }
 
-  /// False when the system gave no memory.
+  /// Appends an entry. Returns false if the system has no memory.
   [[nodiscard]] bool push(const Entry& entry) noexcept {
     if (end_ == capacity_ && !make_room()) return false;
     entries_[end_++] = entry;
@@ -88,7 +89,7 @@ private:
   static_assert(std::is_trivially_copyable_v<Entry>);
 
   [[nodiscard]] INGOT_COLD bool make_room() noexcept {
-    if (begin_ >= capacity_ / 2) { // half of it is done with
+    if (begin_ >= capacity_ / 2) { // half of it is done
       std::memmove(entries_, entries_ + begin_, (end_ - begin_) * sizeof(Entry));
       end_ -= std::exchange(begin_, std::size_t{0});
       return true;
@@ -121,7 +122,7 @@ struct equal_entry {
   const void* a;
   const void* b;
 };
-/// The list of a check is in its checker, not in the thread.
+/// The list of a validation is in its validator, not in the thread.
 struct proof_entry {
   bool (*run)(const proof_entry&);
   const void* container;
@@ -134,8 +135,8 @@ struct destroy_entry {
   std::byte* block;
 };
 
-/// The lists of the walks that a thread is in the middle of, null for a kind without one; and what
-/// they have met.
+/// The lists of the walks that run in a thread, null for a kind without one; and what the walks
+/// have found.
 struct current_walks {
   work_list<assign_entry>* assign = nullptr;
   work_list<equal_entry>* equal = nullptr;
@@ -170,8 +171,8 @@ private:
   work_list<Entry>* outer_;
 };
 
-/// Runs `entry`, or notes it in `current` if a walk is under way; the outermost walk then runs what
-/// was noted. Returns false if an entry did, or without memory for the list.
+/// Runs `entry`, or adds it to `current` if a walk is running; the outermost walk then runs the
+/// entries that were added. Returns false if an entry did, or without memory for the list.
 template <class Entry>
 [[nodiscard]] bool walk_later(work_list<Entry>*& current, const Entry& entry) {
   if (current != nullptr) return current->push(entry);
@@ -189,8 +190,8 @@ template <class Entry>
   return walk_later(walks_of_thread().of<Entry>(), entry);
 }
 
-/// Puts the lists of the thread aside during its lifetime. Code of the program may call the
-/// library: a walk that it starts must run to its end, and must not be noted in the list of the
+/// Sets the lists of the thread aside during its lifetime. Code of the program may call the
+/// library: a walk that it starts must run to its end, and must not be added to the list of the
 /// walk that the code interrupts.
 class walks_aside {
 public:
@@ -202,8 +203,8 @@ public:
 private:
   current_walks outer_;
 };
-/// Calls code of the program. Every call of such code that a walk can be interrupted by goes
-/// through here, or through a `walks_aside` of its own.
+/// Calls code of the program. Every call of such code that can interrupt a walk goes through here,
+/// or through a `walks_aside` of its own.
 template <class F>
 INGOT_INLINE decltype(auto) call_user(F&& f) {
   const walks_aside aside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of objects that no member is in.
+// Clears padding: the bytes of objects that belong to no member.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -13,7 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Makes the padding of one object zero; that of its members is theirs.
+/// Zeroes the padding of one object and of its members. Elements of containers are objects of their
+/// own.
 struct scrub_padding {
   template <class T>
   void operator()(const T& object) const noexcept {
@@ -45,7 +46,7 @@ private:
       return extent{at, at + sizeof(member)};
     };
     std::array<extent, sizeof...(Ms)> extents{extent_of(members)...};
-    for (std::size_t i = 1; i < extents.size(); ++i) { // nearly always in order: only bases may lie elsewhere
+    for (std::size_t i = 1; i < extents.size(); ++i) { // usually sorted: only bases are elsewhere
       for (std::size_t j = i; j > 0 && extents[j].begin < extents[j - 1].begin; --j)
         std::swap(extents[j], extents[j - 1]);
     }
@@ -59,7 +60,8 @@ private:
   }
 };
 
-/// The same for an object that was copied into a block as a whole, with whatever its source had between its members.
+/// Like scrub_padding for an object that was copied into a block as a whole, including the padding
+/// of its source.
 template <class T>
 INGOT_INLINE void clear_padding(T& object) noexcept {
   if constexpr (has_padding<T>) {

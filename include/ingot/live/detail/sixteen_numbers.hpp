@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixteen numbers in a row, as the keys of a leaf stand: one is put in, or taken out, and all behind it move by one place. How many
-// that are can't be foreseen, so the same moves are made whatever it is: the upper half moves as a whole, and eight numbers more are
-// either those that move below, or those of the upper half that have to stay.
+// Sixteen adjacent numbers, as the keys of a leaf are: one is inserted or erased, and all numbers
+// after it move by one. Their count is unpredictable, so the same moves are made in all cases. The
+// upper half moves as a whole. Eight more numbers are either those that move in the lower half, or
+// those of the upper half that must stay.
 #pragma once
 
 #include <ingot/live/detail/move_bytes.hpp>
@@ -13,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `N` bytes in registers: units, the last of which may overlap the one before.
+/// `N` bytes in registers, as units. The last unit may overlap the one before.
 template <std::size_t N>
 struct held_bytes {
   static_assert(N >= 4);
@@ -39,13 +40,14 @@ struct held_bytes {
 };
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// Two numbers of eight bytes, loaded one by one: what was written just before, wherever a store of two began, need not be waited for.
+/// Two numbers of eight bytes, loaded separately: the loads don't wait for recent stores of two
+/// numbers that began at another one.
 struct two_longs {
   using pair = double __attribute__((vector_size(16)));
   pair both;
 
   [[nodiscard]] static INGOT_INLINE two_longs load(const std::byte* from) noexcept {
-    // Two loads of one address after the other would be made one of sixteen bytes.
+    // Two loads from adjacent addresses would be merged into one of sixteen bytes.
     auto low = load_unit<double>(from);
     asm("" : "+x"(low));
     return {pair{low, load_unit<double>(from + 8)}};
@@ -54,7 +56,7 @@ struct two_longs {
 };
 #endif
 
-/// The number is the `i`-th from now on; the last of all, which is filling, goes.
+/// Inserts `number` at index `i`. The last number, which is filling, is dropped.
 template <class Number>
 INGOT_INLINE void insert_into_sixteen(std::byte* numbers, std::size_t i, Number number) noexcept {
   constexpr std::size_t w = sizeof(Number);
@@ -65,7 +67,7 @@ INGOT_INLINE void insert_into_sixteen(std::byte* numbers, std::size_t i, Number 
   others.store(eight + (i < 8 ? w : 0));
   std::memcpy(numbers + i * w, &number, w);
 }
-/// The `i`-th number goes, and `filling` is the last.
+/// Erases the `i`-th number. `filling` becomes the last one.
 template <class Number>
 INGOT_INLINE void erase_from_sixteen(std::byte* numbers, std::size_t i, Number filling) noexcept {
   constexpr std::size_t w = sizeof(Number);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which entry of a tree's leaf lies in which slot: sixteen nibbles in one word, so that an insertion moves no value.
+// Maps the entries of a tree's leaf to slots: sixteen nibbles in one word, so that an insertion
+// moves no value.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,16 +18,16 @@ public:
   [[nodiscard]] static INGOT_INLINE unsigned slot(std::uint64_t order, std::size_t i) noexcept {
     return static_cast<unsigned>(order >> 4 * i & 15);
   }
-  /// The first free slot, the `n`-th, becomes the `i`-th.
+  /// Returns the order with the first free slot, the `n`-th, as the `i`-th.
   [[nodiscard]] static INGOT_INLINE std::uint64_t inserted(std::uint64_t order, std::size_t i,
                                                            std::size_t n) noexcept {
-    // The rest is shifts by the same two numbers: those that aren't constant are the slow ones.
+    // Everything is derived from two variable shifts, since these are slow.
     const std::uint64_t one = std::uint64_t{1} << 4 * i;
     const std::uint64_t upto = (std::uint64_t{16} << 4 * n) - 1; // 16 << 60 is 0
     const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);
     return (order & (one - 1)) | slot(order, n) * one | moved | (order & ~upto);
   }
-  /// The `i`-th of `n` becomes free.
+  /// Returns the order with the `i`-th of `n` slots free.
   [[nodiscard]] static INGOT_INLINE std::uint64_t erased(std::uint64_t order, std::size_t i,
                                                          std::size_t n) noexcept {
     const std::uint64_t one = std::uint64_t{1} << 4 * i;
@@ -34,7 +35,8 @@ public:
     const std::uint64_t moved = order >> 4 & (last - 1) & ~(one - 1);
     return (order & (one - 1)) | moved | slot(order, i) * last | (order & ~(16 * last - 1));
   }
-  // The same where all sixteen slots are there, with the last free one in the place of the first: how many are taken doesn't matter then.
+  // Variants for leaves with all sixteen slots. They use the last free slot instead of the first,
+  // so that the number of entries doesn't matter.
   [[nodiscard]] static INGOT_INLINE unsigned last(std::uint64_t order) noexcept {
     return static_cast<unsigned>(order >> 60);
   }
@@ -48,12 +50,13 @@ public:
     const std::uint64_t from = order >> 4 * i;
     return below | from >> 4 << 4 * i | from << 60;
   }
-  /// Two nibbles change places.
+  /// Returns the order with two nibbles exchanged.
   [[nodiscard]] static std::uint64_t exchanged(std::uint64_t order, std::size_t i, std::size_t j) noexcept {
     const std::uint64_t different = slot(order, i) ^ slot(order, j);
     return order ^ (different << 4 * i) ^ (i == j ? 0 : different << 4 * j);
   }
-  /// Whether each of the first `capacity` nibbles names a slot of its own below it, and the others themselves.
+  /// Returns true if the first `capacity` nibbles are a permutation of the slots below `capacity`,
+  /// and the others are their own indices.
   [[nodiscard]] static bool is_valid(std::uint64_t order, std::size_t capacity) noexcept {
     std::uint32_t seen = 0;
     for (std::size_t i = 0; i < 16; ++i) {

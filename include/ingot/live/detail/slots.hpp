@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where blocks live: slots of reserved addresses, a power of two each, of which memory is taken by use. A block grows inside
-// its slot and never moves. Freed slots are kept for the next block, a few by each thread, their memory given back but for the
-// first pages.
+// The memory of blocks: slots of reserved address space, each a power of two in size. Pages take
+// memory only once they are used. A block grows inside its slot and never moves. Freed slots are
+// saved for later blocks, a few per thread; their memory is given back except for the first pages.
 //
-//   slot: bitmap of what lies far ... | page: bitmap of what lies near | allocator | block ... ceiling
+//   slot: far part of the bitmap ... | page: near part of the bitmap | allocator | block ... limit
 //
-// The near part of the bitmap, the allocator and the beginning of the block share one page, so that a small block costs one.
+// The near part of the bitmap, the allocator and the start of the block share one page, so that a
+// small block costs one page.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -30,15 +31,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Slots of one size of address space; not yet laid out.
+/// The address space of one slot, not yet laid out.
 struct raw_slot {
   std::byte* start = nullptr;
   unsigned size_class = 0;
   explicit operator bool() const noexcept { return start != nullptr; }
 };
 
-/// The page of a slot in which its block begins: in front of it is the part of the bitmap that does not fit there. A bit stands
-/// for eight bytes.
+/// The page of a slot in which its block begins. The part of the bitmap that does not fit in that
+/// page precedes it. A bit stands for eight bytes.
 inline constexpr std::size_t slot_page = 4096;
 inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the block's own page
 [[nodiscard]] constexpr std::size_t near_page(std::size_t slot) noexcept {
@@ -46,7 +47,7 @@ inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the bloc
   return bitmap <= near_bitmap ? 0 : round_up(bitmap - near_bitmap, slot_page);
 }
 
-/// The slots of a process. They are handed out zero.
+/// The slots of a process. A slot is zero when it is handed out.
 class slot_pool {
 public:
   static constexpr unsigned smallest_class = 16; ///< 64 KiB
@@ -57,7 +58,8 @@ public:
     return std::max(power, smallest_class);
   }
 
-  /// A slot of the class, or, where addresses are scarce, of the largest smaller one that there is; none without memory.
+  /// Returns a slot of the class or, where addresses are scarce, of the largest smaller class
+  /// available; none without memory.
   [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
     thread_slots* const mine = cache::get();
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
@@ -74,17 +76,17 @@ public:
     }
     return {};
   }
-  /// Takes a slot back, which has to be zero again.
+  /// Takes back a slot, which must be zero again.
   static void release(raw_slot slot) noexcept {
     thread_slots* const mine = cache::get();
     if (mine == nullptr || !mine->put(slot.start, slot.size_class)) global().put(slot.start, slot.size_class);
   }
 
-  /// Slots reserved and not in use, over all threads; for tests.
+  /// Returns the number of free slots that no thread holds; for tests.
   [[nodiscard]] static std::size_t idle(unsigned size_class) noexcept { return global().count(size_class); }
 
 private:
-  /// The last block may have begun elsewhere than the next: policies differ in allocators.
+  /// The previous block may have begun at another position: policies differ in allocators.
   static void unpoison_slot(std::byte* start, unsigned size_class) noexcept {
     const std::size_t size = std::size_t{1} << size_class;
     const std::size_t from = near_page(size);
@@ -92,7 +94,7 @@ private:
   }
 
   static constexpr std::size_t class_count = largest_class - smallest_class + 1;
-  /// What is reserved at a time, at least: enough that page tables and mappings are few.
+  /// Minimum bytes to reserve at a time: enough that page tables and mappings are few.
   static constexpr std::size_t extent_size = std::size_t{1} << 26;
 
   class global_slots {
@@ -127,9 +129,9 @@ private:
       return classes_[size_class - smallest_class].free_count;
     }
 
-    /// A child of `fork` has one thread. Another one's work under the lock would never end in it,
-    /// so `fork` waits for that work. A thread that finds another one at registering goes on: it
-    /// must not wait for what a child doesn't have.
+    /// Makes `fork` wait for the lock. A child of `fork` has one thread: a lock that another thread
+    /// held would stay locked in the child. A thread that finds another thread registering
+    /// continues. It must not wait, since in a child the other thread doesn't exist.
     void watch_forks() noexcept {
       if (!watched_.load_relaxed() && !watched_.exchange(true))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
@@ -170,8 +172,8 @@ private:
     std::array<slots_of_class, class_count> classes_;
   };
 
-  /// The slots that a thread freed last. At the thread's end all threads may have them, and what is
-  /// released later.
+  /// The slots that a thread freed last. At the thread's end they become available to all threads,
+  /// and so do slots released later.
   class thread_slots {
   public:
     thread_slots() = default;
@@ -208,24 +210,24 @@ private:
   }
 };
 
-/// How a block of policy `P` is laid out in a slot.
+/// Layout of a block of policy `P` in a slot.
 template <block_policy P>
 struct slot_layout {
   using allocator_type = typename P::allocator_type;
 
-  /// What offsets span, less what is added to a size on its way.
+  /// Range of offsets, minus what is added to a size later.
   static constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
 
-  /// Where the block begins in a slot.
+  /// Returns the position of the block in a slot.
   [[nodiscard]] static constexpr std::size_t block_at(std::size_t slot) noexcept {
     return near_page(slot) + round_up(near_bitmap + sizeof(allocator_type), block_alignment);
   }
-  /// The ceiling of a block in a slot.
+  /// Returns the maximum size of a block in a slot.
   [[nodiscard]] static constexpr std::size_t limit(std::size_t slot) noexcept {
     const std::size_t front = block_at(slot);
     return slot <= front ? 0 : std::min((slot - front) / 8 * 8, most);
   }
-  /// The class of slot that holds a block of `ceiling` bytes.
+  /// Returns the class of slots that hold a block of `ceiling` bytes.
   [[nodiscard]] static constexpr unsigned class_for(std::size_t ceiling) noexcept {
     ceiling = std::min(ceiling, most); // more is never used
     unsigned size_class = slot_pool::class_of(ceiling);

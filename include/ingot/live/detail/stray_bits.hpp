@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits where there should be none, gathered from many places and looked at once. Processors have registers and units for it that
-// nothing else in a proof asks for, while each look at a place by itself takes from those that everything waits for.
+// Reserved bits that are set, collected from many positions and checked once. Processors have
+// registers and units for this that the rest of a validation doesn't use, while separate checks
+// compete for the units that everything waits for.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class stray_bits {
 public:
-  /// Of `Size` bytes, a multiple of 16: those bits that `forbidden` has too, but of the last byte only whether it is above `Most` with
-  /// those bits.
+  /// Collects from `Size` bytes, a multiple of 16, the bits that `forbidden` has, too. Of the last
+  /// byte collects only whether those bits are above `Most`.
   template <std::size_t Size, std::uint8_t Most>
   INGOT_INLINE void look(const std::byte* bytes, const std::byte* forbidden) noexcept {
     static_assert(Size % 16 == 0);
@@ -40,7 +41,7 @@ private:
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
   using chars = char __attribute__((vector_size(16)));
   using lanes = unsigned char __attribute__((vector_size(16)));
-  /// By how much each byte is above that of `limits`.
+  /// Returns the amount by which each byte is above that of `limits`; otherwise 0.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
 #if defined(__clang__)
     return __builtin_elementwise_sub_sat(bytes, limits);
@@ -60,7 +61,7 @@ private:
       return *this;
     }
   };
-  /// The same, of which only the last limit is more than zero.
+  /// Like the function above, where only the last limit is more than zero.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
     std::uint8_t last = 0;
     std::uint8_t limit = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What slots ask of Linux, and of macOS, where this has not been tried.
+// System calls for slots on Linux, and on macOS, where they are untested.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,14 +19,15 @@ public:
   constexpr mutex() noexcept = default;
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
-  void lock() noexcept { static_cast<void>(pthread_mutex_lock(&held_)); } // can't fail: nobody locks it twice
+  // no thread locks it twice, so it can't fail
+  void lock() noexcept { static_cast<void>(pthread_mutex_lock(&held_)); }
   void unlock() noexcept { static_cast<void>(pthread_mutex_unlock(&held_)); }
 
 private:
   pthread_mutex_t held_ = PTHREAD_MUTEX_INITIALIZER;
 };
 
-/// What a system may refuse without harm: a program's `errno` is left alone.
+/// Gives advice that the system may reject without harm. Preserves the program's `errno`.
 [[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
   const int before = errno;
   const bool taken = ::madvise(start, bytes, advice) == 0;
@@ -34,7 +35,8 @@ private:
   return taken;
 }
 
-/// Addresses without memory behind them: pages come by use, zero, and are counted only then. Null when there are none left.
+/// Reserves addresses without memory. Pages are zero, and take memory only on their first use.
+/// Returns null if no addresses are left.
 [[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
 #if defined(MAP_NORESERVE)
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -50,16 +52,17 @@ private:
   return static_cast<std::byte*>(start);
 }
 
-/// Has `fork` call `before` in the thread that forks, and `after` in both processes. Without memory
-/// for the note it doesn't.
+/// Makes `fork` call `before` in the thread that forks, and `after` in both processes. Does nothing
+/// without memory for the registration.
 inline void around_forks(void (*before)(), void (*after)()) noexcept {
   static_cast<void>(::pthread_atfork(before, after, after));
 }
 
-/// Reserved addresses become usable; they are already.
+/// Makes reserved addresses usable; here they are already.
 [[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
 
-/// Memory for whole pages that are about to be written, all at once. False where the system doesn't do that: then they come one by one.
+/// Gets memory for whole pages that are about to be written, all at once. Returns false where the
+/// system can't do that: then pages come one by one.
 [[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
                                   [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_POPULATE_WRITE)
@@ -69,24 +72,26 @@ inline void around_forks(void (*before)(), void (*after)()) noexcept {
 #endif
 }
 
-/// The size of large pages, where there are any; 0 where none are asked for.
+/// Size of large pages; 0 where none are requested.
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 #else
 inline constexpr std::size_t large_page = 0;
 #endif
 
-/// What of a large page is in use when memory is asked for.
+/// State of a large page when memory is requested.
 enum class large_page_now : bool { untouched, begun };
 
-/// The same as `prepare` for one large page of reserved addresses, at a multiple of its size. False where there is none: memory is as it was.
+/// Like `prepare` for one large page of reserved addresses, at a multiple of its size. Returns
+/// false if there is none; memory is then unchanged.
 [[nodiscard]] inline bool prepare_large([[maybe_unused]] std::byte* start,
                                         [[maybe_unused]] large_page_now now) noexcept {
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
   constexpr int collapse = 25; // MADV_COLLAPSE, which older headers don't have
   if (!advise(start, large_page, MADV_HUGEPAGE)) return false;
   const bool made = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
-  // What came stays; the addresses are as all others again, so that the system counts them as one range.
+  // The memory stays. The addresses become like all others again, so that the system counts them as
+  // one range.
   static_cast<void>(advise(start, large_page, MADV_NOHUGEPAGE));
   return made;
 #else
@@ -94,10 +99,11 @@ enum class large_page_now : bool { untouched, begun };
 #endif
 }
 
-/// Large pages, where there are any, for memory of its own that is written from its beginning, how far is not known.
+/// Requests large pages, where there are any, for memory that is written from its beginning to an
+/// unknown end.
 inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_HUGEPAGE)
-  constexpr std::size_t page = 65536; // of any system, or several
+  constexpr std::size_t page = 65536; // a multiple of each system's page
   const std::size_t skew = (page - reinterpret_cast<std::uintptr_t>(start) % page) % page;
   if (bytes >= skew + page) {
     std::byte* const first = static_cast<std::byte*>(start) + skew;
@@ -106,7 +112,7 @@ inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] st
 #endif
 }
 
-/// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
+/// Gives the memory of whole pages back. Returns true if they read as zero afterwards.
 [[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
 #if defined(__linux__)
   return advise(start, bytes, MADV_DONTNEED);

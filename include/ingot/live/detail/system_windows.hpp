@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What slots ask of Windows. Written from its documentation and not tried.
+// System calls for slots on Windows. Written from the documentation, untested.
 #pragma once
 
 #if defined(_WIN32)
@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <mutex>
 
-// The four functions needed, declared instead of included: <windows.h> defines min, max and thousands of other macros.
+// The two functions needed, declared instead of included: <windows.h> defines min, max and
+// thousands of other macros.
 extern "C" {
 __declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned long, unsigned long);
 __declspec(dllimport) int __stdcall VirtualFree(void*, std::size_t, unsigned long);
@@ -28,24 +29,25 @@ using mutex = std::mutex;
 /// There is no `fork`.
 inline void around_forks(void (*)(), void (*)()) noexcept {}
 
-/// Addresses without memory behind them. Null when there are none left.
+/// Reserves addresses without memory. Returns null if none are left.
 [[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
   return static_cast<std::byte*>(::VirtualAlloc(nullptr, bytes, mem_reserve, page_readwrite));
 }
 
-/// Reserved addresses become usable. The system counts them at once, but gives memory only by use.
+/// Makes reserved addresses usable. The system counts them at once, but provides memory only on
+/// use.
 [[nodiscard]] inline bool commit(std::byte* start, std::size_t bytes) noexcept {
   return ::VirtualAlloc(start, bytes, mem_commit, page_readwrite) != nullptr;
 }
 
-/// Memory for pages that are about to be written, all at once: they come one by one.
+/// Never gets memory for several pages at once: they come one by one.
 [[nodiscard]] inline bool prepare(std::byte*, std::size_t) noexcept { return false; }
 inline void prefer_large_pages(void*, std::size_t) noexcept {}
 inline constexpr std::size_t large_page = 0;
 enum class large_page_now : bool { untouched, begun };
 [[nodiscard]] inline bool prepare_large(std::byte*, large_page_now) noexcept { return false; }
 
-/// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
+/// Gives the memory of whole pages back. Returns true if they read as zero afterwards.
 [[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
   return ::VirtualFree(start, bytes, mem_decommit) != 0 && commit(start, bytes);
 }

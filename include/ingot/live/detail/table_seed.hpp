@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds that tables take when their keys collide. Those that are public are tried first where
-// equal values are to become equal bytes, those that are drawn wherever keys come one by one:
-// nobody who chooses keys knows them.
+// The seeds of tables whose keys collide. Public seeds are tried first where equal values must
+// become equal bytes. Drawn seeds are used where keys come one by one: an attacker can't know them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,9 +14,8 @@
 #include <ctime>
 
 #if defined(_WIN32)
-// Declared instead of included, as in system_windows.hpp. It is what the C library's rand_s calls,
-// which is only declared if a macro is defined in front of the program's first header. Written from
-// its documentation and not tried.
+// Declared instead of included, as in system_windows.hpp. The C library declares rand_s only if a
+// macro is defined before the program's first header. Written from the documentation, untested.
 extern "C" int __cdecl rand_s(unsigned int*);
 #else
 #include <fcntl.h>
@@ -29,9 +27,9 @@ extern "C" int __cdecl rand_s(unsigned int*);
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The public seeds that come after `first_seed`: 1 to this.
+/// Number of public seeds after `first_seed`: they are 1 to this.
 inline constexpr std::uint64_t public_seeds = 16;
-/// Seeds that are drawn for one size of a table, and sizes that are tried, each twice the one
+/// Maximum number of seeds drawn for one size of a table, and of sizes tried, each twice the one
 /// before.
 inline constexpr int most_draws = 32;
 inline constexpr int most_sizes = 3;
@@ -39,12 +37,12 @@ inline constexpr int most_sizes = 3;
 [[nodiscard]] constexpr bool is_public_seed(std::uint64_t seed) noexcept {
   return seed == first_seed || (seed != 0 && seed <= public_seeds);
 }
-/// The first seed of a canonical table that comes after a public one; 0 after the last.
+/// Returns the seed that a canonical table tries after a public one; 0 after the last.
 [[nodiscard]] constexpr std::uint64_t next_public_seed(std::uint64_t seed) noexcept {
   return seed == first_seed ? 1 : seed < public_seeds ? seed + 1 : 0;
 }
 
-/// Eight bytes from the system's generator. False where it has none.
+/// Gets eight bytes from the system's random generator. Returns false if there is none.
 [[nodiscard]] inline bool draw_from_system(std::uint64_t& number) noexcept {
 #if defined(_WIN32)
   unsigned int upper = 0;
@@ -72,20 +70,20 @@ inline constexpr int most_sizes = 3;
 #endif
 }
 
-/// What tests put in the system's place.
+/// Replaces the system's generator in tests.
 struct seed_source {
   static inline std::atomic<std::uint64_t (*)()> instead{nullptr};
 };
 
-/// A seed that is not public. Where the system has no generator it is a hash of what others hardly
-/// know: the time to the nanosecond, the processor's time, addresses of the stack and of static
-/// objects, and how many were drawn before.
+/// Returns a seed that is not public. Where the system has no generator it is a hash of values that
+/// are hard to know: the time to the nanosecond, the processor's time, addresses of the stack and
+/// of static objects, and the number of seeds drawn before.
 [[nodiscard]] INGOT_COLD inline std::uint64_t draw_seed() noexcept {
   std::uint64_t seed = 0;
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
     seed = source();
   } else if (!draw_from_system(seed)) {
-    static std::atomic<std::size_t> drawn{0}; // of a width that every machine can add to
+    static std::atomic<std::size_t> drawn{0}; // a width that all machines can add to
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
     std::timespec now{};
     // <chrono> would cost each includer more than all of this header.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a live value stands while a reader makes it, ahead of being put into a container.
+// Live values that a reader builds before they are put into a container.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -12,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The policy of the first container in a `T`.
+/// Returns the policy of the first container in a `T`.
 template <class T>
 consteval auto find_policy() {
   if constexpr (live_container<T>) {
@@ -33,8 +33,9 @@ consteval auto find_policy() {
   }
 }
 
-/// Values that readers make before they are put into a container stand in a block of their own meanwhile. Its ceiling is addresses, of which
-/// so many are taken that what is read has room in it: no few bytes of a message become that many of a block.
+/// A value that a reader builds before it is put into a container has a block of its own. The
+/// block's maximum size is 256 times that of the input, and at least the default. It takes only
+/// addresses: a value that was read never needs more.
 template <class T>
   requires holds_offsets<T>
 struct temporary<T> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What text offers that follows from its characters and from putting others in the place of some: most of std::basic_string.
+// Functions of text that need only access to characters and replacement of a part: most of
+// std::basic_string.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -20,8 +21,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `Self` is the text that users see; it has `data`, `size`, `resize`, `reserve`, `kept` and `try_put`. Complexity, invalidation and errors are those
-/// of std::basic_string; what finds no room throws `out_of_space` and leaves the text as it was. Text that is given may be a part of this one.
+/// `Self` is the public text class; it has `data`, `size`, `resize`, `reserve`, `kept` and
+/// `try_put`. Complexity, invalidation and errors are those of std::basic_string. If memory runs
+/// out, functions throw `out_of_space` and leave the text unchanged. Text arguments may be a part
+/// of this text.
 template <class Self, class Char>
 class INGOT_DEBUG_TYPE text_interface {
 public:
@@ -45,7 +48,7 @@ public:
   [[nodiscard]] view_type view() const noexcept { return {self().data(), self().size()}; }
   // NOLINTNEXTLINE(google-explicit-constructor): as std::string
   operator view_type() const noexcept { return view(); }
-  /// A zero stands behind the text.
+  /// A zero follows the text.
   [[nodiscard]] const Char* c_str() const noexcept { return self().data(); }
 
   [[nodiscard]] iterator begin() noexcept { return INGOT_ITERATOR(iterator, self().data()); }
@@ -74,7 +77,8 @@ public:
     INGOT_REQUIRE(i <= self().size(), broken_index(name, i, self().size()));
     return self().data()[i];
   }
-  /// Throws std::out_of_range; without exceptions ends the program. So does every position behind the end that is given below.
+  /// Throws std::out_of_range; without exceptions ends the program. So do the functions below for a
+  /// position past the end.
   [[nodiscard]] Char& at(size_type i) { return self().data()[at_most(i, self().size() - 1)]; }
   [[nodiscard]] const Char& at(size_type i) const { return self().data()[at_most(i, self().size() - 1)]; }
   [[nodiscard]] INGOT_CHECKED Char& front() noexcept {
@@ -100,7 +104,7 @@ public:
     return assign(text.substr(from, count));
   }
   Self& assign(size_type count, Char c) {
-    self().reserve(count); // no more: what is assigned seldom grows
+    self().reserve(count); // exactly: assigned text seldom grows
     return replace(0, self().size(), count, c);
   }
   Self& assign(std::initializer_list<Char> text) { return assign(view_of(text)); }
@@ -238,7 +242,8 @@ public:
     erase(index, static_cast<size_type>(last - first));
     return INGOT_ITERATOR(iterator, self().data() + index);
   }
-  /// Removes the characters that `remove` is true of; returns how many. So does `erase(text, c)` with those that equal `c`.
+  /// Removes the characters for which `remove` is true; returns their number. `erase(text, c)`
+  /// removes those that equal `c`.
   template <class Predicate>
   INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     const size_type old_size = from.size();
@@ -257,8 +262,8 @@ public:
   INGOT_NOTED friend size_type erase(Self& from, const C& c) {
     return erase_if(from, [&](Char each) { return each == c; });
   }
-  /// `write(data, count)` fills the first characters of `count` and returns how many, `count` at
-  /// most.
+  /// Calls `write(data, count)`, which writes the first characters of `count` and returns their
+  /// number, at most `count`.
   template <class Write>
   INGOT_CHECKED void resize_and_overwrite(size_type count, Write write) {
     self().resize(count);
@@ -267,7 +272,7 @@ public:
     self().resize(written);
   }
 
-  // All that reads takes what the function of std::basic_string_view takes, and what is like text.
+  // Functions that read take what those of std::basic_string_view take, and anything like text.
 
   [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
     return view().substr(at_most(from, self().size()), count);
@@ -354,7 +359,7 @@ public:
   friend auto operator<=>(const Self& a, const Text& b) noexcept {
     return a.view() <=> view_type(b);
   }
-  /// What is put together lies in no block: it is a string of the standard library.
+  /// Concatenation returns a string of the standard library, which is in no block.
   friend std::basic_string<Char> operator+(const Self& a, const Self& b) { return joined(a, b); }
   template <std::convertible_to<view_type> Text>
     requires(!std::same_as<Text, Self>)
@@ -366,7 +371,7 @@ public:
   friend std::basic_string<Char> operator+(const Text& a, const Self& b) {
     return joined(a, b);
   }
-  // By value, so that they are better than those of C++26, which take a view beside a string.
+  // By value, so that they are better matches than those of C++26, which take a string and a view.
   friend std::basic_string<Char> operator+(const Self& a, std::basic_string<Char> b) {
     return std::move(b.insert(0, a.view()));
   }
@@ -382,7 +387,7 @@ public:
     return stream;
   }
 
-  // A part of the text that inherits it, which alone is copied and assigned.
+  // Only the derived text is copied and assigned.
   text_interface(const text_interface&) = delete;
   text_interface& operator=(const text_interface&) = delete;
 
@@ -396,7 +401,8 @@ private:
   Self& put(size_type from, size_type count, view_type text) {
     return self().kept(self().try_put(from, count, text));
   }
-  /// `last` may be one less than zero: of what is empty nothing is in it.
+  /// Returns `position`, or throws if it is above `last`. `last` is one less than zero for the last
+  /// character of empty text: then always throws.
   [[nodiscard]] static size_type at_most(size_type position, size_type last) {
     if (position > last || last == npos) [[unlikely]]
       throw_past_the_end();
@@ -409,7 +415,7 @@ private:
   INGOT_CHECKED void require_characters([[maybe_unused]] const char* call) const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty(name, call));
   }
-  /// By addresses: the iterator may be of another text.
+  /// Computed from integers: the iterator may be of another text.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
     const auto bytes =
         reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(self().data());

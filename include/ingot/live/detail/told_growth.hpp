@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who fills a fresh block and wants to see how far it is, asks its allocator: it is given room a little at a time, and whoever listens is told each
-// time it needs more. Allocators of blocks that nobody listens to are as they were.
+// Progress reports while a new block is filled. Its allocator gets memory in small steps, and the
+// progress callback is called whenever it needs more. Allocators of blocks without a callback are
+// unaffected.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -24,7 +25,8 @@ template <block_policy P>
 class told_growth {
   using allocator_type = typename P::allocator_type;
   using offset_type = typename P::offset_type;
-  /// In the slot in front of the allocator's bitmap, where slots of a megabyte and more have room to spare.
+  /// Placed in the slot in front of the allocator's bitmap, where slots of a megabyte and more have
+  /// unused bytes.
   struct asked : block_growth {
     told_growth* of = nullptr;
   };
@@ -32,7 +34,8 @@ class told_growth {
 public:
   static constexpr std::size_t step = std::size_t{256} << 10;
 
-  /// Of a slot whose allocator was started. What becomes of it is expected to have `total` bytes, or an unknown number; it may come to have others.
+  /// For a slot whose allocator was started. The block is expected to have `total` bytes, or an
+  /// unknown number; the actual number may differ.
   told_growth(block_memory<P>& memory, progress_ref told, std::uint64_t total) noexcept
       : memory_(memory), told_(told), total_(total) {
     if constexpr (can_be_asked) {
@@ -46,19 +49,22 @@ public:
       asked_->room = step;
       asked_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
+        // As in files, nothing is poisoned.
         if (!memory.block().allocator().poisons_room())
-          asked_->begin = [](block_growth&) noexcept { return true; }; // as in files, nothing is poisoned
+          asked_->begin = [](block_growth&) noexcept { return true; };
       }
       memory.block().allocator().grow_within(step, asked_);
     }
   }
   told_growth(const told_growth&) = delete;
   told_growth& operator=(const told_growth&) = delete;
-  /// Before the memory is another's.
+  /// Runs before the memory gets another owner.
   ~told_growth() { ask_nobody(); }
 
-  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`:
-  /// there was room for everything; `why` there was not.
+  /// Makes the last call of the progress callback, or rethrows what the callback threw before.
+  /// `filled` is true if memory sufficed; otherwise `why` is the reason.
+  ///
+  /// Errors: `why`, `cancelled`.
   [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
     ask_nobody();
 #ifdef __cpp_exceptions
@@ -82,7 +88,7 @@ private:
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
         if (asked_->begin != nullptr) memory_.block().allocator().leave_readable();
       }
-      std::memset(static_cast<void*>(asked_), 0, sizeof(asked)); // slots are given back as they came
+      std::memset(static_cast<void*>(asked_), 0, sizeof(asked)); // slots are returned as they were
       asked_ = nullptr;
     }
   }
@@ -95,14 +101,14 @@ private:
   static bool ask(block_growth& self) noexcept {
     told_growth& of = *static_cast<asked&>(self).of;
     if (of.cancelled_) return false;
-    // The last bytes are told at the end alone.
+    // The last bytes are only reported at the end.
     const std::size_t used = of.memory_.block().allocator().used();
     of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
     of.cancelled_ = !of.goes_on();
     return !of.cancelled_;
   }
   [[nodiscard]] bool goes_on() noexcept {
-    const walks_aside aside; // a copy is under way, and the callback may make others
+    const walks_aside aside; // a copy is in progress, and the callback may make others
 #ifdef __cpp_exceptions
     try {
       return told_(done_, total_);
@@ -131,7 +137,10 @@ private:
   return fail(
       error{errc::unsupported}.with_expected("memory to allocate in: bytes opened in place have none"));
 }
-/// Fills a fresh block by a call that says whether there was room for everything. Free of who is told nothing.
+/// Fills a new block by `fill`, which returns false if memory runs out. Costs nothing without a
+/// callback.
+///
+/// Errors: `cancelled`, `no_memory`, `too_many_collisions`.
 template <block_policy P, class Fill>
 [[nodiscard]] result<void> fill_told(block_memory<P>& fresh, progress_ref told, std::uint64_t total,
                                      const Fill& fill) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variant in a generated twin whose alternatives have the names of the variant that it was made
-// of. The names are of this type: two variants of other names can have twins of the same
+// The variant in a generated twin. Its alternatives have the names of the original variant's. The
+// names belong to this type: variants with different names can have twins with the same
 // alternatives.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The twin of `Original`, a variant with names or an `expected`; in everything else a
+/// The twin of `Original`, a variant with names or an `expected`. Otherwise it is a
 /// `basic_variant<P, Ts...>`.
 template <class Original, block_policy P, class... Ts>
 class twin_variant : public basic_variant<P, Ts...> {
@@ -59,7 +59,7 @@ struct alternatives_of<twin_variant<Original, P, Ts...>> {
   using type = type_pack<Ts...>;
 };
 
-/// The names of the twin's alternatives: those of the original; of an `expected` its keys in text.
+/// Names of the twin's alternatives: those of the original; for an `expected`, its keys in text.
 template <class Original>
 inline constexpr auto twin_names = [] {
   if constexpr (kind_of<Original> == kind::expected) return std::array<std::string_view, 2>{"value", "error"};
@@ -71,7 +71,7 @@ consteval bool names_twin() {
   if constexpr (kind_of<Original> == kind::expected) return true;
   else return names_alternatives<Original>;
 }
-/// What is in a twin instead of `Original`.
+/// The type that replaces `Original` in a twin.
 template <class Original, block_policy P, class... Ts>
 using variant_in_twin =
     std::conditional_t<names_twin<Original>(), twin_variant<Original, P, Ts...>, basic_variant<P, Ts...>>;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code of the program that the walks over a block's objects call: constructors, conversions,
-// assignments, comparisons and iterators. It may call the library, so it runs with the walks of the
-// thread put aside, by `call_user`. Where a type has no such code, nothing is put aside and nothing
-// is paid.
+// assignments, comparisons and iterators. It may call the library, so `call_user` sets the walks of
+// the thread aside while it runs. For types without such code nothing is set aside, at no cost.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -18,16 +17,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if the class is the standard library's own, by its name; views are not, for they
-/// compute their elements.
+/// Returns true if the class is the standard library's own, according to its name. Views are not:
+/// they compute their elements.
 template <class Type>
 consteval bool is_named_std() {
   std::string_view text = __PRETTY_FUNCTION__; // "... Type = std::..."
   text.remove_prefix(text.find("Type = ") + 7);
   return text.starts_with("std::") && !text.starts_with("std::ranges::");
 }
-/// A container of a block, or a class of the standard library that runs no code of the program when
-/// it is read.
+/// Returns true for a container of a block, and for a class of the standard library that runs no
+/// code of the program when it is read.
 template <class T>
 consteval bool is_library_class() {
   if constexpr (live_container<T>) return true;
@@ -35,8 +34,8 @@ consteval bool is_library_class() {
   else if constexpr (kind_of<T> == kind::time_point) return std::is_arithmetic_v<typename T::rep>;
   else return is_named_std<T>();
 }
-/// Returns true if nothing that the program wrote runs when a container becomes a copy of a `U`.
-/// Its elements are another matter.
+/// Returns true if no code of the program runs when a container becomes a copy of a `U`, apart from
+/// code of its elements.
 template <class U>
 consteval bool is_silent_source() {
   if constexpr (std::is_class_v<U> || std::is_union_v<U>) return is_library_class<U>();
@@ -58,8 +57,8 @@ consteval bool compares_silently() {
 
 template <class T>
 concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
-/// Large objects are not made in a constant expression, which takes compilers long: what is paid is
-/// little beside them.
+/// Large objects are not created in a constant expression, which takes compilers long. Beside their
+/// own cost that of `call_user` is small.
 template <class T>
 consteval bool defaults_silently() {
   if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;
@@ -89,7 +88,7 @@ consteval bool constructs_silently() {
   else return false;
 }
 
-/// `call()`, with the walks put aside unless it is silent.
+/// Calls `call`, with the walks set aside unless it is silent.
 template <bool Silent, class F>
 INGOT_INLINE decltype(auto) call_user_unless(F&& call) {
   if constexpr (Silent) return std::forward<F>(call)();
@@ -101,7 +100,7 @@ INGOT_INLINE void make_default(T* at) noexcept(noexcept(T{})) {
   call_user_unless<defaults_silently<T>()>([at]()
                                                INGOT_INLINE_LAMBDA { ::new (static_cast<void*>(at)) T{}; });
 }
-/// A `T{}` of the program's, whose constructor and destructor run with the walks put aside.
+/// A `T{}` of the program. Its constructor and destructor run with the walks set aside.
 template <class T>
 class user_default {
 public:

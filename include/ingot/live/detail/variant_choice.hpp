@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which alternative of a variant a value is for: the one of its type; else the one that std::variant would choose, by overload
-// resolution without narrowing; else the only one of its kind, which is how a twin of `std::` members finds its place.
+// Chooses the alternative of a variant for a value: the one of its type; otherwise the one that
+// std::variant would choose, by overload resolution without narrowing; otherwise the only one of
+// its kind, which serves twins of `std::` members.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -15,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t no_alternative = static_cast<std::size_t>(-1);
 
-/// The only true one, or `no_alternative`.
+/// Returns the index of the only true flag, or `no_alternative`.
 template <std::size_t N>
 consteval std::size_t only_true(const std::array<bool, N>& flags) {
   std::size_t found = no_alternative;
@@ -46,7 +47,7 @@ struct conversions<U, std::index_sequence<I...>, Ts...> : conversion<U, I, Ts>..
   using conversion<U, I, Ts>::pick...;
 };
 
-/// Where neither type nor conversion decides.
+/// Returns true if the kinds match. Used where neither type nor conversion decides.
 template <class T, class U>
 consteval bool is_of_kind() {
   if constexpr (kind_of<T> != kind_of<U>) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of a vector: where they are, how they come, move and go. What users call is in vector.hpp.
+// The elements of a vector. The public interface is in vector.hpp.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -32,12 +32,13 @@ protected:
   using block_type = block_ref<P>;
 
   static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
-  /// What the first element appended to nothing makes room for: 32 bytes, or one element.
+  /// Capacity of the first storage: 32 bytes, or one element.
   static constexpr std::size_t first_capacity = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
 
   [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
 
-  /// Values that fit in a few registers are made before there is room for them, so that they need no place in memory until then.
+  /// True for values that fit in a few registers. They are constructed before there is capacity for
+  /// them, so that they need no memory until then.
   static constexpr bool is_small =
       !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32 && !has_padding<T>;
 
@@ -54,7 +55,7 @@ protected:
   [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
     const auto taken = static_cast<offset_type>(size_ * sizeof(T));
     std::byte* data = at_.data();
-    // In the width of an offset, which `most` keeps from wrapping: one comparison with what is in memory.
+    // In the width of an offset, which `most` keeps from wrapping: one comparison with memory.
     if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
         [[unlikely]] {
       data = make_room();
@@ -64,8 +65,8 @@ protected:
     if constexpr (poisons) unpoison(data + taken, sizeof(T));
     return ::new (static_cast<void*>(data + taken)) T(value);
   }
-  /// It is made in one place, whether there was room or not, and after the size is stored: so compilers know what is in it when the
-  /// caller goes on to fill it, and don't load its anchors again.
+  /// Constructs the element in one code path, after the size is stored: so compilers know its
+  /// content when the caller fills it next, and don't load its anchors again.
   [[nodiscard]] INGOT_INLINE T* append_default() noexcept {
     const std::size_t n = size_;
     std::byte* data = at_.data();
@@ -78,7 +79,7 @@ protected:
     if constexpr (poisons) unpoison(data + n * sizeof(T), sizeof(T));
     return construct_default(reinterpret_cast<T*>(data) + n, block);
   }
-  /// Room for one element more: the storage; null when there is none.
+  /// Grows for one more element. Returns the storage; null if memory runs out.
   [[nodiscard]] INGOT_NOINLINE std::byte* make_room() {
     if (!at_.bound()) return nullptr;
     std::byte* const old = at_.data();
@@ -115,11 +116,12 @@ protected:
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
     scrub_one(last);
     INGOT_NOTE(last, sizeof(T), erased);
-    size_ = n; // behind it: what follows then needn't ask memory, and a loop stores it once
+    size_ = n; // stored last: later code needn't load it, and a loop stores it once
     if constexpr (poisons) at_.leave(last, sizeof(T));
   }
 
-  /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.
+  /// Returns a storage for growth: another one, or the same one extended; null if memory runs out.
+  /// The elements stay where they are.
   [[nodiscard]] std::byte* allocate_for(std::size_t count, std::byte* data) const noexcept {
     const auto block = block_type::of(data);
     if (block.extend(data, count * sizeof(T))) return data;
@@ -127,7 +129,7 @@ protected:
   }
   void take_over(std::byte* storage, std::byte* old) noexcept {
     if (storage == old) {
-      INGOT_NOTE(old, 1, moved); // growth in place ends iterators as any other
+      INGOT_NOTE(old, 1, moved); // growth in place ends iterators, too
       return;
     }
     if (size_ != 0) relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
@@ -140,7 +142,7 @@ protected:
     if (!at_.bound()) return nullptr;
     std::byte* const old = at_.data();
     const std::size_t n = size_;
-    if (block_type::capacity_of(old) == 0) { // the first one: nothing to move, nothing to give back
+    if (block_type::capacity_of(old) == 0) { // first storage: nothing to move, nothing to release
       const auto block = block_type::of(old);
       std::byte* const storage = block.allocate(first_capacity * sizeof(T), alignof(T));
       if (storage == nullptr) return nullptr;
@@ -156,10 +158,10 @@ protected:
     std::byte* storage = allocate_for(std::max(doubled, n + 1), old);
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
-    // Arguments may refer to elements: the new one is made while those are where they were.
+    // Arguments may refer to elements: the new one is constructed before these move.
     spare_storage<block_type> spare{storage, old};
     T* const at = reinterpret_cast<T*>(storage) + n;
-    if constexpr (poisons) unpoison(at, sizeof(T)); // the old storage may have been made longer
+    if constexpr (poisons) unpoison(at, sizeof(T)); // the old storage may have been extended
     if (!construct(at, block_type::of(old), std::forward<A>(arguments)...)) return nullptr;
     spare.storage = old;
     take_over(storage, old);
@@ -196,7 +198,7 @@ protected:
   void shrink(std::size_t count) noexcept {
     if (count >= size_) return;
     const std::size_t gone = size_ - count;
-    if (gone > most) std::unreachable(); // else compilers warn of what would be if sizes wrapped
+    if (gone > most) std::unreachable(); // otherwise compilers warn about wrapped sizes
     T* const first = elements() + count;
     if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
     scrub(first, gone);
@@ -204,14 +206,14 @@ protected:
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
-  /// Room for `count` elements, and, if it takes another storage, for twice of what there were.
+  /// Gets capacity for `count` elements. Another storage has twice the present number if possible.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > most) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;
     const std::size_t doubled = std::min(most, std::size_t{2} * size_);
     return (doubled > count && move_to(doubled)) || move_to(count);
   }
-  /// Value-initialised elements up to `count`, for which there is room.
+  /// Appends value-initialised elements up to `count`. Requires the capacity.
   [[nodiscard]] bool fill_up(std::size_t count) {
     if (count == size_) return true;
     appended<vector_storage> more(*this);
@@ -230,13 +232,13 @@ protected:
     const auto first = reinterpret_cast<std::uintptr_t>(elements());
     return there >= first && there < first + size_ * sizeof(T);
   }
-  /// Copies of `value`, which may be an element or a part of one, up to `count`.
+  /// Appends copies of `value`, which may be an element or a part of one, up to `count`.
   template <class U>
   [[nodiscard]] bool fill_up_with(std::size_t count, const U& value) {
     if (count <= size_) return true;
     appended<vector_storage> more(*this);
     if (holds(value)) {
-      // Growing moves it: the first copy is made where it is, the others are copies of the first.
+      // Growth moves `value`: the first copy is made from it, the others from the first.
       const std::size_t first = size_;
       if (append(value) == nullptr || !grow_to(count)) return false;
       const T& copy = elements()[first];
@@ -251,7 +253,7 @@ protected:
     }
     return more.keep();
   }
-  /// Becomes `count` copies of `value`, which may be an element or a part of one.
+  /// Assigns `count` copies of `value`, which may be an element or a part of one.
   template <class U>
   [[nodiscard]] bool assign_copies(std::size_t count, const U& value) {
     if (count == 0) return shrink(0), true;
@@ -281,7 +283,7 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others are added
       return append_each(range) && added.keep();
     } else {
       return append_each(range) && added.keep();
@@ -317,7 +319,7 @@ protected:
     return true;
   }
 
-  /// Elements that are copied as bytes, wherever they are, in this vector also.
+  /// Assigns elements that are copied as bytes, from anywhere, also from this vector.
   [[nodiscard]] INGOT_INLINE bool assign_plain(const T* source, std::size_t count) {
     if (count == 0) return shrink(0), true;
     if (count > most) return false;
@@ -356,7 +358,7 @@ protected:
     if (size_ == 0) return append_all(range);
     if constexpr (std::ranges::forward_range<R> && !holds_offsets<T> &&
                   std::is_nothrow_constructible_v<T, std::ranges::range_reference_t<R>>) {
-      // Nothing can fail where there is room: it is made in the place of what there was.
+      // With enough capacity nothing can fail: the new elements replace the old ones in place.
       if (static_cast<std::size_t>(std::ranges::distance(range)) * sizeof(T) <= at_.capacity()) {
         shrink(0);
         return append_each(range);
@@ -365,7 +367,7 @@ protected:
     set_aside<vector_storage> old(*this);
     return append_all(range) && old.keep();
   }
-  /// The range is a part of this vector: what is not in it goes.
+  /// The range is a part of this vector: removes all other elements.
   template <class R>
   [[nodiscard]] bool keep_own(const R& range) {
     if constexpr (std::ranges::contiguous_range<const R> &&
@@ -377,13 +379,14 @@ protected:
     return true;
   }
 
-  /// For elements that may hold, somewhere below, the very vector they are assigned from: it lives until it has been copied.
+  /// Assigns from a vector that may be nested in an element of this one: the old elements stay
+  /// until it has been copied.
   [[nodiscard]] bool assign_nested(const vector_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
     const iterator_pair values{static_cast<const T*>(from.elements()),
                                static_cast<const T*>(from.elements()) + from.size_};
     if (size_ == 0) return append_all(values);
-    // At once, and not noted for later: by then what it is copied from may have gone.
+    // At once, not deferred: later the source may have been destroyed.
     const walk_scope<assign_entry> at_once(nullptr);
     set_aside<vector_storage> old(*this);
     return append_all(values) && old.keep();
@@ -414,7 +417,7 @@ protected:
     T* const first = elements();
     const std::size_t n = size_;
     std::size_t kept = 0;
-    // Whatever the predicate throws, the elements it has not seen are moved up behind those it kept.
+    // Also if the predicate throws, the elements it has not seen are moved to follow those it kept.
     struct closing {
       vector_storage& of;
       std::size_t& kept;
@@ -463,12 +466,13 @@ protected:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    // Of so many small ones the bytes are more than any block has.
+    // For small elements such a number has more bytes than any block.
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
     if (!exceeds_blocks && size_ > most) return false;
     const std::size_t count = size_;
     if constexpr (needs_check<T>() && requires { Cursor::jumps_by_numbers; }) {
-      // The loop over the elements has to jump by their number anyway: with that jump before the storage nothing needs masks.
+      // The loop over the elements has to branch on their number anyway. With that branch before
+      // the storage is read, no masks are needed.
       if (count == 0) return cursor.take(at_, 0, 0) != nullptr;
       const std::byte* const storage = cursor.take(at_, ~std::size_t{0}, count * sizeof(T));
       return storage != nullptr && each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
