@@ -2,6 +2,7 @@
 // A sorted set in one piece. It takes 8 bytes: an offset to its keys, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
+#include <ingot/core/detail/iterator_pair.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/flat_filling.hpp>
@@ -132,7 +133,7 @@ public:
   }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    insert_range(std::ranges::subrange(first, last));
+    insert_range(detail::iterator_pair(first, last));
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
   /// Inserts one after the other. If one finds no room, those before it stay. For a range of m

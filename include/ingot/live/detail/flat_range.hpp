@@ -6,11 +6,11 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/live/detail/key_order.hpp>
 #include <ingot/reflect/detail/key_index.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <utility>
 
@@ -51,7 +51,7 @@ private:
     moves_ += more;
     if (moves_ / moves_before_index <= to_.size_) return;
     moves_ = 0;
-    std::unique_ptr<key_index> fresh(new (std::nothrow) key_index);
+    owned<key_index> fresh(new (std::nothrow) key_index);
     if (fresh == nullptr || !fresh->try_reserve(2 * static_cast<std::size_t>(to_.size_))) return;
     fresh->build(to_.size_);
     index_ = std::move(fresh);
@@ -84,7 +84,7 @@ private:
 
   Storage& to_;
   std::size_t moves_ = 0;
-  std::unique_ptr<key_index> index_;
+  owned<key_index> index_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/owned.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -109,7 +109,7 @@ private:
   static constexpr std::size_t max_height = 48; ///< an AVL tree of 2^32 nodes has less than 47 levels
 
   void move_to(node* larger, std::size_t capacity) noexcept {
-    std::copy_n(nodes_.get(), size_, larger);
+    std::copy(nodes_.get(), nodes_.get() + size_, larger);
     nodes_.reset(larger);
     capacity_ = capacity;
   }
@@ -174,7 +174,7 @@ private:
     return at;
   }
 
-  std::unique_ptr<node[]> nodes_;
+  owned<node[]> nodes_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::uint32_t root_ = none;
