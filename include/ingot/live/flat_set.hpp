@@ -133,7 +133,7 @@ public:
   }
   template <std::input_iterator I>
   INGOT_NOTED void insert(I first, I last) {
-    insert_range(detail::iterator_pair(first, last));
+    insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
   /// Inserts one after the other. If one finds no room, those before it stay. For a range of m
