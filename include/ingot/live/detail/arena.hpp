@@ -60,8 +60,8 @@ public:
     if constexpr (poisons) poison_tail();
   }
 
-  /// Starts with a bitmap of the taken bytes among the first `used`; byte 0 is taken. Zeroes and
-  /// reuses the others, except holes of eight bytes, which can't hold a link.
+  /// Starts with a bitmap of the taken bytes below `used`; byte 0 is taken. Zeroes the others and
+  /// reuses them. Holes of eight bytes can't hold a link: they count as taken.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -220,7 +220,7 @@ public:
     if constexpr (poisons) unpoison(block() + at, size);
     const auto beyond = static_cast<Offset>(size - least); // wraps for small sizes
     if (beyond <= 16) [[likely]]
-      clear_ends(data, beyond); // one comparison selects the fastbin and the way to clear
+      clear_ends(data, beyond); // one comparison checks for a fastbin size and selects how to clear
     else if (beyond < waiting_limit - least) clear_far(data, static_cast<Offset>(size - sizeof(prefix)));
     else return release_unusual(at, size);
     let_wait(at, size);
@@ -488,7 +488,7 @@ private:
   std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
   std::uint32_t growth_ = 0;   ///< `distance_of` the growth object; 0 if there is none
-  std::uint32_t may_wait_ = 0; ///< bit per list of `waiting_`: clear if the list is empty
+  std::uint32_t may_wait_ = 0; ///< bit per list of `waiting_`; a clear bit means an empty list
   Offset latest_ = 0;          ///< the run that was freed last, unless `latest_size_` is 0
   Offset latest_size_ = 0;
   Offset tail_ = 0;

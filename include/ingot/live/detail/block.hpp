@@ -132,7 +132,7 @@ public:
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }
 
 private:
-  /// Range of an offset, minus what is added to a size later.
+  /// Maximum bytes of a storage, with space for what is added to a size later.
   static constexpr std::size_t most_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
 
   // Computed from integers: an optimiser may assume that a pointer stays within its object.
@@ -192,8 +192,8 @@ public:
     throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
   }
 
-  /// Poisons `n` bytes that are no longer in use, up to the former last one, and the rest of the
-  /// eight bytes that the last one is in.
+  /// Poisons the last `n` bytes that were in use and are not any more, and the rest of the eight
+  /// bytes in which they end.
   void leave(const void* from, std::size_t n) const noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);

@@ -21,7 +21,7 @@ struct block_growth {
   /// Null without a progress callback.
   bool (*ask)(block_growth& self) noexcept = nullptr;
   std::size_t room = 0; ///< bytes of the block that may be touched
-  bool failed = false;  ///< the last growth failed, not by the size limit
+  bool failed = false;  ///< the last growth failed for another reason than the size limit
 };
 
 /// Polls the progress callback while a block is filled by many steps that need no new memory. Null:

@@ -163,7 +163,8 @@ protected:
     return size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
                           : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
-  /// Moves the entries to the order of `order`, which has their numbers. Empties the index.
+  /// Moves the entries into the order of the index, which holds their numbers and is empty
+  /// afterwards.
   void arrange_entries(key_index& order) noexcept {
     INGOT_NOTE(at_.data(), order.size() == 0 ? 0 : 1, inserted);
     K* const keys = first_key();

@@ -56,7 +56,7 @@ template <class K>
   return std::bit_cast<raw_key_t<K>>(key);
 }
 
-/// Text of any kind: ours, the standard's, a view or a literal.
+/// Text of any kind: an ingot or standard string, a view or a literal.
 template <class T>
 concept text_key =
     std::convertible_to<const T&, std::string_view> || std::convertible_to<const T&, std::u8string_view> ||

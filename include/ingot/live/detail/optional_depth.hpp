@@ -23,8 +23,8 @@ consteval std::size_t optional_depth() {
 template <class T>
 concept perhaps = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
-/// Stands for types that braces don't initialise. As the value of an optional, braces are the
-/// members of a record or the list of a container; empty braces are no value.
+/// Parameter type where braces can't be the value of an optional. They can be the members of a
+/// record or the elements of a container; empty braces are no value.
 struct not_in_braces {};
 template <class T>
 consteval auto choose_braced() {

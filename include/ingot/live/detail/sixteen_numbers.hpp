@@ -40,8 +40,8 @@ struct held_bytes {
 };
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// Two numbers of eight bytes, loaded separately: the loads don't wait for recent stores of two
-/// numbers that began at another one.
+/// Two numbers of eight bytes, loaded separately: so a recent store of two numbers delays neither
+/// load, wherever that store began.
 struct two_longs {
   using pair = double __attribute__((vector_size(16)));
   pair both;

@@ -34,8 +34,8 @@ consteval auto find_policy() {
 }
 
 /// A value that a reader builds before it is put into a container has a block of its own. The
-/// block's maximum size is 256 times that of the input, and at least the default. It takes only
-/// addresses: a value that was read never needs more.
+/// block's maximum size is 256 times that of the input, and at least the default. It reserves only
+/// addresses; no input expands to more.
 template <class T>
   requires holds_offsets<T>
 struct temporary<T> {

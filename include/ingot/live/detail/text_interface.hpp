@@ -401,8 +401,8 @@ private:
   Self& put(size_type from, size_type count, view_type text) {
     return self().kept(self().try_put(from, count, text));
   }
-  /// Returns `position`, or throws if it is above `last`. `last` is one less than zero for the last
-  /// character of empty text: then always throws.
+  /// Returns `position`. Throws if it is above `last`, the last valid position. If none is valid,
+  /// `last` is `npos`, and the function always throws.
   [[nodiscard]] static size_type at_most(size_type position, size_type last) {
     if (position > last || last == npos) [[unlikely]]
       throw_past_the_end();

@@ -417,7 +417,8 @@ protected:
     T* const first = elements();
     const std::size_t n = size_;
     std::size_t kept = 0;
-    // Also if the predicate throws, the elements it has not seen are moved to follow those it kept.
+    // Moves the elements that the predicate has not seen to follow those it kept, also if it
+    // throws.
     struct closing {
       vector_storage& of;
       std::size_t& kept;
