@@ -270,7 +270,7 @@ private:
   }
 
   std::byte* start_ = nullptr;
-  // Of one width and adjacent: compilers move these two at once, and clear them by one store.
+  // Adjacent and of one width: compilers move these two at once, and clear them by one store.
   offset_type size_class_ = nothing;
   offset_type limit_ = 0;
 };
