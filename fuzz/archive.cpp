@@ -22,7 +22,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   bytes.insert(bytes.end(), input.begin(), input.end());
   archive_test::exercise(bytes);
   const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
-  if (fuzz::verdict(ingot::check_archive(bytes, listen)) != fuzz::verdict(ingot::check_archive(bytes)))
+  if (fuzz::verdict(ingot::validate_archive(bytes, listen)) != fuzz::verdict(ingot::validate_archive(bytes)))
     return "a proof that is told says something else";
   const auto silent = ingot::unarchive(bytes);
   const auto told = ingot::unarchive(bytes, {}, listen);

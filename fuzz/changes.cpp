@@ -19,23 +19,23 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const std::uint32_t used = (ingot::load_le<std::uint16_t>(input.data() + 1) + 2U) * 8;
   const std::uint32_t root =
       ingot::load_le<std::uint16_t>(input.data() + 3) & (input[5] == std::byte{0} ? 0xFFF8U : 0xFFFFU);
-  ingot::document doc = ingot::document::open(base.bytes(), ingot::ceiling{600'000}).value();
+  ingot::document doc = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
   static_cast<void>(doc.apply(input));
   const auto patch = document_test::forge(base, input.subspan(6), used, root);
 
   // Who listens gets what everybody gets; who stops it has what was there.
-  ingot::document told = ingot::document::open(base.bytes(), ingot::ceiling{600'000}).value();
+  ingot::document told = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
   std::uint64_t calls = 0;
   const auto stop = [&](std::uint64_t, std::uint64_t) { return calls++ != seed % 3; };
   const auto stopped = told.apply(patch, stop);
   EXPECT_TRUE(stopped || told == base);
   EXPECT_TRUE(!stopped || calls <= seed % 3);
-  told = ingot::document::open(base.bytes(), ingot::ceiling{600'000}).value();
-  const auto heard = told.apply(patch, [](std::uint64_t, std::uint64_t) { return true; });
+  told = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  const auto reported = told.apply(patch, [](std::uint64_t, std::uint64_t) { return true; });
 
   const auto applied = doc.apply(patch);
-  EXPECT_EQ(applied.has_value(), heard.has_value());
-  if (!applied && !heard) EXPECT_EQ(applied.error().message(), heard.error().message());
+  EXPECT_EQ(applied.has_value(), reported.has_value());
+  if (!applied && !reported) EXPECT_EQ(applied.error().message(), reported.error().message());
   EXPECT_TRUE(std::ranges::equal(doc.bytes(), told.bytes()));
   if (applied) document_test::exercise(doc, seed);
   else EXPECT_TRUE(doc == base);

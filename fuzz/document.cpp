@@ -26,10 +26,10 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   std::memcpy(bytes.data(), &header, sizeof header);
   std::memcpy(bytes.data() + root, body.data(), body.size());
   const auto seed = std::to_integer<std::uint64_t>(input[0]);
-  constexpr ingot::ceiling most{500'000};
-  if (std::string failure = fuzz::compare_told<ingot::document>(bytes, seed, most); !failure.empty())
+  constexpr ingot::max_block_size max_size{500'000};
+  if (std::string failure = fuzz::compare_told<ingot::document>(bytes, seed, max_size); !failure.empty())
     return failure;
-  auto opened = ingot::document::open(bytes, most);
+  auto opened = ingot::document::open(bytes, max_size);
   document_test::exercise_unproved(bytes, seed, opened.has_value()); // which changes them
   if (opened) {
     if (std::string failure = fuzz::read_former(opened->root()); !failure.empty()) return failure;

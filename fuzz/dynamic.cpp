@@ -104,7 +104,7 @@ std::string compare_compacted(const ingot::dynamic_block& block) {
     return "a block is compacted otherwise than its type does it";
   const auto said = ingot::to_document(block.root());
   static_cast<void>(
-      ingot::to_document(block.root(), ingot::ceiling{1 << 22}, {}, ingot::told_as::json)); // as text has it
+      ingot::to_document(block.root(), ingot::max_block_size{1 << 22}, {}, ingot::value_format::json)); // as text has it
   if (said) static_cast<void>(ingot::build_block(*said, block.layout(), small).has_value());
   return {};
 }
@@ -113,7 +113,7 @@ template <class T, class P>
 std::string try_block(ingot::bytes_view body) {
   static const auto layout = ingot::dynamic_layout::of<T, P>();
   if (!layout) return "the layout of a type is refused";
-  const ingot::basic_live<T, P> model(ingot::ceiling{40'000});
+  const ingot::basic_live<T, P> model(ingot::max_block_size{40'000});
   const auto block = behind_header(model.bytes().first(ingot::detail::root_position), body);
   // An allocation of its size, at an address that is a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
@@ -152,15 +152,15 @@ std::string try_schema(const ingot::dynamic_layout& layout) {
   static const auto known = ingot::dynamic_layout::of<dynamic_zoo::tables<ingot::narrow_policy>>();
   if (!known) return "the layout of a type is refused";
   if (std::string failure = compare_layouts(layout, *known); !failure.empty()) return failure;
-  constexpr std::uint64_t most_parts = std::uint64_t{1} << 18, most_bytes = std::uint64_t{1} << 20;
+  constexpr std::uint64_t max_part_count = std::uint64_t{1} << 18, max_bytes = std::uint64_t{1} << 20;
   constexpr std::uint64_t memory_of_part = 4 * sizeof(ingot::schema_node) + 4 * sizeof(ingot::schema_child);
   ingot::result<ingot::schema> told = ingot::fail(ingot::errc::invalid_value);
-  if (std::string failure = within(most_parts * memory_of_part + 16 * most_bytes, std::uint64_t{1} << 22,
+  if (std::string failure = within(max_part_count * memory_of_part + 16 * max_bytes, std::uint64_t{1} << 22,
                                    [&] { told = ingot::schema_for(layout); });
       !failure.empty())
     return "the schema of a layout: " + failure;
   if (!told) return {};
-  if (ingot::schema_bytes(*told).size() > most_bytes) return "a schema with a longer description";
+  if (ingot::schema_bytes(*told).size() > max_bytes) return "a schema with a longer description";
   const auto obvious = ingot::layout_for(*told);
   if (!obvious) return {};
   if (const auto failure = compare_layouts(layout, *obvious); !failure.empty()) return failure;
@@ -178,7 +178,7 @@ std::string try_description(ingot::bytes_view input) {
   // The seal is not in the input: a mutation would have to guess it.
   std::vector<std::byte> description(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(length));
   description.resize(length + 8);
-  const ingot::live<dynamic_zoo::scalars> model(ingot::ceiling{40'000});
+  const ingot::live<dynamic_zoo::scalars> model(ingot::max_block_size{40'000});
   auto header = dynamic_hostile::copy(model.bytes().first(ingot::detail::root_position));
   // Offsets of which width says a flag.
   if (length > 5 && (description[5] & std::byte{2}) != std::byte{0}) {

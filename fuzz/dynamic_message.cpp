@@ -4,7 +4,7 @@
 // is asked for everything that there is to ask, becomes a document, and that a message again, which is accepted, too, and is the same
 // document.
 #include <ingot/document/detail/equal.hpp>
-#include <ingot/dynamic/check_any.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/pack.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -28,8 +28,8 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
   const auto told = ingot::dynamic_message::open(body, by, listen);
   if (fuzz::verdict(message) != fuzz::verdict(told)) return "a proof that is told says something else";
-  if (message && fuzz::verdict(ingot::check_any(message->root())) !=
-                     fuzz::verdict(ingot::check_any(told->root(), listen)))
+  if (message && fuzz::verdict(ingot::validate_any(message->root())) !=
+                     fuzz::verdict(ingot::validate_any(told->root(), listen)))
     return "a check of archives that is told says something else";
   if (!message)
     return message.error().offset() <= body.size() ? "" : "an error behind the end of the message";
@@ -37,16 +37,16 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   all(message->root());
   if (!all.failure().empty()) return all.failure();
   static_cast<void>(ingot::to_string(message->root(), 65'536));
-  const auto first = ingot::to_document(message->root(), ingot::ceiling{1 << 22});
-  static_cast<void>(ingot::to_document(message->root(), ingot::ceiling{1 << 22}, {},
-                                       ingot::told_as::json)); // as text has it
+  const auto first = ingot::to_document(message->root(), ingot::max_block_size{1 << 22});
+  static_cast<void>(ingot::to_document(message->root(), ingot::max_block_size{1 << 22}, {},
+                                       ingot::value_format::json)); // as text has it
   if (!first) return {}; // it takes 128 levels, and values of nothing take room there
   const auto packed = ingot::pack_document(*first, by);
   // Names that repeat, sets in keys: what no type has.
   if (!packed) return {};
   const auto again = ingot::dynamic_message::open(*packed, by);
   if (!again) return "a message that was written of a document is refused: " + again.error().message();
-  const auto second = ingot::to_document(again->root(), ingot::ceiling{1 << 22});
+  const auto second = ingot::to_document(again->root(), ingot::max_block_size{1 << 22});
   if (!second) return "a document of a message that was written of one can't be made";
   return first->root() == second->root() ? "" : "another document comes back";
 }

@@ -114,7 +114,7 @@ inline std::string read_former(const ingot::value& from) {
     if (strict->attic) all_current = all_current && is_current(is_current, *strict->attic);
     if (all_current && *strict != *made) return "what is of today is read otherwise where it may be older";
   }
-  ingot::document again(ingot::ceiling{std::size_t{8} << 20});
+  ingot::document again(ingot::max_block_size{std::size_t{8} << 20});
   again = *made;
   const auto back = again.root().as<house>();
   if (!back) return "what was read can't be read back: " + back.error().message();
@@ -124,7 +124,7 @@ inline std::string read_former(const ingot::value& from) {
 /// Seeds: objects of all versions, told and not told, and those that are refused.
 inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   std::vector<std::pair<std::string, ingot::document>> all;
-  const auto room_of = [](std::uint32_t version) {
+  const auto storage_capacity = [](std::uint32_t version) {
     ingot::document one;
     if (version == 1) one = room_v1{1, "hall", 120};
     else if (version == 2) one = room_v2{2, "hall", 3'000};
@@ -135,10 +135,10 @@ inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   for (std::uint32_t version = 0; version <= 5; ++version) {
     ingot::document doc;
     doc = house{};
-    static_cast<void>(doc["rooms"].append(room_of(version)));
-    static_cast<void>(doc["rooms"].append(room_of(version % 4 + 1)));
-    doc["attic"] = room_of(4);
-    static_cast<void>(doc["attic"]["closets"].append(room_of(version)));
+    static_cast<void>(doc["rooms"].append(storage_capacity(version)));
+    static_cast<void>(doc["rooms"].append(storage_capacity(version % 4 + 1)));
+    doc["attic"] = storage_capacity(4);
+    static_cast<void>(doc["attic"]["closets"].append(storage_capacity(version)));
     all.emplace_back("version_" + std::to_string(version), doc);
   }
   ingot::document pets;

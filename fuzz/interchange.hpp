@@ -18,9 +18,9 @@ namespace fuzz {
 /// Whether a document is read, written in the other format, and read there or refused.
 template <class WriteOptions, class Write, class Read>
 std::string to_other(const ingot::document& doc, const Write& write, const Read& read) {
-  for (const auto foreign : {ingot::foreign_extras::refuse, ingot::foreign_extras::reduce}) {
+  for (const auto foreign : {ingot::foreign_values::reject, ingot::foreign_values::lossy}) {
     WriteOptions how;
-    how.extras = ingot::extras::wrap;
+    how.unsupported_values = ingot::unsupported_values::wrap;
     how.foreign = foreign;
     const auto written = write(doc, how);
     if (written && !read(*written)) return "what was written in the other format can't be read";
@@ -43,8 +43,8 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
   if (!said.empty()) return said;
   if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
   WriteOptions how;
-  how.extras = options.extras;
-  if (options.other_keys == ingot::other_keys::spell && options.whole_reals == ingot::whole_reals::integers)
+  how.unsupported_values = options.unsupported_values;
+  if (options.non_text_keys == ingot::non_text_keys::as_text && options.whole_reals == ingot::whole_reals::integers)
     how.integer_keys = ingot::integer_keys::integers;
   how.max_depth = options.max_depth;
   const auto written = write(*first, how);

@@ -162,8 +162,8 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   if ((bits & 8) != 0) options.duplicate_keys = json::duplicate_keys::first_wins;
   if ((bits & 16) != 0) options.non_finite = json::non_finite::strings;
   if ((bits & 32) != 0) options.non_finite = json::non_finite::null;
-  if ((bits & 64) != 0) options.comments = json::comments::allowed;
-  if ((bits & 96) == 96) options.trailing_commas = json::trailing_commas::allowed;
+  if ((bits & 64) != 0) options.comments = json::comments::allow;
+  if ((bits & 96) == 96) options.trailing_commas = json::trailing_commas::allow;
   // A copy of exactly its size, so that a sanitizer sees any read past the end.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());

@@ -51,10 +51,10 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   json::read_options options;
   if ((bits & 1) != 0) options.duplicate_keys = json::duplicate_keys::last_wins;
   if ((bits & 2) != 0) options.duplicate_keys = json::duplicate_keys::first_wins;
-  if ((bits & 4) != 0) options.comments = json::comments::allowed;
+  if ((bits & 4) != 0) options.comments = json::comments::allow;
   if ((bits & 8) != 0) options.large_integers = json::large_integers::nearest;
   if ((bits & 16) != 0) options.max_depth = 4;
-  if ((bits & 32) != 0) options.trailing_commas = json::trailing_commas::allowed;
+  if ((bits & 32) != 0) options.trailing_commas = json::trailing_commas::allow;
   // A copy of exactly its size, so that a sanitizer sees any read past the end.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());
@@ -75,10 +75,10 @@ inline void run(const std::uint8_t* data, std::size_t size) {
     require(!doc.error().message().empty(), "an error has a message");
     return;
   }
-  const auto proved = ingot::document::open(doc->bytes(), json::ceiling_for(text.size()));
-  require(proved.has_value(), "what was read is proved");
+  const auto validated = ingot::document::open(doc->bytes(), json::max_block_size_for(text.size()));
+  require(validated.has_value(), "what was read is proved");
   json::write_options writing;
-  const auto most = json::ceiling_for(size);
+  const auto most = json::max_block_size_for(size);
   const auto stripped = ingot::merge_patch(ingot::value(), doc->root(), most);
   require(stripped.has_value(), "any value is a patch");
   const auto again = ingot::merge_patch(stripped->root(), doc->root(), most);
@@ -89,7 +89,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   require(written.has_value(), "what was read can be written");
   const auto back = json::read_document(*written);
   require(back.has_value(), "what was written can be read");
-  require(*back == *doc && *back == *proved, "what was read again is the same document");
+  require(*back == *doc && *back == *validated, "what was read again is the same document");
   const auto plain = json::write(*doc);
   require(plain.has_value() && json::write(*back) == *plain, "equal documents are equal texts");
 }

@@ -95,12 +95,12 @@ std::string fuzz::one_input(bytes_view input) {
         [&](std::uint64_t most) { return ingot::msgpack::read_document(bytes, {.max_memory = most}); });
   case 6:
     return limited([&](std::uint64_t most) {
-      return ingot::cbor::read_document(bytes, {.extras = ingot::extras::wrap, .max_memory = most});
+      return ingot::cbor::read_document(bytes, {.unsupported_values = ingot::unsupported_values::wrap, .max_memory = most});
     });
   default: {
     static const auto schema = ingot::schema_of<chest>();
     return limited([&](std::uint64_t most) {
-      return ingot::protobuf::read_document(bytes, schema, {.max_memory = most}, ingot::ceiling{1 << 24});
+      return ingot::protobuf::read_document(bytes, schema, {.max_memory = most}, ingot::max_block_size{1 << 24});
     });
   }
   }

@@ -46,7 +46,7 @@ struct permits {
 
 template <class T>
 std::string try_block(ingot::bytes_view body) {
-  const ingot::live<T> model(ingot::ceiling{40'000});
+  const ingot::live<T> model(ingot::max_block_size{40'000});
   const auto header = model.bytes().first(ingot::detail::root_position);
   const std::size_t size = (header.size() + body.size()) / 8 * 8;
   std::vector<std::byte> block(header.begin(), header.end());
@@ -54,9 +54,9 @@ std::string try_block(ingot::bytes_view body) {
   block.resize(size);
   const std::uint64_t used = size;
   std::memcpy(block.data() + offsetof(ingot::detail::block_header, used), &used, sizeof used);
-  constexpr ingot::ceiling most{60'000};
-  if (auto opened = ingot::live<T>::open(block, most)) live_test::exercise(*opened, {.texts = 16});
-  return fuzz::compare_told<ingot::live<T>>(block, body.size(), most);
+  constexpr ingot::max_block_size max_size{60'000};
+  if (auto opened = ingot::live<T>::open(block, max_size)) live_test::exercise(*opened, {.texts = 16});
+  return fuzz::compare_told<ingot::live<T>>(block, body.size(), max_size);
 }
 
 } // namespace

@@ -28,7 +28,7 @@ std::uint64_t whole_records(file_test::simulated_disk& disk, std::uint64_t& lost
                   more.error().code() == ingot::errc::too_large))
       break;
   }
-  lost = log->lost();
+  lost = log->lost_bytes();
   return log->records();
 }
 
@@ -71,7 +71,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (!found) return "a log can be read and not recovered";
   if (found->records != records || found->lost != lost || found->kept + found->lost != file.size())
     return "reader and recovery disagree";
-  if (found->why.has_value() != (lost != 0)) return "there is no reason for what is lost";
+  if (found->reason.has_value() != (lost != 0)) return "there is no reason for what is lost";
   if (ingot::log_writer<entry>::open("x", {}, disk).has_value() != (lost == 0))
     return "writer and recovery disagree";
   {

@@ -391,9 +391,9 @@ int main(int count, char** arguments) {
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   };
   const auto both = [&](const std::string& name, const ingot::document& from) {
-    const ingot::cbor::write_options wrapped{.extras = ingot::extras::wrap};
+    const ingot::cbor::write_options wrapped{.unsupported_values = ingot::unsupported_values::wrap};
     encoded("msgpack", name, 2,
-            ingot::msgpack::write(from, {.extras = ingot::extras::wrap}).value_or(ingot::buffer()));
+            ingot::msgpack::write(from, {.unsupported_values = ingot::unsupported_values::wrap}).value_or(ingot::buffer()));
     encoded("cbor", name, 2, ingot::cbor::write(from, wrapped).value_or(ingot::buffer()));
   };
   both("nested", doc);

@@ -11,12 +11,12 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.empty()) return {};
   const auto choice = std::to_integer<unsigned>(input[0]);
   ingot::msgpack::read_options options;
-  options.extras = static_cast<ingot::extras>(choice % 3);
-  options.other_keys = static_cast<ingot::other_keys>(choice / 3 % 2);
+  options.unsupported_values = static_cast<ingot::unsupported_values>(choice % 3);
+  options.non_text_keys = static_cast<ingot::non_text_keys>(choice / 3 % 2);
   options.raw_text = static_cast<ingot::msgpack::raw_text>(choice / 6 % 2);
   options.repeated_keys = static_cast<ingot::key_policy>(choice / 12 % 3);
   if (choice / 36 % 2 == 0) options.max_depth = ~0u;
-  if (choice / 72 % 2 == 1) options.extras = ingot::extras::plain;
+  if (choice / 72 % 2 == 1) options.unsupported_values = ingot::unsupported_values::plain;
   if (choice / 144 % 2 == 1) options.whole_reals = ingot::whole_reals::integers;
   const auto read = [](ingot::bytes_view bytes, const auto& how) {
     return ingot::msgpack::read_document(bytes, how);
@@ -24,11 +24,11 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const auto write = [](const ingot::document& doc, const auto& how) {
     return ingot::msgpack::write(doc, how);
   };
-  if (const auto wrapped = ingot::msgpack::read_document(input.subspan(1), {.extras = ingot::extras::wrap})) {
+  if (const auto wrapped = ingot::msgpack::read_document(input.subspan(1), {.unsupported_values = ingot::unsupported_values::wrap})) {
     const auto other = to_other<ingot::cbor::write_options>(
         *wrapped, [](const ingot::document& doc, const auto& how) { return ingot::cbor::write(doc, how); },
         [](ingot::bytes_view bytes) {
-          return ingot::cbor::read_document(bytes, {.extras = ingot::extras::wrap}).has_value();
+          return ingot::cbor::read_document(bytes, {.unsupported_values = ingot::unsupported_values::wrap}).has_value();
         });
     if (!other.empty()) return other;
   }

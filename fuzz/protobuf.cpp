@@ -35,7 +35,7 @@ ingot::pack_document_options limited() {
 /// The packed message of what the schema reads, if it does.
 ingot::result<std::vector<std::byte>> packed_by(bytes_view body, const ingot::schema& by,
                                                 const ingot::dynamic_schema& ready) {
-  const auto read = pb::read_document(body, by, {}, ingot::ceiling{1 << 24});
+  const auto read = pb::read_document(body, by, {}, ingot::max_block_size{1 << 24});
   if (!read) return ingot::fail(read.error());
   return ingot::pack_document(*read, ready, limited());
 }

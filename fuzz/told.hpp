@@ -6,7 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/live/incoming.hpp>
+#include <ingot/live/receive_buffer.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -46,9 +46,9 @@ std::string verdict(const ingot::result<T>& opened) {
 
 /// What the proofs of a `T` contradict each other in. `seed` chooses where one is stopped.
 template <class T>
-std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::ceiling most) {
-  std::size_t heard = 0;
-  const auto listen = [&heard](std::uint64_t, std::uint64_t) { return ++heard, true; };
+std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::max_block_size max_size) {
+  std::size_t reported = 0;
+  const auto listen = [&reported](std::uint64_t, std::uint64_t) { return ++reported, true; };
   placed_bytes silent(bytes);
   placed_bytes told(bytes);
   const std::string said = verdict(T::open_in_place(silent.span()));
@@ -56,8 +56,8 @@ std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::cei
     return "a proof that is told says something else";
   if (!told.are(silent.span())) return "a proof that is told leaves other bytes";
 
-  if (heard != 0) {
-    const std::size_t last = static_cast<std::size_t>(seed % heard);
+  if (reported != 0) {
+    const std::size_t last = static_cast<std::size_t>(seed % reported);
     std::size_t count = 0;
     placed_bytes stopped(bytes);
     const auto opened = T::open_in_place(
@@ -65,7 +65,7 @@ std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::cei
     if (opened || opened.error().code() != ingot::errc::cancelled) return "a proof goes on that was stopped";
     if (!stopped.are(bytes)) return "a proof that was stopped has changed bytes";
   }
-  if (verdict(T::open(bytes, most, listen)) != verdict(T::open(bytes, most)))
+  if (verdict(T::open(bytes, max_size, listen)) != verdict(T::open(bytes, max_size)))
     return "opening a copy says something else to those who listen";
   return "";
 }

@@ -55,18 +55,18 @@ struct stopping {
 template <class Call, class Judge>
 void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {
   for (std::size_t n = 0;; n = next_stop(n, how.rarely)) {
-    listener heard{.stop_at = n};
-    const auto done = call(ingot::progress_ref(heard));
-    ASSERT_FALSE(heard.told.empty());
-    EXPECT_TRUE(heard.is_in_order());
-    judge(std::as_const(heard), done.has_value());
+    listener reported{.stop_at = n};
+    const auto done = call(ingot::progress_ref(reported));
+    ASSERT_FALSE(reported.told.empty());
+    EXPECT_TRUE(reported.is_in_order());
+    judge(std::as_const(reported), done.has_value());
     if (done) return;
     ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
     if (how.is_placed) {
-      EXPECT_EQ(done.error().offset(), heard.told.back().first);
+      EXPECT_EQ(done.error().offset(), reported.told.back().first);
     }
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
   }
 }
 

@@ -15,7 +15,7 @@ namespace bench {
 namespace {
 
 using live = ingot::live<live_character>;
-constexpr ingot::ceiling most{character_room};
+constexpr ingot::max_block_size most{character_room};
 
 live make_live(std::uint64_t seed, std::size_t rounds, bool prealloc = false) {
   live made(most);
@@ -30,14 +30,14 @@ struct blocks {
   std::vector<std::byte> sent = std::vector<std::byte>(character_room);
 
   /// What a receiver does before it looks at anything: one copy, from wherever the bytes came.
-  static live::incoming_type receive(byte_span bytes) {
+  static live::receive_buffer_type receive(byte_span bytes) {
     auto memory = live::incoming(bytes.size(), most);
     std::memcpy(memory.data(), bytes.data(), bytes.size());
     escape(memory.data());
     return memory;
   }
   static std::uint64_t take(byte_span bytes) {
-    const auto got = live::trust(receive(bytes));
+    const auto got = live::open_unchecked(receive(bytes));
     return got ? (*got)->id : 0;
   }
   static std::uint64_t take_checked(byte_span bytes) {
@@ -60,7 +60,7 @@ void enter_transport(suite& all) {
   const std::size_t bytes = p->sources[0].bytes().size();
   const auto round_trips = [p] {
     for (const auto& source : p->sources) {
-      const auto trusted = live::trust(blocks::receive(source.bytes()));
+      const auto trusted = live::open_unchecked(blocks::receive(source.bytes()));
       const auto opened = live::open(blocks::receive(source.bytes()));
       if (!trusted || !opened || checksum(**trusted) != checksum(*source) ||
           checksum(**opened) != checksum(*source))
@@ -100,7 +100,7 @@ void enter_transport(suite& all) {
 void enter_handover(suite& all, std::string_view name, std::size_t size) {
   using text = ingot::live<ingot::vector<std::byte>>;
   auto& holders = all.make<std::vector<text>>();
-  holders.emplace_back(ingot::ceiling{size + 64 * 1024});
+  holders.emplace_back(ingot::max_block_size{size + 64 * 1024});
   text* const block = &holders.back();
   (*block)->resize(size - 128);
   all.add(
@@ -123,7 +123,7 @@ void enter_compaction(suite& all) {
     std::vector<std::byte> span = std::vector<std::byte>(room);
   };
   auto* const p = &all.make<state>();
-  world& edited = p->edited.emplace_back(ingot::ceiling{room});
+  world& edited = p->edited.emplace_back(ingot::max_block_size{room});
   for (std::uint64_t seed = 0; seed < world_size; ++seed) {
     auto& c = live_backend::add(*edited, build_values()[seed].data()[0]);
     fill<live_backend>(c, build_values()[seed].data());
@@ -140,12 +140,12 @@ void enter_compaction(suite& all) {
   all.add(
       "compact-copy", "ingot-live", bytes,
       [from = &edited](std::size_t) {
-        world fresh(ingot::ceiling{room});
+        world fresh(ingot::max_block_size{room});
         keep(fresh.try_assign(std::as_const(**from)));
         escape(&*fresh);
       },
       [&] {
-        world fresh(ingot::ceiling{room});
+        world fresh(ingot::max_block_size{room});
         return fresh.try_assign(std::as_const(*edited)) && same(fresh);
       });
   auto placed = world::in(p->span);

@@ -82,12 +82,12 @@ private:
     all_.add(
         name, contender, 0,
         [fill](std::size_t) {
-          ingot::live<T> block(ingot::ceiling{std::size_t{256} << 20});
+          ingot::live<T> block(ingot::max_block_size{std::size_t{256} << 20});
           fill(block);
           escape(&block);
         },
         [fill, keys] {
-          ingot::live<T> block(ingot::ceiling{std::size_t{256} << 20});
+          ingot::live<T> block(ingot::max_block_size{std::size_t{256} << 20});
           fill(block);
           std::uint64_t i = 0;
           for (const auto& key : *keys) {

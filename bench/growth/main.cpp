@@ -96,12 +96,12 @@ void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
   all.add(
       "build", name, 0,
       [=](std::size_t) {
-        block made(ingot::ceiling{room});
+        block made(ingot::max_block_size{room});
         grown(made);
         escape(&made);
       },
       [=] {
-        block made(ingot::ceiling{room});
+        block made(ingot::max_block_size{room});
         grown(made);
         return is_whole(*made);
       });

@@ -25,7 +25,7 @@ struct std_list {
   std::vector<T> values;
 };
 
-constexpr ingot::ceiling room{std::size_t{512} << 20};
+constexpr ingot::max_block_size room{std::size_t{512} << 20};
 
 /// The block is made once, since programs have it already when they save it.
 template <class Element, class Live, auto Summed>
@@ -54,7 +54,7 @@ struct mapped_live_format : live_format<Element, Live, Summed> {
 
   [[nodiscard]] auto load(const std::filesystem::path& path) const {
     using seen = ingot::live_view<list>;
-    return trusted ? ingot::map_file_trusted<seen>(path) : ingot::map_file<seen>(path);
+    return trusted ? ingot::map_file_unchecked<seen>(path) : ingot::map_file<seen>(path);
   }
   [[nodiscard]] auto sum(const ingot::mapped_file<ingot::live_view<list>>& mapped) const {
     return Summed(mapped->values);

@@ -51,7 +51,7 @@ struct mapped_records {
   }
   [[nodiscard]] auto load(const std::filesystem::path& path) const {
     using records = std::vector<Record>;
-    return trusted ? ingot::map_file_trusted<records>(path) : ingot::map_file<records>(path);
+    return trusted ? ingot::map_file_unchecked<records>(path) : ingot::map_file<records>(path);
   }
   [[nodiscard]] record_sum sum(const ingot::mapped_file<std::vector<Record>>& file) const {
     record_sum all;
@@ -73,7 +73,7 @@ struct mapped_characters {
   }
   [[nodiscard]] auto load(const std::filesystem::path& path) const {
     using characters = std::vector<std_character>;
-    return trusted ? ingot::map_file_trusted<characters>(path) : ingot::map_file<characters>(path);
+    return trusted ? ingot::map_file_unchecked<characters>(path) : ingot::map_file<characters>(path);
   }
   [[nodiscard]] totals sum(const ingot::mapped_file<std::vector<std_character>>& file) const {
     totals all;

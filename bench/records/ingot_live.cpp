@@ -30,7 +30,7 @@ struct live_collection {
 
 using records_block = ingot::live<ingot::vector<live_record>>;
 using collection_block = ingot::live<live_collection>;
-constexpr ingot::ceiling most{std::size_t{32} << 20};
+constexpr ingot::max_block_size most{std::size_t{32} << 20};
 
 /// A quarter of everything grows beyond its storage and shrinks, a quarter of the keys goes and comes back: the same value, in
 /// another order and with holes.

@@ -4,7 +4,7 @@
 // it (`checks-N`), and of the root looked at anew each time, as objects within always are (`checks-anew-N`).
 #include <ingot/document/document.hpp>
 
-#include "opened.hpp"
+#include "opened_file.hpp"
 #include "workload.hpp"
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a document, opened for lookups of which each step is held against them (`memory`), or, as if somebody had proved them, is not (`proved`): the same functions of the library,
+// Bytes of a document, opened for lookups of which each step is held against them (`memory`), or, as if somebody had proved them, is not (`validated`): the same functions of the library,
 // told the one or the other.
 #pragma once
 
@@ -36,7 +36,7 @@ template <class Memory>
 struct found_in_root;
 template <>
 struct found_in_root<doc::memory> : opened<doc::memory> {
-  doc::met_object root;
+  doc::visited_object root;
   explicit found_in_root(const std::vector<std::byte>& bytes) : opened(bytes), root(doc::meet_root(in)) {}
   [[nodiscard]] INGOT_INLINE doc::found_value find(const ingot::document_key& key) const {
     return doc::find_value(in, root, key);
@@ -57,7 +57,7 @@ struct found_in_root<doc::proved> : opened<doc::proved> {
     const std::byte* value = nullptr;
     std::uint32_t taken = 0;
     const std::uint32_t i = doc::find_among(root, end, count, key, value);
-    if (i < doc::ask_again) [[likely]]
+    if (i < doc::lookup_unresolved) [[likely]]
       return {{static_cast<std::uint32_t>(root - in.start), i, 0, 0, 0},
               doc::read_value(value, 0xFFFFU, taken)};
     if (i == doc::npos) return {};

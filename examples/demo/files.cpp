@@ -91,7 +91,7 @@ bool write_files(const std::filesystem::path& folder, const Atlas& atlas, const 
   // Half of the world is random: an eighth is saved, less than is worth it where disks are quick.
   wrote("world.ingot", "packed, by columns and compressed",
         ingot::save(folder / "world.ingot", world,
-                    {.compress = {.method = zstd, .least_saved = 0}, .columns = true}));
+                    {.compress = {.method = zstd, .min_saving_percent = 0}, .columns = true}));
   wrote("hero.ingot", "a live block", ingot::save(folder / "hero.ingot", hero_of(world.characters.front())));
   wrote("routes.ingot", "a document, with the holes that editing left",
         ingot::save(folder / "routes.ingot", routes_of(atlas)));

@@ -38,6 +38,6 @@ struct Character {
 using Hero = ingot::live<Character>;
 
 /// Sixty kilobytes are enough for one character for ever; memory comes by use.
-inline constexpr ingot::ceiling hero_ceiling{50 * 1024};
+inline constexpr ingot::max_block_size hero_ceiling{50 * 1024};
 
 } // namespace live_demo

@@ -55,7 +55,7 @@ inline Hero cross_trusted(const Hero& leaving) {
   const auto bytes = leaving.bytes();
   auto incoming = Hero::incoming(bytes.size(), hero_ceiling);
   std::memcpy(incoming.data(), bytes.data(), bytes.size());
-  return must(Hero::trust(std::move(incoming)));
+  return must(Hero::open_unchecked(std::move(incoming)));
 }
 inline demo::Character cross_protobuf(const demo::Character& leaving) {
   live_demo_proto::Character message;

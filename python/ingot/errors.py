@@ -16,7 +16,7 @@ class FormatError(ValueError):
     """The bytes are not what they claim to be.
 
     ``code`` is one word for programs: ``truncated``, ``trailing_bytes``, ``bad_magic``, ``wrong_version``, ``bad_checksum``,
-    ``invalid_value``, ``not_canonical``, ``out_of_order``, ``too_deep``, ``too_large``, ``other_type``, ``unsupported``.
+    ``invalid_value``, ``not_canonical``, ``out_of_order``, ``too_deep``, ``too_large``, ``schema_mismatch``, ``unsupported``.
     ``offset`` counts bytes from the beginning of what was opened (in a compressed file, of what the payload became);
     ``path`` says where in the value, as ``equips[3].id``.
     """

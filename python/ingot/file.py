@@ -155,7 +155,7 @@ class File(_Once):
         if header.schema_form:
             self.schema = read_schema(data[begin : begin + header.schema_length], header)
         elif schema is not None and schema.id != header.schema_id:
-            refuse("other_type", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+            refuse("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
         if header.length > max_bytes:
             refuse("too_large", 24, f"expected at most {max_bytes} bytes, found {header.length}")
         self.payload = stored if header.compression == 0 else memoryview(
@@ -180,13 +180,13 @@ def read_schema(data: memoryview, header: Header) -> Any:
     if header.schema_form == LAYOUT:
         layout: Any = Layout.from_bytes(data)
         if layout.layout_id != header.layout_id:
-            refuse("other_type", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
+            refuse("schema_mismatch", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
         found = layout.schema_id
     else:
         layout = Schema.from_bytes(data)
         found = layout.id
     if found != header.schema_id:
-        refuse("other_type", 8, f"expected the fingerprint {found:016x}, found {header.schema_id:016x}")
+        refuse("schema_mismatch", 8, f"expected the fingerprint {found:016x}, found {header.schema_id:016x}")
     return layout
 
 
@@ -236,7 +236,7 @@ class Log(Opened):
             if any(data[end:at]):
                 refuse("invalid_value", end, "expected zeros behind the schema")
         elif schema is not None and schema.id != header.schema_id:
-            refuse("other_type", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+            refuse("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
         self.places: list[tuple[int, int]] = []
         while (end := self._record(at)) is not None:
             self.places.append((at + 16, int.from_bytes(data[at : at + 4], "little")))

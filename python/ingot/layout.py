@@ -492,7 +492,7 @@ class _Reader:
         mixed = Fingerprint()
         mixed.word(2 if self.big_endian else 1)
         mixed.word(self.offset)
-        most_steps, most_deep = 64 * len(self.data) + 4096, len(self.data) + 4096
+        max_steps, most_deep = 64 * len(self.data) + 4096, len(self.data) + 4096
         met: set[int] = set()
         stack: list[Any] = [self.types[0]]
         steps = 0
@@ -506,7 +506,7 @@ class _Reader:
                 mixed.word(each)
                 continue
             steps += 1
-            if steps > most_steps or len(ends) > most_deep:
+            if steps > max_steps or len(ends) > most_deep:
                 self.fail("expected a layout whose fingerprint is soon made", "too_large", 8)
             mixed.word(each.size)
             mixed.word(each.alignment)

@@ -41,14 +41,14 @@ class Block:
         if data[5] > 7:
             refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if bool(data[5] & 1) != layout.big_endian or bool(data[5] & 2) != (layout.offset == 8):
-            refuse("other_type", 5, "expected the byte order and the width of offsets of the layout")
+            refuse("schema_mismatch", 5, "expected the byte order and the width of offsets of the layout")
         if data[6] or data[7]:
             refuse("invalid_value", 6, "expected zeros")
         order = "big" if layout.big_endian else "little"
         if int.from_bytes(data[8:16], order) != layout.layout_id:
-            refuse("other_type", 8, f"expected the layout {layout.layout_id:016x}")
+            refuse("schema_mismatch", 8, f"expected the layout {layout.layout_id:016x}")
         if int.from_bytes(data[16:24], order) != layout.schema_id:
-            refuse("other_type", 16, f"expected the schema {layout.schema_id:016x}")
+            refuse("schema_mismatch", 16, f"expected the schema {layout.schema_id:016x}")
         length = int.from_bytes(data[24:32], order)
         most = (1 << (63 if layout.offset == 8 else 31)) - 4097
         if length % 8 or not ROOT <= length <= most:
@@ -305,7 +305,7 @@ class _Reader:
             size = self.number(begin + 8, 4) if capacity >= 16 else capacity
             try:
                 if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\3" and self.data[begin + 5] & 1 != self.big:
-                    refuse("other_type", 5, "expected the byte order of the block")
+                    refuse("schema_mismatch", 5, "expected the byte order of the block")
                 document = Document(self.data[begin : begin + min(size, capacity)])
                 proved_nodes(document, True)
                 value = document.value

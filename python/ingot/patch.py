@@ -81,9 +81,9 @@ class Patch:
         """What the patch makes of a document, which has to be the one that it is for."""
         source = Document(document)
         if source.big_endian != self.big_endian:
-            refuse("other_type", 5, "expected a document of the patch's byte order")
+            refuse("schema_mismatch", 5, "expected a document of the patch's byte order")
         if fingerprint(document) != self.before:
-            refuse("other_type", 8, "expected the document that the patch is for")
+            refuse("schema_mismatch", 8, "expected the document that the patch is for")
         made = bytearray(source.data[: self.length])
         made += bytes(self.length - len(made))
         for place, units in self.value:

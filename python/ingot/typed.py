@@ -27,7 +27,7 @@ def _read(data: bytes | bytearray | memoryview, schema: Schema, head: int, read:
         refuse("truncated", len(data), "expected 8 bytes that say the type")
     found = int.from_bytes(data[:8], "little")
     if found != head:
-        refuse("other_type", 0, f"expected bytes that begin with the number {head:016X}, found {found:016X}")
+        refuse("schema_mismatch", 0, f"expected bytes that begin with the number {head:016X}, found {found:016X}")
     try:
         return read(data[8:], schema, True)
     except FormatError as error:

@@ -17,7 +17,7 @@ constexpr std::size_t stored_length_size = 4;
 result<block_table> block_table::begin(block_coding coding, std::uint64_t stored, std::size_t raw,
                                        const std::byte* first) {
   const auto block = load_le<std::uint32_t>(first);
-  if (block < least_block || block > coding.most_block()) {
+  if (block < least_block || block > coding.max_block_length()) {
     return fail(error{errc::bad_length}
                     .with_expected(coding.columns ? "the length of a block, 2^12 to 2^20"
                                                   : "the length of a block, 2^12 to 2^26")
@@ -56,8 +56,8 @@ result<void> block_table::take(buffer&& rest) {
   if (coding_.columns) {
     auto kinds = column_table::read(bytes_view(rest_).first(kinds_size_));
     if (!kinds) {
-      error why = kinds.error();
-      return fail(why.with_offset(why.offset() + coding_.head_size()));
+      error err = kinds.error();
+      return fail(err.with_offset(err.offset() + coding_.head_size()));
     }
     kinds_ = std::move(*kinds);
   }

@@ -26,7 +26,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t least_block = std::size_t{1} << 12;
-inline constexpr std::size_t most_block = std::size_t{1} << 26;
+inline constexpr std::size_t max_block_length = std::size_t{1} << 26;
 inline constexpr std::size_t usual_block = std::size_t{1} << 18;
 /// How many times longer than here a block may have been: what the formats of the codecs allow at best. So the bytes that are there
 /// bound the memory that is taken for them.
@@ -53,14 +53,14 @@ struct block_coding {
   [[nodiscard]] constexpr std::uint64_t most_shrinking() const noexcept {
     return columns ? most_column_shrinking : detail::most_shrinking(method);
   }
-  [[nodiscard]] constexpr std::size_t most_block() const noexcept {
-    return columns ? most_column_block : detail::most_block;
+  [[nodiscard]] constexpr std::size_t max_block_length() const noexcept {
+    return columns ? most_column_block : detail::max_block_length;
   }
   /// How long a writer makes the blocks of `raw` bytes if it was told `asked`, 0: nothing. Longer columns are smaller, and no slower to
   /// read. But as many threads as there may be have two blocks each to work on.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t asked, std::size_t raw) const noexcept {
-    if (asked != 0) return std::clamp(asked, least_block, most_block());
-    return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, most_block()) : usual_block;
+    if (asked != 0) return std::clamp(asked, least_block, max_block_length());
+    return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
   }
   /// Bytes in front of the blocks that tell how many more there are.
   [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }
@@ -129,7 +129,7 @@ public:
   [[nodiscard]] virtual result<bytes_view> get(const block_table::place& block,
                                                std::span<std::byte> room) = 0;
   /// An error at one of the stored bytes becomes one about what they are in.
-  [[nodiscard]] virtual error located(error why) const noexcept = 0;
+  [[nodiscard]] virtual error located(error err) const noexcept = 0;
   /// Whether blocks are in memory, so that no room is needed.
   [[nodiscard]] virtual bool in_memory() const noexcept = 0;
 

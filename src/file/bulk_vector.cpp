@@ -31,12 +31,12 @@ namespace {
   return static_cast<std::byte*>(start);
 }
 
-class kept_errno {
+class errno_saver {
 public:
-  kept_errno() noexcept = default;
-  kept_errno(const kept_errno&) = delete;
-  kept_errno& operator=(const kept_errno&) = delete;
-  ~kept_errno() { errno = before_; }
+  errno_saver() noexcept = default;
+  errno_saver(const errno_saver&) = delete;
+  errno_saver& operator=(const errno_saver&) = delete;
+  ~errno_saver() { errno = before_; }
 
 private:
   int before_ = errno;
@@ -46,7 +46,7 @@ private:
 
 std::byte* take_large_pages(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
-  const kept_errno kept;
+  const errno_saver kept;
   const std::size_t taken = taken_for(bytes);
   // With room to begin at a multiple, which is cut off on both sides. A program of which the addresses are limited may have none for that.
   std::byte* const room = map_zeros(taken + large_page);
@@ -65,7 +65,7 @@ std::byte* take_large_pages(std::size_t bytes) noexcept {
 }
 
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept {
-  const kept_errno kept;
+  const errno_saver kept;
   static_cast<void>(::munmap(start, taken_for(bytes)));
 }
 

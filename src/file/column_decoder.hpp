@@ -62,7 +62,7 @@ private:
   buffer room_; ///< records that don't lie in one piece
   std::size_t room_used_ = 0;
   std::array<gathered, most_record_kinds + 1> kinds_;
-  std::array<column, most_columns> columns_;
+  std::array<column, max_columns> columns_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -101,7 +101,7 @@ codec_outcome column_encoder::split(std::size_t from, std::size_t size, split_fo
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) {
     if (kinds_[kind].records == 0) continue;
     if (const auto outcome = append_records(kind); outcome != codec_outcome::done) return outcome;
-    if (split_.size() > most_split(size)) return codec_outcome::refused;
+    if (split_.size() > max_split(size)) return codec_outcome::refused;
   }
   to = split_;
   return codec_outcome::done;

@@ -72,7 +72,7 @@ private:
   buffer tried_;
   buffer encoded_;
   std::array<gathered, most_record_kinds + 1> kinds_;
-  std::array<choice, most_columns> choices_;
+  std::array<choice, max_columns> choices_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -29,7 +29,7 @@ struct described_slot {
 };
 
 constexpr std::size_t end_width = 4;
-constexpr std::size_t most_fields = 1024;
+constexpr std::size_t max_fields = 1024;
 
 [[nodiscard]] bool is_column_of_text(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path || kind == schema_kind::document;
@@ -49,7 +49,7 @@ public:
   [[nodiscard]] const schema_node& node(std::uint32_t index) const { return schema_.nodes()[index]; }
   /// The record that a recursion means, of all others the node itself.
   [[nodiscard]] std::uint32_t meant(std::uint32_t index) const {
-    return node(index).facts.kind == schema_kind::recursion ? node(index).target : index;
+    return node(index).attributes.kind == schema_kind::recursion ? node(index).target : index;
   }
   /// Nodes lie in each other at most as deep as a description may be.
   [[nodiscard]] const described_slot& slot(std::uint32_t index) {
@@ -78,14 +78,14 @@ private:
   /// Elements may be the record that they are in.
   [[nodiscard]] described_slot slot_or_record(std::uint32_t index) {
     const std::uint32_t record = meant(index);
-    if (record == index || node(record).facts.has(schema_flag::is_evolvable)) return slot(index);
+    if (record == index || node(record).attributes.has(schema_flag::is_evolvable)) return slot(index);
     return members(record);
   }
   static void append(described_slot& to, const described_slot& more) {
     to.fixed &= more.fixed;
-    if (!to.known || !more.known || more.size > most_stride - to.size ||
-        more.widths.size() > most_columns - to.widths.size() ||
-        more.fields.size() > most_fields - to.fields.size()) {
+    if (!to.known || !more.known || more.size > max_stride - to.size ||
+        more.widths.size() > max_columns - to.widths.size() ||
+        more.fields.size() > max_fields - to.fields.size()) {
       to.known = false;
       return;
     }
@@ -98,7 +98,7 @@ private:
   }
   [[nodiscard]] static described_slot column(std::size_t width) {
     described_slot made;
-    made.known = width <= most_stride;
+    made.known = width <= max_stride;
     made.size = width;
     if (made.known && width != 0) made.widths.push_back(static_cast<std::uint16_t>(width));
     return made;
@@ -112,16 +112,16 @@ private:
 
   [[nodiscard]] described_slot work_out(std::uint32_t index) {
     const schema_node& n = node(index);
-    switch (n.facts.kind) {
+    switch (n.attributes.kind) {
     case schema_kind::boolean:
     case schema_kind::byte: return column(1);
     case schema_kind::integer:
     case schema_kind::floating:
     case schema_kind::character:
-    case schema_kind::enumeration: return column(n.facts.width);
+    case schema_kind::enumeration: return column(n.attributes.width);
     case schema_kind::bitset: {
-      const std::uint64_t bytes = n.facts.extent / 8 + (n.facts.extent % 8 != 0 ? 1 : 0);
-      return column(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, most_stride + 1)));
+      const std::uint64_t bytes = n.attributes.extent / 8 + (n.attributes.extent % 8 != 0 ? 1 : 0);
+      return column(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, max_stride + 1)));
     }
     case schema_kind::duration:
     case schema_kind::time_point: return slot(n.children[0].node);
@@ -130,9 +130,9 @@ private:
       append(made, slot(n.children[0].node));
       return made;
     }
-    case schema_kind::array: return array_of(slot(n.children[0].node), n.facts.extent);
+    case schema_kind::array: return array_of(slot(n.children[0].node), n.attributes.extent);
     case schema_kind::record:
-      if (n.facts.has(schema_flag::is_evolvable)) return end_of(index);
+      if (n.attributes.has(schema_flag::is_evolvable)) return end_of(index);
       [[fallthrough]];
     case schema_kind::tuple: return members(index);
     case schema_kind::optional:
@@ -141,7 +141,7 @@ private:
     case schema_kind::recursion: { // of a record that holds itself, or it would have no size
       described_slot made;
       made.fixed = false;
-      if (node(n.target).facts.has(schema_flag::is_evolvable)) return end_of(n.target);
+      if (node(n.target).attributes.has(schema_flag::is_evolvable)) return end_of(n.target);
       return made;
     }
     default: return end_of(index);
@@ -152,12 +152,12 @@ private:
     made.known = element.known;
     made.fixed = element.fixed;
     if (!element.known || element.size == 0 || count == 0) return made;
-    if (count > most_stride / element.size) {
+    if (count > max_stride / element.size) {
       made.known = false;
       return made;
     }
     const auto n = static_cast<std::size_t>(count);
-    const bool fits = n <= most_columns / element.widths.size();
+    const bool fits = n <= max_columns / element.widths.size();
     if (element.fixed && (!fits || (element.size == 1 && n > most_single_bytes)))
       return column(n * element.size);
     for (std::size_t i = 0; i < n && made.known; ++i) append(made, element);
@@ -197,10 +197,10 @@ public:
   payload_walk(const schema& described, bytes_view payload)
       : schema_(described), layout_(described), payload_(payload), forms_(described.nodes().size()) {}
 
-  template <class Asked>
-  [[nodiscard]] column_plan go(Asked& by) {
+  template <class Poll>
+  [[nodiscard]] column_plan go(Poll& by) {
     begin(schema_.root_index(), 0, payload_.size());
-    while (!open_.empty() && by.goes_on_beside()) step();
+    while (!open_.empty() && by.step_should_continue()) step();
     emit(0, payload_.size());
     return std::move(plan_);
   }
@@ -246,25 +246,25 @@ private:
     using what = payload_form::what;
     const schema_node& n = layout_.node(index);
     payload_form made;
-    if (is_column_of_text(n.facts.kind)) {
+    if (is_column_of_text(n.attributes.kind)) {
       made.is = what::text;
-      made.stride = n.facts.kind == schema_kind::string ? n.facts.width : 1;
+      made.stride = n.attributes.kind == schema_kind::string ? n.attributes.width : 1;
       made.kind = plan_.table.add({static_cast<std::uint16_t>(made.stride)});
-    } else if (holds_elements(n.facts.kind)) {
+    } else if (holds_elements(n.attributes.kind)) {
       const std::uint32_t only = layout_.meant(n.children[0].node);
-      made.evolvable = n.children.size() == 1 && layout_.node(only).facts.has(schema_flag::is_evolvable);
+      made.evolvable = n.children.size() == 1 && layout_.node(only).attributes.has(schema_flag::is_evolvable);
       take(made, made.evolvable ? layout_.members(only) : layout_.element(index));
       if (made.is == what::record)
         made.is = made.evolvable || !fixed_ ? what::variable_list : what::fixed_list;
       if (made.is == what::variable_list && counts_ == 0) counts_ = plan_.table.add({end_width});
-    } else if (n.facts.kind == schema_kind::optional && !layout_.slot(index).fixed) {
+    } else if (n.attributes.kind == schema_kind::optional && !layout_.slot(index).fixed) {
       made.is = what::optional;
-    } else if (begins_with_tag(n.facts.kind) && !layout_.slot(index).fixed) {
+    } else if (begins_with_tag(n.attributes.kind) && !layout_.slot(index).fixed) {
       made.is = what::alternatives;
-      made.empty_first = n.facts.kind == schema_kind::expected && n.children.size() == 1;
+      made.empty_first = n.attributes.kind == schema_kind::expected && n.children.size() == 1;
     } else {
-      made.evolvable = n.facts.has(schema_flag::is_evolvable);
-      const bool record = n.facts.kind == schema_kind::record || n.facts.kind == schema_kind::tuple;
+      made.evolvable = n.attributes.has(schema_flag::is_evolvable);
+      const bool record = n.attributes.kind == schema_kind::record || n.attributes.kind == schema_kind::tuple;
       take(made, record ? layout_.members(index) : described_slot(layout_.slot(index)));
     }
     return made;

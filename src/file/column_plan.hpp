@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 
 #include "column_table.hpp"
@@ -52,7 +52,7 @@ struct column_plan {
 template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(asked* by, const Walk& walk) {
   if (by == nullptr) {
-    unasked nobody;
+    no_poll nobody;
     return walk(nobody);
   }
   column_plan made = walk(*by);

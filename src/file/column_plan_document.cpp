@@ -27,10 +27,10 @@ constexpr std::uint32_t least_alike = 16;
 /// A longer value of an element is text.
 constexpr std::uint32_t longest_element = 16;
 
-template <class Asked>
+template <class Poll>
 class document_nodes {
 public:
-  document_nodes(bytes_view payload, Asked& by) noexcept
+  document_nodes(bytes_view payload, Poll& by) noexcept
       : in_{payload.data(), static_cast<std::uint32_t>(payload.size())}, by_(by) {}
 
   [[nodiscard]] column_plan go() {
@@ -55,7 +55,7 @@ private:
 
   template <class F>
   void for_each_node(F&& f) const {
-    for (std::uint32_t place = doc::first_node; place < in_.size && by_.goes_on_beside();) {
+    for (std::uint32_t place = doc::first_node; place < in_.size && by_.step_should_continue();) {
       doc::node n;
       doc::bytes_node text;
       if (doc::find_node(in_, place, n)) {
@@ -116,7 +116,7 @@ private:
       return n.heap == 0 ? void() : emit(kind_of_units(n.heap / n.count, 1), heap, n.heap);
     if (n.kind == doc::node_kind::shape) return;
     packed_.clear();
-    for (std::uint32_t i = 0; i < n.count && by_.goes_on_beside(); ++i) {
+    for (std::uint32_t i = 0; i < n.count && by_.step_should_continue(); ++i) {
       const doc::item value = n.value(i);
       const std::uint64_t bytes = std::uint64_t{value.length} << value.shift;
       if (value.is == doc::item::form::packed && bytes >= least_packed)
@@ -133,7 +133,7 @@ private:
   };
 
   doc::memory in_;
-  Asked& by_;
+  Poll& by_;
   column_plan plan_;
   std::map<head, nodes> alike_;
   std::map<std::pair<std::uint32_t, std::uint16_t>, std::optional<std::uint8_t>> units_;

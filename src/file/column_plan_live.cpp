@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The storages of a live block by its layout: elements of each type are a kind of records, whichever containers they are in, and so are keys and
 // values in the leaves of trees, entries of tables, and what storages say of themselves. What lies in no run is bytes.
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/pack/detail/order.hpp>
@@ -31,7 +31,7 @@ public:
 
   /// False, and `to` is anything, for more columns or bytes than records have.
   [[nodiscard]] bool append(std::vector<std::uint16_t>& to, const type& of) const {
-    if (of.size > most_stride) return false;
+    if (of.size > max_stride) return false;
     switch (of.kind) {
     case dynamic_kind::array: return append_array(to, of);
     case dynamic_kind::record:
@@ -53,7 +53,7 @@ public:
                                          std::uint64_t unit) {
     if (size == 0) return true;
     if (size % unit != 0) unit = size;
-    if (size > most_stride || size / unit > most_columns - to.size()) return false;
+    if (size > max_stride || size / unit > max_columns - to.size()) return false;
     to.insert(to.end(), static_cast<std::size_t>(size / unit), static_cast<std::uint16_t>(unit));
     return true;
   }
@@ -62,7 +62,7 @@ private:
   [[nodiscard]] bool append_array(std::vector<std::uint16_t>& to, const type& of) const {
     const type& element = in_.part_type(of, 0);
     if (of.extent == 0 || element.size == 0) return append_units(to, of.size, 1);
-    if (of.extent > most_columns || (element.size == 1 && of.extent > most_single_bytes))
+    if (of.extent > max_columns || (element.size == 1 && of.extent > most_single_bytes))
       return append_units(to, of.size, of.size);
     for (std::uint64_t i = 0; i < of.extent; ++i) {
       if (!append(to, element)) return false;
@@ -70,7 +70,7 @@ private:
     return true;
   }
   [[nodiscard]] bool append_members(std::vector<std::uint16_t>& to, const type& of) const {
-    if (of.parts > most_columns) return false;
+    if (of.parts > max_columns) return false;
     const auto parts = in_.parts_of(of);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> members; // in the order in which they lie
     for (const dyn::part& each : parts) {
@@ -90,10 +90,10 @@ private:
   const dyn::tables& in_;
 };
 
-template <class Asked>
+template <class Poll>
 class block_walk {
 public:
-  block_walk(const dyn::memory& in, Asked& by)
+  block_walk(const dyn::memory& in, Poll& by)
       : in_(in), by_(by), tables_(*in.in), offset_(tables_.offset), kinds_(tables_.types.size()) {
     std::vector<std::uint16_t> prefix(2, static_cast<std::uint16_t>(offset_));
     prefix_ = plan_.table.add(std::move(prefix));
@@ -101,7 +101,7 @@ public:
 
   [[nodiscard]] column_plan go() {
     push({0, root_position, 0, 1});
-    while (!open_.empty() && by_.goes_on_beside()) {
+    while (!open_.empty() && by_.step_should_continue()) {
       elements& last = open_.back();
       const std::uint32_t index = last.type;
       const std::uint64_t place = last.at;
@@ -136,7 +136,7 @@ private:
   };
 
   [[nodiscard]] bool sort_found() {
-    if constexpr (std::is_same_v<Asked, unasked>) {
+    if constexpr (std::is_same_v<Poll, no_poll>) {
       std::ranges::sort(found_, {}, &found::begin);
       return true;
     } else { // no two begin at one place, so that any sorting does the same
@@ -234,7 +234,7 @@ private:
       add(*shape.key, data, n);
       push(*shape.key, data, n);
       if (shape.value == nullptr) return;
-      const std::uint64_t values = data + shape.values_at(shape.room_in(in_.capacity(data)));
+      const std::uint64_t values = data + shape.values_at(shape.capacity_for(in_.capacity(data)));
       add(*shape.value, values, n);
       return push(*shape.value, values, n);
     }
@@ -255,7 +255,7 @@ private:
     add(kind_of_units(1), table.tag_place(0), table.slots);
     add(*table.shape.entry, table.entry(0), table.slots);
     if (!table.shape.entry->holds_offsets) return;
-    for (std::uint64_t slot = table.full_from(0); slot < table.slots && by_.goes_on_beside();
+    for (std::uint64_t slot = table.full_from(0); slot < table.slots && by_.step_should_continue();
          slot = table.full_from(slot + 1))
       push(*table.shape.entry, table.entry(slot), 1);
   }
@@ -273,7 +273,7 @@ private:
     }
     add(*kind, data + shape.head, slots * shape.stride);
     if (!object.holds_offsets) return;
-    for (std::uint64_t i = 0; i < slots && by_.goes_on_beside(); ++i) {
+    for (std::uint64_t i = 0; i < slots && by_.step_should_continue(); ++i) {
       const std::uint64_t slot = data + shape.head + i * shape.stride;
       if (in_.load<std::uint32_t>(slot + shape.generation) % 2 != 0) push(object, slot, 1);
     }
@@ -288,7 +288,7 @@ private:
         add(kind_of_units(shape.key->raw), node.place + 8, std::uint64_t{capacity} * shape.key->raw);
       add(kind_of_units(offset_), node.place + shape.links_at(capacity),
           std::uint64_t{node.count()} * offset_);
-      for (unsigned i = 0; i < node.count() && by_.goes_on_beside(); ++i) {
+      for (unsigned i = 0; i < node.count() && by_.step_should_continue(); ++i) {
         const dyn::tree_node child = node.child(i);
         if (child.level() == 0 && shape.front() != 0) add_prefix(child.place);
         visit_node(child);
@@ -298,14 +298,14 @@ private:
     add(kind_of_units(8), node.place, shape.keys_at());
     add(*shape.key, node.place + shape.keys_at(), capacity);
     if (shape.value != nullptr) add(*shape.value, node.place + shape.values_at(capacity), capacity);
-    for (unsigned i = 0; i < node.count() && by_.goes_on_beside(); ++i) {
+    for (unsigned i = 0; i < node.count() && by_.step_should_continue(); ++i) {
       push(*shape.key, node.key(i), 1);
       if (shape.value != nullptr) push(*shape.value, node.value(i), 1);
     }
   }
 
   const dyn::memory& in_;
-  Asked& by_;
+  Poll& by_;
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
@@ -325,7 +325,7 @@ result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, ask
     if (described.error().code() == errc::no_memory) return fail(described.error());
     return column_plan{};
   }
-  const auto proving = [by](std::uint64_t, std::uint64_t) { return by->goes_on_now(); };
+  const auto proving = [by](std::uint64_t, std::uint64_t) { return by->should_continue_now(); };
   const auto block = dynamic_block::open_in_place(payload, *described,
                                                   by != nullptr ? progress_ref(proving) : progress_ref());
   if (!block && block.error().code() == errc::cancelled) return fail(errc::cancelled);

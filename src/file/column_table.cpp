@@ -26,14 +26,14 @@ result<column_table> column_table::read(bytes_view bytes) {
   column_table made;
   for (auto missing = std::to_integer<unsigned>(*count); missing != 0; --missing) {
     std::uint32_t columns = 0;
-    if (!in.number(columns) || columns == 0 || columns > most_columns || columns > in.left)
+    if (!in.number(columns) || columns == 0 || columns > max_columns || columns > in.left)
       return wrong(errc::bad_length, "a number of columns, 1 to 256");
     std::vector<std::uint16_t> widths;
     widths.reserve(columns);
     std::size_t stride = 0;
     for (; columns != 0; --columns) {
       std::uint32_t width = 0;
-      if (!in.number(width) || width == 0 || width > most_stride - stride)
+      if (!in.number(width) || width == 0 || width > max_stride - stride)
         return wrong(errc::bad_length, "a width, which makes a record of at most 65,535 bytes");
       stride += width;
       widths.push_back(static_cast<std::uint16_t>(width));
@@ -64,7 +64,7 @@ std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
     stride += width;
     size += size_of_number(width);
   }
-  if (widths.empty() || widths.size() > most_columns || stride > most_stride ||
+  if (widths.empty() || widths.size() > max_columns || stride > max_stride ||
       kinds_.size() > most_record_kinds || size > most_table - added_)
     return 0;
   added_ += size;

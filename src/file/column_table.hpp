@@ -16,15 +16,15 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t most_record_kinds = 255; ///< besides bytes
-inline constexpr std::size_t most_columns = 256;
-inline constexpr std::size_t most_stride = 65'535;
+inline constexpr std::size_t max_columns = 256;
+inline constexpr std::size_t max_stride = 65'535;
 inline constexpr std::size_t most_table = std::size_t{1} << 16;
 /// A block of columns is no longer, before: threads have room for three of them.
 inline constexpr std::size_t most_column_block = std::size_t{1} << 20;
 /// How many times longer than here a block of columns may have been, whatever its codec.
 inline constexpr std::uint64_t most_column_shrinking = std::uint64_t{1} << 15;
 /// What a block of so many bytes may be when it is split, before its codec.
-[[nodiscard]] constexpr std::size_t most_split(std::size_t raw) noexcept { return 2 * raw + 64; }
+[[nodiscard]] constexpr std::size_t max_split(std::size_t raw) noexcept { return 2 * raw + 64; }
 
 /// How a column lies in a block. The numbers are in files and messages: they never change.
 enum class column_form : std::uint8_t {

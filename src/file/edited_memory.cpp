@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/detail/replace_file.hpp>
@@ -44,20 +44,20 @@ struct edited_memory::state {
     return *std::launder(reinterpret_cast<growth_of_file*>(base));
   }
 
-  /// Addresses for a payload of up to `ceiling` bytes, or of fewer where there are not as many, but of at least `least`.
-  [[nodiscard]] bool reserve(std::size_t ceiling, std::size_t least,
+  /// Addresses for a payload of up to `max_block_size` bytes, or of fewer where there are not as many, but of at least `least`.
+  [[nodiscard]] bool reserve(std::size_t max_block_size, std::size_t least,
                              std::size_t (*front)(std::size_t)) noexcept {
     for (;;) {
-      const std::size_t before = round_up(sizeof(growth_of_file) + front(ceiling), edited_alignment);
-      if (ceiling <= static_cast<std::size_t>(-1) / 2 - before) base = system::reserve(before + ceiling);
+      const std::size_t before = round_up(sizeof(growth_of_file) + front(max_block_size), edited_alignment);
+      if (max_block_size <= static_cast<std::size_t>(-1) / 2 - before) base = system::reserve(before + max_block_size);
       if (base != nullptr) {
         start = base + before;
-        limit = ceiling;
+        limit = max_block_size;
         return true;
       }
-      const std::size_t fewer = std::max(least, round_up(ceiling / 2, edited_alignment));
-      if (fewer >= ceiling) return false; // half of one unit is one unit
-      ceiling = fewer;
+      const std::size_t fewer = std::max(least, round_up(max_block_size / 2, edited_alignment));
+      if (fewer >= max_block_size) return false; // half of one unit is one unit
+      max_block_size = fewer;
     }
   }
 
@@ -69,7 +69,7 @@ struct edited_memory::state {
     write_header(header, head.data());
     bytes_view rest = head;
     while (!rest.empty()) { // of one sector, so that a power cut leaves the old ones or these
-      const auto n = uninterrupted(
+      const auto n = retry_eintr(
           [&] { return file.system().write(file.descriptor(), rest, head.size() - rest.size()); });
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "the header to be written", file.path());
       rest = rest.subspan(static_cast<std::size_t>(n));
@@ -77,15 +77,15 @@ struct edited_memory::state {
     return durable ? sync() : result<void>{};
   }
   [[nodiscard]] result<void> sync() {
-    if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
+    if (const int e = retry_eintr([&] { return file.system().sync(file.descriptor()); }); e < 0)
       return system_failure(e, "the bytes to reach the disk", file.path());
     return {};
   }
   /// Of what was edited.
   [[nodiscard]] result<void> keep() {
     if (lost) {
-      error why = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
-      return fail(in_file(why, file.path()));
+      error err = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
+      return fail(in_file(err, file.path()));
     }
     auto kept = sync();
     // What the system could not write it may have forgotten: asked again it would say that all is well.
@@ -126,12 +126,12 @@ struct edited_memory::state {
             .error();
   }
   [[nodiscard]] int extend(std::size_t to) noexcept {
-    const int e = uninterrupted(
+    const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
     if (e <
         0) { // ext4, for one, keeps what it had found when the disk was full, and the file is longer by it
       static_cast<void>(
-          uninterrupted([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
+          retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
       return e;
     }
     length = to;
@@ -142,14 +142,14 @@ struct edited_memory::state {
   [[nodiscard]] result<void> begin() {
     if (length != size) { // less than a granule, of which nobody knows whether it is zero
       const int e =
-          uninterrupted([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
+          retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
       if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
       length = size;
     }
     // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
     if (length != 0) {
       const int e =
-          uninterrupted([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
+          retry_eintr([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
       if (e < 0)
         return system_failure(e, "room on the disk for what the file has", file.path(), payload_at());
     }
@@ -159,7 +159,7 @@ struct edited_memory::state {
   }
   [[nodiscard]] static bool begin_for(block_growth& self) noexcept {
     state& in = *static_cast<growth_of_file&>(self).owner;
-    const auto begun = guard_memory([&] { return in.begin(); });
+    const auto begun = catch_bad_alloc([&] { return in.begin(); });
     if (!begun) in.trouble = begun.error();
     return begun.has_value();
   }
@@ -190,16 +190,16 @@ std::size_t edited_memory::limit() const noexcept { return in_->limit; }
 std::size_t edited_memory::size() const noexcept { return in_->size; }
 block_growth& edited_memory::growth() const noexcept { return in_->growth(); }
 const std::filesystem::path& edited_memory::path() const noexcept { return in_->file.path(); }
-std::optional<error> edited_memory::trouble() const { return in_ ? in_->trouble : last_; }
-std::unexpected<error> edited_memory::blame(error why) const noexcept { return in_->file.blame(why); }
-std::unexpected<error> edited_memory::about(error why) const noexcept { return in_->file.about(why); }
+std::optional<error> edited_memory::last_error() const { return in_ ? in_->trouble : last_; }
+std::unexpected<error> edited_memory::with_file_context(error err) const noexcept { return in_->file.with_file_context(err); }
+std::unexpected<error> edited_memory::about(error err) const noexcept { return in_->file.about(err); }
 
 result<edited_memory> edited_memory::open(file_system& system, const std::filesystem::path& path,
                                           const editing& how) {
   auto file = input_file::open(system, path, open_mode::append);
   if (!file) return fail(file.error());
   if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
-  const int locked = uninterrupted([&] { return system.lock(file->descriptor()); });
+  const int locked = retry_eintr([&] { return system.lock(file->descriptor()); });
   if (locked == -EWOULDBLOCK)
     return file->about(error{errc::not_closed, 48}
                            .with_expected("a file that nobody else edits or reads")
@@ -231,7 +231,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   in->length = static_cast<std::size_t>(*file_size - in->payload_at());
   in->was_closed = closed;
   in->durable = how.durable;
-  if (!in->reserve(std::min(how.most, std::max(how.ceiling, in->size)), in->size, how.front))
+  if (!in->reserve(std::min(how.most, std::max(how.max_size, in->size)), in->size, how.front))
     return in->file.no_memory();
   auto& growth = *::new (static_cast<void*>(in->base)) state::growth_of_file;
   growth.lengthen = &state::lengthen;
@@ -262,7 +262,7 @@ result<void> edited_memory::state::close(std::size_t used) {
   if (lost) return keep(); // says so; and the file that it was not closed
   const std::uint64_t end = payload_at() + used;
   if (used != length) {
-    const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), end); });
+    const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), end); });
     if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
   // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.

@@ -20,16 +20,16 @@ namespace {
 
 } // namespace
 
-error& in_file(error& why, const std::filesystem::path& path) noexcept { return why.in_file(path.native()); }
+error& in_file(error& err, const std::filesystem::path& path) noexcept { return err.in_file(path.native()); }
 
 std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
                                       const std::filesystem::path& path, std::uint64_t offset) noexcept {
   std::array<char, 128> room{};
   const char* const text =
       text_of_error(::strerror_r(static_cast<int>(-number), room.data(), room.size()), room.data());
-  error why =
+  error err =
       error{number == -ENOMEM ? errc::no_memory : errc::io, offset}.with_expected(wanted).with_found(text);
-  return fail(in_file(why, path));
+  return fail(in_file(err, path));
 }
 
 }}} // namespace ingot::INGOT_V1::detail

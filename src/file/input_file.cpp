@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/input_file.hpp>
-#include <ingot/live/detail/other_block.hpp>
+#include <ingot/live/detail/different_block.hpp>
 
 #include "blocks.hpp"
 #include "checksum_stream.hpp"
@@ -53,7 +53,7 @@ result<input_file> input_file::open(file_system& system, const std::filesystem::
                                     progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zero bytes", path);
-  const int file = uninterrupted([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
+  const int file = retry_eintr([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
   if (file < 0)
     return system_failure(
         file, mode == open_mode::read ? "a file that can be read" : "a file that can be written to", path);
@@ -93,7 +93,7 @@ result<void> input_file::hold_still() const {
   const auto not_closed = [&](std::string_view found) {
     return about(error{errc::not_closed, 48}.with_expected("a file that nobody edits").with_found(found));
   };
-  const int e = uninterrupted([&] { return system_->lock_shared(file_); });
+  const int e = retry_eintr([&] { return system_->lock_shared(file_); });
   if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
   // Where there are no locks nobody can edit the file.
   const auto now = size();
@@ -109,7 +109,7 @@ result<void> input_file::hold_still() const {
 result<std::size_t> input_file::read_up_to(std::span<std::byte> to, std::uint64_t from) const {
   std::size_t done = 0;
   while (done < to.size()) {
-    const auto n = uninterrupted([&] { return system_->read(file_, to.subspan(done), from + done); });
+    const auto n = retry_eintr([&] { return system_->read(file_, to.subspan(done), from + done); });
     if (n < 0) return system_failure(n, "the file's bytes", path_, from + done);
     if (n == 0) break;
     done += static_cast<std::size_t>(n);
@@ -121,9 +121,9 @@ result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const
   const auto done = read_up_to(to, from);
   if (!done) return fail(done.error());
   if (*done == to.size()) return {};
-  error why =
+  error err =
       error{errc::truncated, from + *done}.with_expected("a file that nobody makes shorter meanwhile");
-  return fail(in_file(why, path_));
+  return fail(in_file(err, path_));
 }
 
 result<std::uint64_t> input_file::size() const {
@@ -139,7 +139,7 @@ result<bool> input_file::is_renamed() const {
     return system_failure(e, "to learn which file is open", path_);
   // Opened, and not only looked at: the path may be a link.
   const int other =
-      uninterrupted([&] { return system_->open(file_system::here, path_.c_str(), open_mode::read, 0); });
+      retry_eintr([&] { return system_->open(file_system::here, path_.c_str(), open_mode::read, 0); });
   if (other == -ENOENT) return true;
   if (other < 0) return system_failure(other, "to learn which file has the path", path_);
   file_status theirs;
@@ -149,16 +149,16 @@ result<bool> input_file::is_renamed() const {
   return !mine.is_same_file(theirs);
 }
 
-std::unexpected<error> input_file::blame(error why) const noexcept {
-  why.with_offset(why.offset() + static_cast<std::size_t>(header_.payload_at()));
-  return fail(in_file(why, path_));
+std::unexpected<error> input_file::with_file_context(error err) const noexcept {
+  err.with_offset(err.offset() + static_cast<std::size_t>(header_.payload_at()));
+  return fail(in_file(err, path_));
 }
 
-std::unexpected<error> input_file::about(error why) const noexcept { return fail(in_file(why, path_)); }
+std::unexpected<error> input_file::about(error err) const noexcept { return fail(in_file(err, path_)); }
 
 std::unexpected<error> input_file::no_memory() const noexcept {
-  error why = error{errc::no_memory, 24}.with_expected("memory for the payload");
-  return fail(in_file(why, path_));
+  error err = error{errc::no_memory, 24}.with_expected("memory for the payload");
+  return fail(in_file(err, path_));
 }
 
 result<void> expect_file(const file_info& info, const file_identity& wanted, schema_form read_by) {
@@ -166,7 +166,7 @@ result<void> expect_file(const file_info& info, const file_identity& wanted, sch
     const file_kind first = *wanted.kinds.begin();
     const bool is_loaded = first == file_kind::packed && read_by == schema_form::portable;
     const bool is_document = info.kind == file_kind::document || info.kind == file_kind::edited_document;
-    return fail(error{errc::other_type, 5}
+    return fail(error{errc::schema_mismatch, 5}
                     .with_expected(
                         is_loaded && is_document
                             ? "a packed value (documents are read only for types that set `loads_documents`)"
@@ -192,8 +192,8 @@ result<void> input_file::expect(const file_identity& wanted, schema_form read_by
 result<std::size_t> input_file::payload_size(std::size_t most, std::string_view limit) const {
   const std::uint64_t size = header_.info.payload_size;
   if (size > most) {
-    error why = error{errc::too_large, 24}.with_expected(limit).with_found(size);
-    return fail(in_file(why, path_));
+    error err = error{errc::too_large, 24}.with_expected(limit).with_found(size);
+    return fail(in_file(err, path_));
   }
   return static_cast<std::size_t>(size);
 }
@@ -245,7 +245,7 @@ public:
       return fail(got.error());
     return bytes_view(room);
   }
-  [[nodiscard]] error located(error why) const noexcept override { return file_.blame(why).error(); }
+  [[nodiscard]] error located(error err) const noexcept override { return file_.with_file_context(err).error(); }
   [[nodiscard]] bool in_memory() const noexcept override { return false; }
 
 private:
@@ -289,24 +289,24 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
                                          pages of, growing_memory* grows) const {
   const file_info& info = header_.info;
   if (!has_codec(info.method)) {
-    error why = error{errc::unsupported, 6}
+    error err = error{errc::unsupported, 6}
                     .with_expected("a library that was built with compression")
                     .with_found(to_string(info.method));
-    return fail(in_file(why, path_));
+    return fail(in_file(err, path_));
   }
   const block_coding coding{info.method, info.columns};
   std::array<std::byte, 8> room_for_first;
   const auto first = std::span(room_for_first).first(coding.head_size());
   if (info.stored_size < first.size())
-    return blame(error{errc::truncated, info.stored_size}.with_expected("blocks"));
+    return with_file_context(error{errc::truncated, info.stored_size}.with_expected("blocks"));
   if (auto got = read_and_add(*this, first, file_header_size, sum); !got) return got;
   auto table = block_table::begin(coding, info.stored_size, to.size(), first.data());
-  if (!table) return blame(table.error());
+  if (!table) return with_file_context(table.error());
   buffer rest;
   if (!rest.resize(table->rest_size())) return no_memory();
   const std::span<std::byte> room{rest.data(), rest.size()};
   if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
-  if (auto taken = table->take(std::move(rest)); !taken) return blame(taken.error());
+  if (auto taken = table->take(std::move(rest)); !taken) return with_file_context(taken.error());
   file_blocks source(*this, sum);
   return read_blocks(*table, source, to, threads, of, grows);
 }
@@ -336,39 +336,39 @@ result<void> input_file::check_schema() const {
   const auto sum = checksum_of(header_.schema_at(), header_.info.schema_size);
   if (!sum) return fail(sum.error());
   if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(*sum) == header_.schema_checksum) return {};
-  error why = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
-  return fail(in_file(why, path_));
+  error err = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
+  return fail(in_file(err, path_));
 }
 
 result<buffer> input_file::read_schema() const {
   buffer schema;
   if (!schema.resize(header_.info.schema_size)) {
-    error why = error{errc::no_memory, 40}.with_expected("memory for the schema");
-    return fail(in_file(why, path_));
+    error err = error{errc::no_memory, 40}.with_expected("memory for the schema");
+    return fail(in_file(err, path_));
   }
   if (auto got = read({schema.data(), schema.size()}, header_.schema_at()); !got) return fail(got.error());
   if (!schema.empty() && static_cast<std::uint32_t>(checksum(schema)) != header_.schema_checksum) {
-    error why = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
-    return fail(in_file(why, path_));
+    error err = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
+    return fail(in_file(err, path_));
   }
   // Whether it describes what it says it does is for who reads it; one that is too short to say so they refuse.
   const std::size_t fingerprints = header_.info.schema == schema_form::layout ? 2 : 1;
   if (schema.size() < 8 + 8 * fingerprints) return schema;
   const std::byte* const schema_id = schema.data() + 8 * fingerprints;
   if (load_le<std::uint64_t>(schema_id) != header_.info.schema_id)
-    return about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
+    return about(error{errc::schema_mismatch, 8}.with_expected("the schema_id of the schema in the file"));
   if (fingerprints == 2 && load_le<std::uint64_t>(schema.data() + 8) != header_.info.layout_id)
-    return about(error{errc::other_layout, 16}.with_expected("the layout_id of the schema in the file"));
+    return about(error{errc::layout_mismatch, 16}.with_expected("the layout_id of the schema in the file"));
   return schema;
 }
 
 result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads,
                                     std::size_t most) const {
   if (!copy && !header_.info.is_plain()) {
-    error why = error{errc::unsupported, 6}
+    error err = error{errc::unsupported, 6}
                     .with_expected("a file without compression, or map_options::copy")
                     .with_found(packing_name(header_.info));
-    return fail(in_file(why, path_));
+    return fail(in_file(err, path_));
   }
   const auto length = payload_size(std::min(most, std::numeric_limits<std::size_t>::max() / 2));
   if (!length) return fail(length.error());
@@ -413,7 +413,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
 } // namespace detail
 
 result<file_info> peek_file(const std::filesystem::path& path, detail::file_system& system) {
-  return detail::guard_memory([&]() -> result<file_info> {
+  return detail::catch_bad_alloc([&]() -> result<file_info> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
     return file->header().info;
@@ -421,7 +421,7 @@ result<file_info> peek_file(const std::filesystem::path& path, detail::file_syst
 }
 
 result<buffer> read_file_schema(const std::filesystem::path& path, detail::file_system& system) {
-  return detail::guard_memory([&]() -> result<buffer> {
+  return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
     return file->read_schema();

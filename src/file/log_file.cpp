@@ -34,19 +34,19 @@ result<log_input> log_input::open(file_system& system, const std::filesystem::pa
   auto file = input_file::open(system, path, mode, progress);
   if (!file) return fail(file.error());
   if (!file->header().is_log()) {
-    error why = error{errc::other_type, 5}
+    error err = error{errc::schema_mismatch, 5}
                     .with_expected("a log of records")
                     .with_found(to_string(file->header().info.kind));
-    return fail(in_file(why, path));
+    return fail(in_file(err, path));
   }
   if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());
   if (auto schema = file->check_schema(); !schema) return fail(schema.error());
   return log_input(std::move(*file));
 }
 
-result<bool> log_input::stop(error why, std::uint64_t left) {
+result<bool> log_input::stop(error err, std::uint64_t left) {
   lost_ = left;
-  why_ = in_file(why, file_.path());
+  why_ = in_file(err, file_.path());
   return false;
 }
 
@@ -78,8 +78,8 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
         static_cast<std::size_t>(std::min<std::uint64_t>(std::max(bytes, log_window), file_size - from));
     window_.clear();
     if (!window_.reserve(step)) {
-      error why = error{errc::no_memory, from}.with_expected("memory for a record").with_found(bytes);
-      return fail(in_file(why, file_.path()));
+      error err = error{errc::no_memory, from}.with_expected("memory for a record").with_found(bytes);
+      return fail(in_file(err, file_.path()));
     }
     window_at_ = from;
     const auto read = file_.read_up_to({window_.data(), step}, from);
@@ -115,10 +115,10 @@ result<bool> log_input::look_at_next(bytes_view* payload, std::size_t most) {
         left);
   constexpr std::size_t addressable = std::numeric_limits<std::size_t>::max() / 2;
   if (payload != nullptr && length > std::min(most, addressable)) {
-    error why = error{errc::too_large, position_}
+    error err = error{errc::too_large, position_}
                     .with_expected("a record of no more bytes than the given limit")
                     .with_found(length);
-    return fail(in_file(why, file_.path()));
+    return fail(in_file(err, file_.path()));
   }
   auto sound = payload != nullptr || length <= log_window ? check_whole(length, expected, *size, payload)
                                                           : check_pieces(length, expected, *size);
@@ -169,9 +169,9 @@ result<bool> log_input::judge(bool sum_is_right, bytes_view gap, std::uint32_t l
   return true;
 }
 
-std::unexpected<error> log_input::blame(error why, std::uint64_t number, std::size_t length) const noexcept {
-  why.with_offset(why.offset() + position_ - length - record_gap(length)).in_element(number);
-  return fail(in_file(why, file_.path()));
+std::unexpected<error> log_input::with_file_context(error err, std::uint64_t number, std::size_t length) const noexcept {
+  err.with_offset(err.offset() + position_ - length - record_gap(length)).in_element(number);
+  return fail(in_file(err, file_.path()));
 }
 
 result<void> skip_records(log_input& log) {
@@ -189,15 +189,15 @@ result<void> log_input::report_end() {
 }
 
 result<void> lock_log(const input_file& file) {
-  const int e = uninterrupted([&] { return file.system().lock(file.descriptor()); });
+  const int e = retry_eintr([&] { return file.system().lock(file.descriptor()); });
   if (e < 0) return system_failure(e, "a log that nobody else writes to", file.path());
   return {};
 }
 
 result<void> cut_log(const input_file& file, std::uint64_t size) {
-  if (const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), size); }); e < 0)
+  if (const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), size); }); e < 0)
     return system_failure(e, "to cut off the incomplete last record", file.path(), size);
-  if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
+  if (const int e = retry_eintr([&] { return file.system().sync(file.descriptor()); }); e < 0)
     return system_failure(e, "the shortened log to reach the disk", file.path(), size);
   return {};
 }
@@ -232,8 +232,8 @@ buffer* log_output::begin() noexcept {
 }
 
 std::unexpected<error> log_output::refuse() const noexcept {
-  error why = error{errc::io, end_}.with_expected("a log without a failed write or sync (open it again)");
-  return fail(in_file(why, file_.path()));
+  error err = error{errc::io, end_}.with_expected("a log without a failed write or sync (open it again)");
+  return fail(in_file(err, file_.path()));
 }
 
 result<void> log_output::check_unchanged() {
@@ -242,11 +242,11 @@ result<void> log_output::check_unchanged() {
     return system_failure(e, "to learn how long the log is", file_.path(), end_);
   if (now.names != 0 && now.size == end_) return {};
   broken_ = true;
-  error why =
+  error err =
       error{errc::file_changed, end_}.with_expected("a log that no other program cuts off or replaces");
-  if (now.names == 0) why.with_found("a file that was deleted or replaced");
-  else why.with_found(now.size < end_ ? "a file that was cut off" : "a file that another program wrote to");
-  return fail(in_file(why, file_.path()));
+  if (now.names == 0) err.with_found("a file that was deleted or replaced");
+  else err.with_found(now.size < end_ ? "a file that was cut off" : "a file that another program wrote to");
+  return fail(in_file(err, file_.path()));
 }
 
 result<void> log_output::rotate(const std::filesystem::path& to, const file_info& info, bytes_view schema) {
@@ -254,10 +254,10 @@ result<void> log_output::rotate(const std::filesystem::path& to, const file_info
   const auto elsewhere = is_renamed();
   if (!elsewhere) return fail(elsewhere.error());
   if (*elsewhere) { // the path is another file's, or none's: that one keeps its name
-    error why = error{errc::file_changed, end_}
+    error err = error{errc::file_changed, end_}
                     .with_expected("a log that still has its path")
                     .with_found("a file that was renamed");
-    return fail(in_file(why, file_.path()));
+    return fail(in_file(err, file_.path()));
   }
   if (auto moved = rename_file(file_.system(), file_.descriptor(), file_.path(), to); !moved) return moved;
   auto fresh = open(file_.system(), file_.path(), info, schema, false);
@@ -277,8 +277,8 @@ result<void> log_output::commit() {
   const auto length = static_cast<std::uint32_t>(record_.size() - record_head_size);
   constexpr std::array<std::byte, 8> zeros{};
   if (!record_.append(bytes_view(zeros).first(record_gap(length)))) {
-    error why = error{errc::no_memory}.with_expected("memory for a record");
-    return fail(in_file(why, file_.path()));
+    error err = error{errc::no_memory}.with_expected("memory for a record");
+    return fail(in_file(err, file_.path()));
   }
   std::byte* const head = record_.data();
   store_le(head, length);
@@ -286,11 +286,11 @@ result<void> log_output::commit() {
   store_le(head + 8, checksum({head + record_head_size, length}, end_));
   std::uint64_t at = end_;
   for (bytes_view rest = record_; !rest.empty();) {
-    const auto n = uninterrupted([&] { return file_.system().write(file_.descriptor(), rest, at); });
+    const auto n = retry_eintr([&] { return file_.system().write(file_.descriptor(), rest, at); });
     if (n <= 0) {
       // A reader takes a part of a record for none; but the next one would be written over it and may be shorter.
       broken_ =
-          at != end_ && uninterrupted([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
+          at != end_ && retry_eintr([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
       return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);
     }
     rest = rest.subspan(static_cast<std::size_t>(n));
@@ -308,7 +308,7 @@ result<void> log_output::sync() {
     broken_ = true;
     return mine;
   }
-  if (const int e = uninterrupted([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
+  if (const int e = retry_eintr([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
     // What the system could not write it may have forgotten, and yet shows it to whoever reads: asked again, by whoever opens the log again, too,
     // it would say that all is well.
     broken_ = true;

@@ -4,7 +4,7 @@
 //    4  version, 1                16  XXH3 of all other bytes
 //    5  codec, 4 more for columns 24  blocks, or without either the bytes
 //    6  0
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 
@@ -68,15 +68,15 @@ struct message_info {
 
 class message_source final : public block_source {
 public:
-  message_source(bytes_view stored, progress_ref told) noexcept : stored_(stored), told_(told) {}
+  message_source(bytes_view stored, progress_ref progress) noexcept : stored_(stored), told_(progress) {}
   /// Of the blocks before it some may be in work still; the last one is told of when nothing is.
   result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
     if (block.index != 0 && !told_(message_head + block.at, message_head + stored_.size()))
       return fail(error{errc::cancelled, message_head + block.at});
     return stored_.subspan(static_cast<std::size_t>(block.at), block.stored);
   }
-  [[nodiscard]] error located(error why) const noexcept override {
-    return why.with_offset(why.offset() + message_head);
+  [[nodiscard]] error located(error err) const noexcept override {
+    return err.with_offset(err.offset() + message_head);
   }
   [[nodiscard]] bool in_memory() const noexcept override { return true; }
 
@@ -85,14 +85,14 @@ private:
   progress_ref told_;
 };
 
-[[nodiscard]] result<void> all_of(bytes_view bytes, progress_ref told) {
-  if (bytes.empty() || told(bytes.size(), bytes.size())) return {};
+[[nodiscard]] result<void> all_of(bytes_view bytes, progress_ref progress) {
+  if (bytes.empty() || progress(bytes.size(), bytes.size())) return {};
   return fail(error{errc::cancelled, bytes.size()});
 }
 
 /// `to` has as many bytes as the head says, which was looked at.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
-                                        unsigned threads, progress_ref told) {
+                                        unsigned threads, progress_ref progress) {
   if (!has_codec(info.coding.method)) {
     return fail(error{errc::unsupported, 5}
                     .with_expected("a library that was built with compression")
@@ -101,11 +101,11 @@ private:
   if (load_le<std::uint64_t>(message.data() + 16) != message_checksum(message))
     return fail(error{errc::bad_checksum, 16}.with_expected("the checksum of the message"));
   const bytes_view stored = message.subspan(message_head);
-  message_source source(stored, told);
-  const auto refuse = [&](const error& why) { return fail(source.located(why)); };
+  message_source source(stored, progress);
+  const auto refuse = [&](const error& err) { return fail(source.located(err)); };
   if (info.coding.is_none()) {
     copy_bytes(to.data(), stored.data(), stored.size());
-    return all_of(message, told);
+    return all_of(message, progress);
   }
   const std::size_t head = info.coding.head_size();
   if (stored.size() < head) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
@@ -116,11 +116,11 @@ private:
     return refuse(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
   if (auto taken = table->take(std::move(rest)); !taken) return refuse(taken.error());
   if (auto read = read_blocks(*table, source, to, threads); !read) return read;
-  return all_of(message, told);
+  return all_of(message, progress);
 }
 
 [[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how, bytes_view schema,
-                                           progress_ref told) {
+                                           progress_ref progress) {
   if (!has_codec(how.method)) {
     return fail(error{errc::unsupported}
                     .with_expected("a library that was built with compression")
@@ -131,17 +131,17 @@ private:
   if (!message.resize(message_head)) return no_memory();
   column_plan plan;
   if (!schema.empty()) {
-    told_reading none_yet(told, 0, bytes.size(), bytes.size());
+    progress_tracker none_yet(progress, 0, bytes.size(), bytes.size());
     asked planning(none_yet, bytes.size());
-    auto made = plan_columns(schema, bytes, told ? &planning : nullptr);
+    auto made = plan_columns(schema, bytes, progress ? &planning : nullptr);
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }
   // Blocks are written in halves of what is to be done, of which this has no second one; the last byte is told of at the end.
   const auto blocks_told = [&](std::uint64_t done, std::uint64_t) {
-    return done == bytes.size() || told(done, bytes.size());
+    return done == bytes.size() || progress(done, bytes.size());
   };
-  const auto coding = append_smaller(message, bytes, how, plan, told ? progress_ref(blocks_told) : told);
+  const auto coding = append_smaller(message, bytes, how, plan, progress ? progress_ref(blocks_told) : progress);
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();
@@ -157,7 +157,7 @@ private:
   message[5] = coding->byte();
   store_le(message.data() + 8, std::uint64_t{bytes.size()});
   store_le(message.data() + 16, message_checksum(message));
-  if (auto all = all_of(bytes, told); !all) return fail(all.error());
+  if (auto all = all_of(bytes, progress); !all) return fail(all.error());
   return message;
 }
 
@@ -165,7 +165,7 @@ private:
 
 result<buffer> compress(bytes_view bytes, const compression& how) { return compress(bytes, how, {}); }
 result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema, progress_ref progress) {
-  return detail::guard_memory([&] { return detail::write_message(bytes, how, schema, progress); });
+  return detail::catch_bad_alloc([&] { return detail::write_message(bytes, how, schema, progress); });
 }
 
 result<std::uint64_t> decompressed_size(bytes_view message) {
@@ -175,7 +175,7 @@ result<std::uint64_t> decompressed_size(bytes_view message) {
 }
 
 result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads, progress_ref progress) {
-  return detail::guard_memory([&]() -> result<buffer> {
+  return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
     if (info->raw > limit) {
@@ -195,7 +195,7 @@ result<buffer> decompress(bytes_view message, std::size_t limit, unsigned thread
 
 result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to, unsigned threads,
                                     progress_ref progress) {
-  return detail::guard_memory([&]() -> result<std::size_t> {
+  return detail::catch_bad_alloc([&]() -> result<std::size_t> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
     if (info->raw > to.size()) {

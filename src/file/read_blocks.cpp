@@ -62,7 +62,7 @@ public:
     if (pages_ == pages::fresh) asker_.prepare(to);
     if (!columns_) return decoder_.decode(stored, to);
     if (coding_.method == codec::none) return columns_->decode(stored, to);
-    const std::size_t most = most_split(to.size());
+    const std::size_t most = max_split(to.size());
     if (split_.size() < most && !split_.resize(most)) return codec_outcome::no_memory;
     std::size_t length = 0;
     const auto outcome = decoder_.decode_up_to(stored, {split_.data(), most}, length);
@@ -101,7 +101,7 @@ public:
     std::vector<slot> slots(2 * threads);
     slots_ = std::span(slots);
     {
-      helping_threads others;
+      worker_threads others;
       const ending end(*this); // also when what is told of progress throws: before the others are waited for
       others.start(threads - 1, &help, this);
       fetch_all();
@@ -121,11 +121,11 @@ private:
 
   [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {
     const bool without_memory = outcome == codec_outcome::no_memory;
-    error why{without_memory ? errc::no_memory : errc::bad_length, block.at};
-    why.with_expected(without_memory ? "memory for the codec" : "a block that decompresses to its length");
+    error err{without_memory ? errc::no_memory : errc::bad_length, block.at};
+    err.with_expected(without_memory ? "memory for the codec" : "a block that decompresses to its length");
     const block_coding coding = table_.coding();
     return source_.located(
-        why.with_found(coding.method == codec::none ? "columns" : to_string(coding.method)));
+        err.with_found(coding.method == codec::none ? "columns" : to_string(coding.method)));
   }
   static void* help(void* self) noexcept {
     static_cast<reading*>(self)->decode_until_end();
@@ -203,9 +203,9 @@ private:
     decoded_.notify_all();
     return true;
   }
-  void note(std::size_t index, const error& why) {
+  void note(std::size_t index, const error& err) {
     if (why_ && wrong_ < index) return;
-    why_ = why;
+    why_ = err;
     wrong_ = index;
   }
 

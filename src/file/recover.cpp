@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/recover.hpp>
 
@@ -11,8 +11,8 @@ result<log_recovery> recover(const std::filesystem::path& path, recovery how, de
 
 result<log_recovery> recover(const std::filesystem::path& path, recovery how, progress_ref progress,
                              detail::file_system& system) {
-  return detail::guard_memory([&]() -> result<log_recovery> {
-    const bool cuts = how == recovery::cut;
+  return detail::catch_bad_alloc([&]() -> result<log_recovery> {
+    const bool cuts = how == recovery::truncate;
     auto log = detail::log_input::open(system, path,
                                        cuts ? detail::open_mode::append : detail::open_mode::read, progress);
     if (!log) return fail(log.error());
@@ -20,9 +20,9 @@ result<log_recovery> recover(const std::filesystem::path& path, recovery how, pr
       if (auto locked = detail::lock_log(log->file()); !locked) return fail(locked.error());
     }
     if (auto skipped = detail::skip_records(*log); !skipped) return fail(skipped.error());
-    log_recovery found{log->records(), log->position(), log->lost(), log->why()};
-    if (cuts && found.lost != 0) {
-      if (auto cut = detail::cut_log(log->file(), found.kept); !cut) return fail(cut.error());
+    log_recovery found{log->records(), log->position(), log->lost_bytes(), log->why()};
+    if (cuts && found.lost_bytes != 0) {
+      if (auto cut = detail::cut_log(log->file(), found.valid_bytes); !cut) return fail(cut.error());
     }
     return found;
   });

@@ -61,7 +61,7 @@ public:
       return system_failure(-EISDIR, "the name of a file", target_);
     const path parent = target_.parent_path();
     const char* const folder = parent.empty() ? "." : parent.c_str();
-    folder_ = uninterrupted([&] { return system_.open_folder(folder); });
+    folder_ = retry_eintr([&] { return system_.open_folder(folder); });
     if (folder_ < 0) return system_failure(folder_, "a folder to save to", target_);
 
     file_status old;
@@ -72,12 +72,12 @@ public:
       if (old.what == file_status::kind::folder)
         return system_failure(-EISDIR, "the name of a file", target_);
       if (old.what != file_status::kind::regular) {
-        error why =
+        error err =
             error{errc::io}
                 .with_expected("a regular file to replace: resolve links first")
                 .with_found(old.what == file_status::kind::link ? "a symbolic link"
                                                                 : "something else than a regular file");
-        return fail(in_file(why, target_));
+        return fail(in_file(err, target_));
       }
     }
     return create(found >= 0, old);
@@ -88,7 +88,7 @@ public:
     const std::size_t step = progress.told ? std::size_t{1} << 18 : std::size_t{1} << 30;
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
-      const auto n = uninterrupted([&] { return system_.write(file_, piece, size_); });
+      const auto n = retry_eintr([&] { return system_.write(file_, piece, size_); });
       // Not a byte, and no reason: a disk may say so when it is full.
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
@@ -102,12 +102,12 @@ public:
     return {};
   }
   [[nodiscard]] std::unexpected<error> cancelled() const noexcept {
-    error why{errc::cancelled, size_};
-    return fail(in_file(why, target_));
+    error err{errc::cancelled, size_};
+    return fail(in_file(err, target_));
   }
   [[nodiscard]] result<bool> finish(replacing how) {
     if (how != replacing::fast) {
-      if (const int e = uninterrupted([&] { return system_.sync(file_); }); e < 0)
+      if (const int e = retry_eintr([&] { return system_.sync(file_); }); e < 0)
         return system_failure(e, "the bytes to reach the disk", target_, size_);
     }
     // Closing may be when a file system says that it could not write. EINTR is none of that: the file is closed.
@@ -115,14 +115,14 @@ public:
     if (closed < 0 && closed != -EINTR)
       return system_failure(closed, "the file to be closed", target_, size_);
     if (how == replacing::only_if_new) {
-      const int e = uninterrupted([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
+      const int e = retry_eintr([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0 && e != -EEXIST) return system_failure(e, "the file to get its name", target_);
       // Before the folder is forced to disk, or a power cut would bring the temporary name back.
       named_ = system_.remove(folder_, name_.c_str()) < 0;
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
       return e >= 0;
     } else {
-      const int e = uninterrupted([&] { return system_.rename(folder_, name_.c_str(), leaf_.c_str()); });
+      const int e = retry_eintr([&] { return system_.rename(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0) return system_failure(e, "the file to get its name", target_);
       named_ = false;
     }
@@ -133,7 +133,7 @@ public:
   }
   /// Forces the folder to disk.
   [[nodiscard]] result<void> keep_name() {
-    const int e = uninterrupted([&] { return system_.sync(folder_); });
+    const int e = retry_eintr([&] { return system_.sync(folder_); });
     // File systems that don't sync folders, over a network for one, say EINVAL.
     if (e < 0 && e != -EINVAL)
       return system_failure(e, "the renamed file to survive a power cut (the folder could not be synced)",
@@ -149,7 +149,7 @@ private:
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
       name_ = {};
-      e = uninterrupted([&] {
+      e = retry_eintr([&] {
         return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions & 0700U : all);
       });
     }
@@ -164,11 +164,11 @@ private:
     file_status made;
     if (const int e = system_.status(file_, made); e < 0)
       return system_failure(e, "to learn the group of the temporary file", target_);
-    if (made.group != group && uninterrupted([&] { return system_.set_group(file_, group); }) < 0) {
+    if (made.group != group && retry_eintr([&] { return system_.set_group(file_, group); }) < 0) {
       // Another group gets nothing. Members of the old one are anybody now, so anybody may do no more than they could.
       permissions &= 0700U | (permissions >> 3 & 07U);
     }
-    const int e = uninterrupted([&] { return system_.set_permissions(file_, permissions); });
+    const int e = retry_eintr([&] { return system_.set_permissions(file_, permissions); });
     if (e < 0) return system_failure(e, "the permissions of the file replaced", target_);
     return true;
   }
@@ -235,12 +235,12 @@ namespace {
 namespace {
 
 /// Of bytes that nobody has told of yet, or all of whom they were told before. Who waits is asked, a second for each ten gigabytes being long.
-[[nodiscard]] result<std::uint64_t> checksum_told(bytes_view bytes, const writing_progress& progress,
+[[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
                                                   std::uint64_t total) {
   if (!progress.told) return checksum(bytes);
   checksum_stream sum;
   while (!bytes.empty()) {
-    const bytes_view piece = bytes.first(std::min<std::size_t>(bytes.size(), told_reading::step));
+    const bytes_view piece = bytes.first(std::min<std::size_t>(bytes.size(), progress_tracker::step));
     sum.add(piece);
     bytes = bytes.subspan(piece.size());
     if (!bytes.empty() && !progress.told(progress.before, total)) return fail(errc::cancelled);
@@ -261,33 +261,33 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
   const auto behind = [&progress](std::uint64_t done, std::uint64_t total) {
     return progress.told(progress.before + done, progress.before + total);
   };
-  const progress_ref told = progress.told ? progress_ref(behind) : progress_ref();
-  writing_progress done{told};
+  const progress_ref progress = progress.told ? progress_ref(behind) : progress_ref();
+  writing_progress done{progress};
   if (compress.method != codec::none || columns_by) {
     if (!has_codec(compress.method)) {
-      error why = error{errc::unsupported, 6}
+      error err = error{errc::unsupported, 6}
                       .with_expected("a library that was built with compression")
                       .with_found(to_string(compress.method));
-      return fail(in_file(why, target));
+      return fail(in_file(err, target));
     }
     column_plan plan;
     if (columns_by) {
       const std::uint64_t total = 2 * std::uint64_t{payload.size()};
-      told_reading none_yet(told, 0, total, total);
+      progress_tracker none_yet(progress, 0, total, total);
       asked planning(none_yet, total);
-      auto made = plan_for(info.kind, *columns_by, payload, told ? &planning : nullptr);
+      auto made = plan_for(info.kind, *columns_by, payload, progress ? &planning : nullptr);
       if (!made) {
-        error why = made.error();
-        return fail(in_file(why, target));
+        error err = made.error();
+        return fail(in_file(err, target));
       }
       plan = std::move(*made);
     }
-    const auto coding = append_smaller(blocks, payload, compress, plan, told);
+    const auto coding = append_smaller(blocks, payload, compress, plan, progress);
     if (!coding) {
-      error why = coding.error();
-      return fail(in_file(why, target));
+      error err = coding.error();
+      return fail(in_file(err, target));
     }
-    done = {told, payload.size(), 2 * std::uint64_t{payload.size()}};
+    done = {progress, payload.size(), 2 * std::uint64_t{payload.size()}};
     if (!coding->is_none()) {
       header.info.method = coding->method;
       header.info.columns = coding->columns;
@@ -295,11 +295,11 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     }
   }
   header.info.stored_size = payload.size();
-  const auto sum = checksum_told(
+  const auto sum = checksum_with_progress(
       payload, done, done.total != 0 ? done.total : bytes_to_save(payload.size(), schema, compress, false));
   if (!sum) {
-    error why = sum.error();
-    return fail(in_file(why, target));
+    error err = sum.error();
+    return fail(in_file(err, target));
   }
   header.payload_checksum = *sum;
   if (auto described = describe(header, schema); !described) return described;
@@ -319,8 +319,8 @@ std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema, const comp
 }
 
 std::unexpected<error> saving_cancelled(const path& target, std::uint64_t done) noexcept {
-  error why{errc::cancelled, done};
-  return fail(in_file(why, target));
+  error err{errc::cancelled, done};
+  return fail(in_file(err, target));
 }
 
 result<void> rename_file(file_system& system, int file, const path& from, const path& to) {
@@ -330,12 +330,12 @@ result<void> rename_file(file_system& system, int file, const path& from, const 
   const path parent = from.parent_path();
   const path leaf = from.filename();
   const char* const name = parent.empty() ? "." : parent.c_str();
-  const int folder = uninterrupted([&] { return system.open_folder(name); });
+  const int folder = retry_eintr([&] { return system.open_folder(name); });
   if (folder < 0) return system_failure(folder, "the folder of the file", from);
   const auto renamed = [&]() -> result<void> {
     // A second name before the first one goes: the file has a name at any time, and no other file
     // loses its own.
-    int e = uninterrupted([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
+    int e = retry_eintr([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
     if (e == -EEXIST) {
       file_status mine;
       file_status theirs;
@@ -344,9 +344,9 @@ result<void> rename_file(file_system& system, int file, const path& from, const 
       if (is_mine) e = 0;
     }
     if (e < 0) return system_failure(e, "a name that no file has yet", parent / to);
-    if (e = uninterrupted([&] { return system.remove(folder, leaf.c_str()); }); e < 0)
+    if (e = retry_eintr([&] { return system.remove(folder, leaf.c_str()); }); e < 0)
       return system_failure(e, "the file to lose its name", from);
-    e = uninterrupted([&] { return system.sync(folder); });
+    e = retry_eintr([&] { return system.sync(folder); });
     if (e < 0 && e != -EINVAL) return system_failure(e, "the new name to reach the disk", parent / to);
     return {};
   }();

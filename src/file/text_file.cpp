@@ -26,8 +26,8 @@ struct closing {
 
 } // namespace
 
-std::unexpected<error> about_file(error why, const std::filesystem::path& path) noexcept {
-  return fail(in_file(why, path));
+std::unexpected<error> about_file(error err, const std::filesystem::path& path) noexcept {
+  return fail(in_file(err, path));
 }
 
 result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most,
@@ -35,7 +35,7 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file =
-      uninterrupted([&] { return system.open(file_system::here, path.c_str(), open_mode::read, 0); });
+      retry_eintr([&] { return system.open(file_system::here, path.c_str(), open_mode::read, 0); });
   if (file < 0) return system_failure(file, "a file that can be read", path);
   const closing close(system, file);
   file_status status;
@@ -52,7 +52,7 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
   const std::size_t step = progress ? std::size_t{1} << 18 : bytes.size();
   for (std::size_t done = 0; done < bytes.size();) {
     const auto room = bytes.subspan(done, std::min(step, bytes.size() - done));
-    const auto n = uninterrupted([&] { return system.read(file, room, done); });
+    const auto n = retry_eintr([&] { return system.read(file, room, done); });
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
       return about_file(

@@ -14,14 +14,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile
 /// but those that they raise themselves, by touching memory for one.
 /// (Those of the standard library throw where there are no more, or end programs without exceptions.)
-class helping_threads {
+class worker_threads {
 public:
   static constexpr std::size_t most = 63;
 
-  helping_threads() = default;
-  helping_threads(const helping_threads&) = delete;
-  helping_threads& operator=(const helping_threads&) = delete;
-  ~helping_threads() { join(); }
+  worker_threads() = default;
+  worker_threads(const worker_threads&) = delete;
+  worker_threads& operator=(const worker_threads&) = delete;
+  ~worker_threads() { join(); }
 
   /// Each calls `run(with)`. Where the system gives no more, there are fewer, or none.
   void start(std::size_t count, void* (*run)(void*), void* with) noexcept;

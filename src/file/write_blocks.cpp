@@ -47,7 +47,7 @@ public:
       std::memcpy(head_ + 8, kinds_.data(), kinds_.size());
     }
     {
-      helping_threads others;
+      worker_threads others;
       const std::size_t threads =
           threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
       const ending end(*this); // also when what is told throws: before the others are waited for
@@ -90,7 +90,7 @@ private:
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
       if (i >= count_) return;
       const bytes_view block = raw(i);
-      const std::size_t most = block.size() - block.size() / 100 * std::min(how_.least_saved, 90U) - 1;
+      const std::size_t most = block.size() - block.size() / 100 * std::min(how_.min_saving_percent, 90U) - 1;
       std::size_t length = block.size();
       const std::span<std::byte> to{blocks_ + i * block_, most};
       const auto outcome = columns ? split_and_encode(*columns, encoder, room, i, to, length)

@@ -2,8 +2,8 @@
 // Text to documents. The fast path keeps nothing for errors: where one is, the tokens before it are walked once more.
 #include "document_reader.hpp"
 
-#include <ingot/core/detail/guard_memory.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/document.hpp>
 
@@ -45,7 +45,7 @@ bool document_reader::run() {
       if (to_.depth() == outside) return true;
       const bool object = to_.container() == value_kind::object;
       char next = '\0';
-      if (!in_.told_peek(next)) return false;
+      if (!in_.peek_with_progress(next)) return false;
       if (next == ',') {
         ++in_.at_;
         if (object && !key()) return false;
@@ -65,7 +65,7 @@ bool document_reader::run() {
 bool document_reader::end() {
   if (!in_.options_.progress) [[likely]]
     return to_.end() || stopped();
-  ingot::detail::asked_by<text_reader::listener> each({&in_, in_.at_ - 1});
+  ingot::detail::step_poll<text_reader::listener> each({&in_, in_.at_ - 1});
   return ingot::detail::doc::event_access::end(to_, each) || (!each.stopped() && stopped());
 }
 
@@ -135,10 +135,10 @@ bool document_reader::number() {
 }
 
 bool document_reader::stopped() {
-  error why = to_.why();
+  error err = to_.why();
   const bool repeated =
-      why.code() == errc::duplicate_key && to_.repeated_member() != ingot::detail::doc::npos;
-  return in_.fail(why.with_offset(repeated ? repeated_key() : in_.last_offset()));
+      err.code() == errc::duplicate_key && to_.repeated_member() != ingot::detail::doc::npos;
+  return in_.fail(err.with_offset(repeated ? repeated_key() : in_.last_offset()));
 }
 
 /// Where the key stands that was there already, in the object that ended with the last token.
@@ -214,7 +214,7 @@ using ingot::detail::doc::memory_bound;
 
 /// The same, without throwing: an error for want of memory, which the events know then.
 [[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
-  auto told = ingot::detail::guard_memory([&]() -> result<bool> { return read_all(from, text, to); });
+  auto told = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
   if (!told) to.abandon(errc::no_memory);
   return told;
 }
@@ -245,7 +245,7 @@ bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
   // A text may have many of these: none gets addresses for all of the text that is left. What can't be passed over is met again when it is read.
   std::size_t length = from.text().size() - std::min(where, from.text().size());
-  if (ceiling_for(length).bytes > document::default_ceiling.bytes) {
+  if (max_block_size_for(length).bytes > document::default_max_block_size.bytes) {
     const auto start = from.here();
     if (from.skip()) length = from.offset() - where;
     else if (from.error().code() == errc::cancelled) return false;
@@ -253,15 +253,15 @@ bool read_document_value(text_reader& from, document& out) {
   }
   // Errors of the events stop the reader where they come up; it has its own bound of depth.
   document_writer to(
-      {.repeated_keys = policy_of(from.options().duplicate_keys), .most = ceiling_for(length)});
+      {.repeated_keys = policy_of(from.options().duplicate_keys), .max_size = max_block_size_for(length)});
   {
     const memory_bound bound(to, from.memory_left());
     if (!document_reader(from, to).read()) return false;
   }
   auto made = to.finish();
   if (!made) {
-    error why = made.error();
-    return from.fail(why.with_offset(where));
+    error err = made.error();
+    return from.fail(err.with_offset(where));
   }
   if (!from.take_memory(made->bytes().size())) return false;
   out = std::move(*made);
@@ -278,28 +278,28 @@ void literal::write_events(document_events& to) const {
   [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
 }
 
-ceiling ceiling_for(std::size_t text_bytes) noexcept {
+max_block_size max_block_size_for(std::size_t text_bytes) noexcept {
   // Most comes of `[[[[`: a node of 16 bytes for each pair of brackets.
-  constexpr std::size_t most = static_cast<std::size_t>(ingot::detail::doc::most_bytes);
+  constexpr std::size_t most = static_cast<std::size_t>(ingot::detail::doc::max_bytes);
   const std::size_t needed = text_bytes < most / 8 - 1024 ? 8 * text_bytes + 4096 : most;
-  return {std::max(document::default_ceiling.bytes, needed)};
+  return {std::max(document::default_max_block_size.bytes, needed)};
 }
 
 result<document> read_document(std::string_view text, const read_options& options) {
-  return read_document(text, options, ceiling_for(text.size()));
+  return read_document(text, options, max_block_size_for(text.size()));
 }
 
-result<document> read_document(std::string_view text, const read_options& options, ceiling most) {
-  return ingot::detail::guard_memory([&]() -> result<document> {
+result<document> read_document(std::string_view text, const read_options& options, max_block_size max_size) {
+  return ingot::detail::catch_bad_alloc([&]() -> result<document> {
     detail::text_reader from(options);
-    document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .most = most});
+    document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .max_size = max_size});
     if (!detail::read_all(from, text, to)) return fail(from.located_error());
     return to.finish();
   });
 }
 
 result<void> read_events(std::string_view text, document_events& to, const read_options& options) {
-  return ingot::detail::guard_memory([&]() -> result<void> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<void> {
     detail::text_reader from(options);
     const auto told = detail::read_guarded(from, text, to);
     if (!told) return fail(told.error());
@@ -309,7 +309,7 @@ result<void> read_events(std::string_view text, document_events& to, const read_
 }
 
 result<void> read_into(const value_ref& to, std::string_view text, const read_options& options) {
-  return ingot::detail::guard_memory([&]() -> result<void> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<void> {
     detail::text_reader from(options);
     bool good = true;
     value_ref there = to;

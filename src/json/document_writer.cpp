@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
-#include <ingot/core/detail/guard_memory.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/json/detail/text_writer.hpp>
@@ -26,9 +26,9 @@ namespace {
 using access = ingot::detail::doc::access;
 using item = ingot::detail::doc::item;
 
-[[nodiscard]] ingot::detail::doc::proved memory_of(const value& v) noexcept {
+[[nodiscard]] ingot::detail::doc::validated memory_of(const value& v) noexcept {
   const auto* const core = access::core_of(v);
-  return core != nullptr ? core->mem() : ingot::detail::doc::proved{};
+  return core != nullptr ? core->mem() : ingot::detail::doc::validated{};
 }
 [[nodiscard]] item item_of(const value& v) noexcept { return access::item_of(v); }
 
@@ -37,7 +37,7 @@ public:
   explicit document_text(text_writer& to) noexcept
       : to_(to), is_sorted_(to.options().key_order == key_order::sorted) {}
 
-  [[nodiscard]] bool write(ingot::detail::doc::proved in, const item& root) {
+  [[nodiscard]] bool write(ingot::detail::doc::validated in, const item& root) {
     in_ = in;
     if (run(root) && fits(0)) return true;
     for (; !open_.empty(); open_.pop_back()) {
@@ -120,9 +120,9 @@ private:
     if (made.of.is_object() && is_sorted_) {
       for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
       const auto before = [](const named_member& a, const named_member& b) { return a.key < b.key; };
-      ingot::detail::asked_by<text_writer::listener> each({&to_});
+      ingot::detail::step_poll<text_writer::listener> each({&to_});
       named_member* const members = sorted_.data();
-      if (!ingot::detail::sort_asked(members + made.sorted, members + sorted_.size(), before, each))
+      if (!ingot::detail::cancellable_sort(members + made.sorted, members + sorted_.size(), before, each))
         return false;
     }
     open_.push_back(made);
@@ -170,7 +170,7 @@ private:
   }
 
   text_writer& to_;
-  ingot::detail::doc::proved in_;
+  ingot::detail::doc::validated in_;
   std::vector<open_container> open_;
   std::vector<named_member> sorted_;
   bool is_sorted_;
@@ -180,9 +180,9 @@ private:
 
 namespace {
 
-[[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::proved in,
+[[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::validated in,
                                               const item& root, const write_options& options) {
-  return ingot::detail::guard_memory([&]() -> result<std::size_t> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<std::size_t> {
     write_options by = options;
     // What is written twice is not told as less than before.
     std::uint64_t told = 0;

@@ -26,7 +26,7 @@ public:
   static constexpr place nowhere = 0;
   static constexpr place root = 1;
   static constexpr std::size_t longest_key = ingot::detail::doc::short_key;
-  static constexpr std::uint32_t deepest = 32;
+  static constexpr std::uint32_t depth_limit = 32;
 
   /// False without memory.
   [[nodiscard]] bool start() noexcept {
@@ -55,14 +55,14 @@ public:
   }
   /// The same for one that didn't come before, of at most `longest_key` bytes; `nowhere` when the tree doesn't take it.
   [[nodiscard]] INGOT_NOINLINE place add(place at, const char* text, std::size_t size) noexcept {
-    if (keys_[at].depth == deepest) return nowhere;
+    if (keys_[at].depth == depth_limit) return nowhere;
     std::uint32_t beside = 0;
     place last = nowhere;
     for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
       ++beside;
       last = next;
     }
-    if (beside >= most_beside || keys_.size() >= most_keys) {
+    if (beside >= most_beside || keys_.size() >= max_keys) {
       if (++misses_ == most_misses) static_cast<void>(start());
       return nowhere;
     }
@@ -89,7 +89,7 @@ public:
 private:
   static constexpr std::uint32_t unknown = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t most_beside = 8;
-  static constexpr std::size_t most_keys = 1024;
+  static constexpr std::size_t max_keys = 1024;
   static constexpr std::uint32_t most_misses = 256;
 
   struct key {
@@ -125,8 +125,8 @@ private:
   [[nodiscard]] INGOT_NOINLINE bool find_order(place at) noexcept {
     using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace)
     const std::uint32_t count = keys_[at].depth;
-    std::array<std::uint64_t, deepest> order{};
-    std::array<std::string_view, deepest> texts{};
+    std::array<std::uint64_t, depth_limit> order{};
+    std::array<std::string_view, depth_limit> texts{};
     for (place each = at; each != root; each = keys_[each].above) {
       const std::uint32_t i = keys_[each].depth - 1U;
       texts[i] = {keys_[each].text.data(), keys_[each].size};

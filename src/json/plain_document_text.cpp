@@ -31,7 +31,7 @@ constexpr uint32_t lines = 4;
 
 class writer : plain_output {
 public:
-  writer(std::string& out, proved in, const write_options& options) noexcept
+  writer(std::string& out, validated in, const write_options& options) noexcept
       : plain_output(out, in.start, in.size, options), in_(in), end_of_document_(in.start + in.size),
         max_depth_(options.max_depth), non_finite_(options.non_finite),
         is_quick_(FLT_EVAL_METHOD == 0 && rounds_to_nearest()), last_fetched_(in.size - line * lines) {}
@@ -256,7 +256,7 @@ private:
     if (inner.bracket == '{' && inner.count > few_members) [[unlikely]]
       fetch_nodes(top_[-1]);
     if (top_ == last_) [[unlikely]] {
-      if (!make_room()) return false;
+      if (!reserve_space()) return false;
     }
     const auto place = load<uint32_t>(value + 1);
     fetch_along(place);
@@ -292,7 +292,7 @@ private:
   }
   /// The container whose node is at `place`.
   [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t place, bool object) {
-    if (top_ == last_ && !make_room()) return false;
+    if (top_ == last_ && !reserve_space()) return false;
     *at_++ = object ? '{' : '[';
     const std::byte* const at = in_.start + place;
     if (!is_narrow(at, object)) return begin_other(place, object);
@@ -311,7 +311,7 @@ private:
   [[nodiscard]] std::size_t depth() const noexcept {
     return top_ == nullptr ? 0 : static_cast<std::size_t>(top_ - open_.data());
   }
-  [[nodiscard]] INGOT_NOINLINE bool make_room() {
+  [[nodiscard]] INGOT_NOINLINE bool reserve_space() {
     const std::size_t open = depth();
     if (open >= max_depth_) return false;
     open_.resize(std::min(2 * open + 16, max_depth_));
@@ -426,7 +426,7 @@ private:
     return at_;
   }
 
-  proved in_;
+  validated in_;
   const std::byte* end_of_document_;
   std::size_t max_depth_;
   json::non_finite non_finite_;
@@ -442,7 +442,7 @@ private:
 
 } // namespace plain
 
-plain_text write_plain(std::string& out, ingot::detail::doc::proved in, const ingot::detail::doc::item& root,
+plain_text write_plain(std::string& out, ingot::detail::doc::validated in, const ingot::detail::doc::item& root,
                        const write_options& options) {
   return plain::writer(out, in, options).write(root);
 }

@@ -23,7 +23,7 @@ enum class plain_text : std::uint8_t {
 };
 
 /// Appends the text of `root`, which lies in `in`. Unless it was written `out` is as it was; who writes what is odd again finds out what it is. O(n).
-[[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::proved in,
+[[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::validated in,
                                      const ingot::detail::doc::item& root, const write_options& options);
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -29,9 +29,9 @@ using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its
 /// The most that a comma, a key and a value take that are in a heap, with what fixed-size copies write behind them: texts are of up to 127 bytes, six
 /// characters each when they are escaped.
 constexpr std::size_t escape_bytes = 6;
-constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
+constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text) + 64;
 /// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
-constexpr std::size_t first_room = 4 * element_room;
+constexpr std::size_t initial_capacity = 4 * max_element_bytes;
 /// What is looked at of a text in a heap, which has fewer bytes.
 constexpr std::size_t long_look = short_text + 16;
 
@@ -45,7 +45,7 @@ protected:
   plain_output(std::string& out, const std::byte* document, std::size_t size,
                const write_options& options) noexcept
       : last_long_look_(size >= long_look ? document + (size - long_look) : nullptr), begin_(first_),
-        at_(first_), last_ready_(first_ + (first_room - element_room)), end_(first_ + first_room), out_(out),
+        at_(first_), last_ready_(first_ + (initial_capacity - max_element_bytes)), end_(first_ + initial_capacity), out_(out),
         max_size_(options.max_size), before_(out.size()), progress_(options.progress) {}
   ~plain_output() { out_.resize(before_ + written_); }
 
@@ -160,14 +160,14 @@ protected:
   [[nodiscard]] INGOT_INLINE bool ready() {
     if (at_ <= last_ready_) [[likely]]
       return true;
-    return grow(element_room);
+    return grow(max_element_bytes);
   }
   /// The same from `to` on, which then is where it is.
   [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
     if (to <= last_ready_) [[likely]]
       return true;
     at_ = to;
-    const bool grown = grow(element_room);
+    const bool grown = grow(max_element_bytes);
     to = at_;
     return grown;
   }
@@ -175,7 +175,7 @@ protected:
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
     const auto used = static_cast<std::size_t>(at_ - begin_);
     if (used > max_size_) return false;
-    if (used >= told_ + told_each && !tell(used, progress_ref::unknown)) return false;
+    if (used >= told_ + report_interval && !tell(used, progress_ref::unknown)) return false;
     const std::size_t needed = before_ + used + n;
     std::size_t wanted = out_.capacity();
     if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 2 * used});
@@ -188,9 +188,9 @@ protected:
     std::size_t room = out_.size() - before_;
     // Behind the limit whoever wants room has to ask, and is refused.
     if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
-    if (progress_) room = std::min(room, used + std::max(n, element_room) + told_each);
+    if (progress_) room = std::min(room, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + room;
-    last_ready_ = end_ - element_room; // whoever asks for less has written more than an element
+    last_ready_ = end_ - max_element_bytes; // whoever asks for less has written more than an element
     return true;
   }
 
@@ -198,7 +198,7 @@ protected:
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
 
   const std::byte* last_long_look_; ///< up to where that many bytes may be looked at; null: nowhere
-  char first_[first_room];
+  char first_[initial_capacity];
   char* begin_;
   char* at_;
   char* last_ready_; ///< up to where there is room for an element
@@ -206,7 +206,7 @@ protected:
   uint32_t not_ascii_ = 0; ///< whether a byte was above 127
 
 private:
-  static constexpr std::size_t told_each = std::size_t{256} << 10;
+  static constexpr std::size_t report_interval = std::size_t{256} << 10;
 
   [[nodiscard]] bool tell(std::size_t done, std::uint64_t total) {
     told_ = done;

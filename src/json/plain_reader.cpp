@@ -8,7 +8,7 @@
 #include "number.hpp"
 #include "prepared_memory.hpp"
 #include "rounding.hpp"
-#include "waiting_values.hpp"
+#include "pending_value_stack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ class reader : waiting_values {
 public:
   reader(text_reader& from, core& to, std::size_t levels, memory_allowance& within) noexcept
       : waiting_values(from.text_, from.size_, within), in_(to), memory_(to, from.size_), from_(from),
-        at_(from.at_), last_(from.last_), ask_at_(from.ask_at_),
+        at_(from.at_), last_(from.last_), poll_at_(from.poll_at_),
         max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)), open_({&within}),
         order_({&within}) {}
   reader(const reader&) = delete;
@@ -38,7 +38,7 @@ public:
 
   /// The value of all the text, which is then the caller's to own.
   [[nodiscard]] plain_reading read(document_events& to) {
-    if (!make_room() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
+    if (!reserve_space() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
     if (!event_access::put(to, item_of(values_[0]))) return not_read();
     count_ = 0;
     from_.at_ = at_;
@@ -64,7 +64,7 @@ private:
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     if (at_ == last_ || !from_.tell(at_)) return false;
-    ask_at_ = from_.ask_at_;
+    poll_at_ = from_.poll_at_;
     return true;
   }
 
@@ -97,7 +97,7 @@ private:
       }
       while (true) { // a value has ended
         if (open_.empty()) return true;
-        if (at_ >= ask_at_ && !tell()) [[unlikely]]
+        if (at_ >= poll_at_ && !tell()) [[unlikely]]
           return false;
         const char next = text_[*at_];
         if (next == ',') [[likely]] {
@@ -117,7 +117,7 @@ private:
     if (here_.object) { // the container's key waits in its slot until it ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
-      if (++count_ == room_ && !make_room()) return false;
+      if (++count_ == room_ && !reserve_space()) return false;
     }
     here_ = {count_, aside_.size(), 0, 0, key_paths::root, paths_.generation(), object, false};
     return true;
@@ -131,7 +131,7 @@ private:
   /// Puts what an escaped text stands for aside.
   [[nodiscard]] bool unescape(std::string_view raw, std::size_t& at, std::size_t& length) {
     at = aside_.size();
-    if (detail::unescape(raw, &aside_) != nullptr || aside_.size() > most_bytes) return false;
+    if (detail::unescape(raw, &aside_) != nullptr || aside_.size() > max_bytes) return false;
     length = aside_.size() - at;
     return true;
   }
@@ -176,7 +176,7 @@ private:
                        ? paths_.add(here_.path, text, length)
                        : key_paths::nowhere;
     }
-    if (length > most_bytes) return false;
+    if (length > max_bytes) return false;
     here_.odd = here_.odd || length > short_key;
     to.key_length = static_cast<uint32_t>(length);
     to.hash = hash_key({text, length});
@@ -202,7 +202,7 @@ private:
       here_.heap += to.size;
       here_.wide_heap += cell_heap_size(value, true);
     }
-    return ++count_ != room_ || make_room();
+    return ++count_ != room_ || reserve_space();
   }
   [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
   /// The same for what is a byte and a number in a heap.
@@ -218,11 +218,11 @@ private:
     to.shift = 0;
     to.is_aside = false;
     here_.heap += short_key_bytes(to.hash, to.key_length) + size;
-    return ++count_ != room_ || make_room();
+    return ++count_ != room_ || reserve_space();
   }
   [[nodiscard]] INGOT_INLINE bool add_integer(std::int64_t n) noexcept {
     if (is_small(n))
-      return add(item::of(n), static_cast<uint8_t>(static_cast<int>(tag::small) + (n - least_small)), 1);
+      return add(item::of(n), static_cast<uint8_t>(static_cast<int>(tag::small) + (n - min_small)), 1);
     const unsigned bytes = integer_bytes(n);
     return add(item::of(n), static_cast<uint8_t>(bytes), 1 + bytes);
   }
@@ -318,7 +318,7 @@ private:
     std::array<std::byte, packed_bytes + 2> room;
     const std::size_t first = here_.first;
     const auto count = static_cast<uint32_t>(count_ - first);
-    if (count_ - first > most_bytes / 4) return false;
+    if (count_ - first > max_bytes / 4) return false;
     item made = item::of(here_.object ? value_kind::object : value_kind::array, 0);
     bool packed = false;
     if (count != 0) {
@@ -417,7 +417,7 @@ private:
         [](uint32_t) {});
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
-  using asked = ingot::detail::asked_by<text_reader::listener>;
+  using asked = ingot::detail::step_poll<text_reader::listener>;
   /// The same of so many members that who waits is asked meanwhile.
   [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
     asked each({&from_, at_ - 1});
@@ -430,9 +430,9 @@ private:
   [[nodiscard]] bool is_narrow(uint32_t count) const noexcept {
     return !here_.odd && fits_narrow(count, here_.heap);
   }
-  template <class Order, class Asked>
+  template <class Order, class Poll>
   [[nodiscard]] uint32_t make_large_object(std::size_t first, uint32_t count, const Order* order,
-                                           Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+                                           Poll& each) noexcept(noexcept(each.step_should_continue())) {
     const auto member = [&](uint32_t i) -> const pending& {
       return values_[first + static_cast<uint32_t>(order[i])];
     };
@@ -449,7 +449,7 @@ private:
       return values_[first + static_cast<uint32_t>(order[i])];
     };
     if (!is_narrow(count)) [[unlikely]] {
-      ingot::detail::unasked nobody;
+      ingot::detail::no_poll nobody;
       return make_large_object(first, count, order, nobody);
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
@@ -482,7 +482,7 @@ private:
   text_reader& from_;
   const std::uint32_t* at_;
   const std::uint32_t* last_;
-  const std::uint32_t* ask_at_; ///< the token at which who waits is told
+  const std::uint32_t* poll_at_; ///< the token at which who waits is told
   std::size_t max_depth_;       ///< what the text and who takes it allow
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
                        0, false, false};            ///< that has not ended; of the root it says nothing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/json/read_file.hpp>
 
 #include <algorithm>
@@ -51,13 +51,13 @@ struct closing_file {
 
 } // namespace
 
-error in_file(error why, const std::filesystem::path& path) {
+error in_file(error err, const std::filesystem::path& path) {
   const std::string name = path.string();
-  return why.in_file(name);
+  return err.in_file(name);
 }
 
 result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most) {
-  return ingot::detail::guard_memory([&] { return read_whole(path, most); });
+  return ingot::detail::catch_bad_alloc([&] { return read_whole(path, most); });
 }
 
 } // namespace detail

@@ -195,7 +195,7 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
 /// index tells. `value`: others go on, with the place where a member is expected next, from where the reader is; if that is where it was, nothing is done yet.
 template <bool Numbers>
 INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record_reader_table& table,
-                                               record_place to, std::uint64_t& all_came,
+                                               record_location to, std::uint64_t& all_came,
                                                std::size_t& expected) {
   const std::uint32_t* at = reader.at_;
   const char* const text = reader.text_;
@@ -261,7 +261,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
 
 template <bool Numbers>
 INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const record_reader_table& table,
-                                                record_place to, std::uint64_t* many,
+                                                record_location to, std::uint64_t* many,
                                                 std::uint32_t text_version) {
   const std::uint32_t* const start = reader.at_;
   std::uint64_t came = 0;
@@ -280,7 +280,7 @@ INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const recor
   return record.rest(next, start, expected);
 }
 
-bool record_reader::read(text_reader& reader, const record_reader_table& table, record_place to,
+bool record_reader::read(text_reader& reader, const record_reader_table& table, record_location to,
                          std::uint64_t* many, std::uint32_t text_version) {
   if (table.has_numbers) return read_quickly<true>(reader, table, to, many, text_version);
   return read_quickly<false>(reader, table, to, many, text_version);
@@ -474,7 +474,7 @@ void record_reader::reset(const std::uint64_t* wanted) const {
   } with{this, wanted};
   table_.with_defaults(&with, [](void* opaque, std::byte* object) {
     const auto& [self, bits] = *static_cast<context*>(opaque);
-    const record_place defaults{object, self->to_.offsets};
+    const record_location defaults{object, self->to_.offsets};
     for (std::size_t i = 0; i < self->table_.members.size(); ++i) {
       const auto move = self->table_.members[i].move;
       if (has_bit(bits, i) && move != nullptr) move(self->to_.member(i), defaults.member(i));
@@ -482,7 +482,7 @@ void record_reader::reset(const std::uint64_t* wanted) const {
   });
 }
 
-bool read_record(text_reader& reader, const record_reader_table& table, record_place to,
+bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                  std::uint64_t* many) {
   if (table.version == 0) [[likely]]
     return record_reader::read(reader, table, to, many, 0);

@@ -17,14 +17,14 @@ inline constexpr std::string_view version_key = "$version";
 class record_reader {
 public:
   /// `many`: a zeroed bit for each member where there are more than 64.
-  record_reader(text_reader& reader, const record_reader_table& table, record_place to, std::uint64_t* many,
+  record_reader(text_reader& reader, const record_reader_table& table, record_location to, std::uint64_t* many,
                 std::uint32_t text_version) noexcept
       : reader_(reader), table_(table), to_(to), many_(many), text_version_(text_version) {}
   record_reader(const record_reader&) = delete;
   record_reader& operator=(const record_reader&) = delete;
 
   /// An object of the version that the text has.
-  [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_place to,
+  [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_location to,
                                  std::uint64_t* many, std::uint32_t text_version);
   /// An object that says its version.
   [[nodiscard]] bool versioned();
@@ -43,10 +43,10 @@ private:
                                                    const record_reader_table& table) noexcept;
   template <bool Numbers>
   [[nodiscard]] static step plain_members(text_reader& reader, const record_reader_table& table,
-                                          record_place to, std::uint64_t& all_came, std::size_t& expected);
+                                          record_location to, std::uint64_t& all_came, std::size_t& expected);
   template <bool Numbers>
   [[nodiscard]] static bool read_quickly(text_reader& reader, const record_reader_table& table,
-                                         record_place to, std::uint64_t* many, std::uint32_t text_version);
+                                         record_location to, std::uint64_t* many, std::uint32_t text_version);
   [[nodiscard]] bool rest(step next, const std::uint32_t* start, std::size_t expected);
   [[nodiscard]] step other_members(std::size_t expected);
   [[nodiscard]] std::uint64_t absent(std::size_t word) const noexcept;
@@ -67,7 +67,7 @@ private:
 
   text_reader& reader_;
   const record_reader_table& table_;
-  record_place to_;
+  record_location to_;
   std::uint64_t few_ = 0;
   std::uint64_t* many_;
   std::uint64_t* seen_ = many_ != nullptr ? many_ : &few_; ///< a bit for each member

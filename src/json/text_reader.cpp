@@ -67,7 +67,7 @@ bool text_reader::open(std::string_view text) {
     copy_.assign(text);
     text_ = copy_.data();
   };
-  if (options_.comments == comments::allowed) {
+  if (options_.comments == comments::allow) {
     if (!valid_utf8(text)) return fail(find_damage(text)); // what comments hide is still text
     copy();
     const std::size_t open_comment = blank_comments(copy_);
@@ -75,7 +75,7 @@ bool text_reader::open(std::string_view text) {
       return fail(errc::truncated, open_comment, "*/ at the end of the comment", "the end of the text");
     }
   }
-  if (options_.trailing_commas == trailing_commas::allowed) {
+  if (options_.trailing_commas == trailing_commas::allow) {
     copy();
     blank_trailing_commas(copy_);
   }
@@ -101,7 +101,7 @@ bool text_reader::open(std::string_view text) {
   }
   at_ = index_->begin();
   last_ = index_->end();
-  ask_at_ = options_.progress ? next_ask(at_) : last_;
+  poll_at_ = options_.progress ? next_ask(at_) : last_;
   guessed_bytes_left_ = std::uint64_t{size_} * 8;
   looks_left_ =
       std::uint64_t{size_} * 4; // lists that lie in one another have what is left of the text in common
@@ -135,19 +135,19 @@ const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexce
 
 bool text_reader::tell(const std::uint32_t* at) {
   if (at == last_) return true; // `close` tells of all
-  ask_at_ = next_ask(at);
+  poll_at_ = next_ask(at);
   told_ = std::max<std::uint64_t>(told_, *at);
   return options_.progress(told_, size_) || fail(ingot::error{errc::cancelled, told_});
 }
 
 /// What was told of comes once more: who waits may still want to stop it.
-void text_reader::ask_again() noexcept {
-  if (offset() < told_) ask_at_ = next_ask(at_);
+void text_reader::lookup_unresolved() noexcept {
+  if (offset() < told_) poll_at_ = next_ask(at_);
 }
 
 step text_reader::told_next_after(char closer) {
   char next = '\0';
-  return told_peek(next) ? step_at(next, closer) : step::error;
+  return peek_with_progress(next) ? step_at(next, closer) : step::error;
 }
 
 std::string text_reader::describe(std::size_t offset) const { return describe_token({text_, size_}, offset); }
@@ -455,7 +455,7 @@ bool text_reader::skip() {
     while (true) { // a value has ended
       if (open.empty()) return true;
       char next = '\0';
-      if (!told_peek(next)) return false;
+      if (!peek_with_progress(next)) return false;
       if (next == ',') {
         ++at_;
         std::string_view ignored;

@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 namespace {
 
 constexpr std::size_t smallest_growth = 256;
-constexpr std::size_t told_each = std::size_t{256} << 10;
+constexpr std::size_t report_interval = std::size_t{256} << 10;
 
 // What a thread keeps between texts.
 constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
@@ -83,7 +83,7 @@ bool text_writer::tell(std::size_t used) {
 
 bool text_writer::grow(std::size_t n) {
   const std::size_t used = size();
-  if (options_.progress && !cancelled_ && used >= told_ + told_each) {
+  if (options_.progress && !cancelled_ && used >= told_ + report_interval) {
     told_ = used;
     (void)tell(used);
   }
@@ -97,7 +97,7 @@ bool text_writer::grow(std::size_t n) {
   at_ = begin_ + used;
   end_ = out_->data() + out_->size();
   if (!options_.progress) return true;
-  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, told_ + told_each);
+  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, told_ + report_interval);
   if (soon < static_cast<std::size_t>(end_ - begin_)) end_ = begin_ + soon;
   return !cancelled_;
 }

@@ -120,8 +120,8 @@ bool upgrade_run::change() {
     for (const upgrade& step : table_.upgrades) {
       if (step.from != editor_.version_) continue;
       if (const auto done = step.step(editor_); !done) {
-        error why = done.error();
-        return reader_.fail(why.with_offset(start_)); // places inside the object are unknown to the step
+        error err = done.error();
+        return reader_.fail(err.with_offset(start_)); // places inside the object are unknown to the step
       }
     }
   }
@@ -147,8 +147,8 @@ bool upgrade_run::write() {
 
 bool upgrade_run::read() {
   read_options options = reader_.options();
-  options.comments = comments::refused; // already blanked
-  options.trailing_commas = trailing_commas::refused;
+  options.comments = comments::reject; // already blanked
+  options.trailing_commas = trailing_commas::reject;
   options.max_bytes = read_options{}.max_bytes; // which steps may have passed
   // Of this text nobody knows, but who waits may want to stop.
   constexpr std::size_t long_text = std::size_t{256} << 10;
@@ -165,8 +165,8 @@ bool upgrade_run::read() {
     good = record_reader::read(inner, table_, record_.to_, record_.many_, from_) && inner.close();
   }
   if (good) return true;
-  error why = inner.error();
-  return reader_.fail(why.with_offset(original_offset(static_cast<std::size_t>(why.offset()))));
+  error err = inner.error();
+  return reader_.fail(err.with_offset(original_offset(static_cast<std::size_t>(err.offset()))));
 }
 
 std::size_t upgrade_run::original_offset(std::size_t offset) const noexcept {

@@ -25,10 +25,10 @@ namespace {
 
 } // namespace
 
-bool hook_refused(text_reader& reader, const ingot::detail::hook_failure& failure, std::size_t offset) {
+bool hook_rejected(text_reader& reader, const ingot::detail::hook_failure& failure, std::size_t offset) {
   if (failure.has_error) {
-    error why = failure.why;
-    return reader.fail(why.with_offset(offset));
+    error err = failure.why;
+    return reader.fail(err.with_offset(offset));
   }
   return reader.fail(errc::invalid_value, offset, failure.what, reader.describe(offset));
 }

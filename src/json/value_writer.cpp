@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of writing single values that need not know their type.
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 
 #include "diagnosis.hpp"
@@ -108,8 +108,8 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     pieces.push_back(std::string_view{copy}.substr(begin, end - begin));
     if (i != 0) pieces.back().remove_prefix(1); // the comma, which all but the first begin with
   }
-  ingot::detail::asked_by<text_writer::listener> each({&writer});
-  if (!ingot::detail::sort_asked(pieces.data(), pieces.data() + pieces.size(), std::less(), each))
+  ingot::detail::step_poll<text_writer::listener> each({&writer});
+  if (!ingot::detail::cancellable_sort(pieces.data(), pieces.data() + pieces.size(), std::less(), each))
     return false;
   writer.truncate(starts.front());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -119,7 +119,7 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
   return true;
 }
 
-bool refuse_null(text_writer& writer, std::size_t start) {
+bool reject_null(text_writer& writer, std::size_t start) {
   if (writer.options().non_finite != non_finite::null || writer.since(start) != "null") [[likely]]
     return true;
   return writer.fail(errc::out_of_range, "a finite number inside an optional, or non_finite::strings",

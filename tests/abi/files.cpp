@@ -137,7 +137,7 @@ void read_log(const std::vector<fruit>& all) {
     if (!*more) break;
     read.push_back(next);
   }
-  if (read != all || reader->lost() != 0) fail(log, "other values");
+  if (read != all || reader->lost_bytes() != 0) fail(log, "other values");
 }
 
 void read_files() {
@@ -147,7 +147,7 @@ void read_files() {
   for (const char* name : {packed, compact, columns}) expect(name, ingot::load<list>(path_of(name)), all);
   const auto doc = ingot::load<ingot::document>(path_of(document));
   if (load(order) != order_of_this_machine()) {
-    if (doc || doc.error().code() != ingot::errc::other_layout)
+    if (doc || doc.error().code() != ingot::errc::layout_mismatch)
       fail(document, "not refused by its byte order");
   } else if (!doc) {
     fail(document, doc.error().message());

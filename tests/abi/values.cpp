@@ -272,7 +272,7 @@ void read() {
   else fail("archive", document.error().message());
   if (const auto document = ingot::document::open(load("document")); document)
     expect("document", document->root().as<sample>(), value);
-  else if (document.error().code() != ingot::errc::other_layout) // the other byte order
+  else if (document.error().code() != ingot::errc::layout_mismatch) // the other byte order
     fail("document", document.error().message());
   if (const auto document = ingot::unarchive(load("beyond.archive")); document)
     expect_beyond("beyond.archive", document->root().as<beyond>());
@@ -301,13 +301,13 @@ void read() {
   const bool is_own = std::equal(layout.begin(), layout.end(), own.begin(), own.end());
   if (const auto opened = ingot::live<block>::open(live); opened) {
     if (!is_filled(**opened)) fail("live", "another value");
-  } else if (is_own || (opened.error().code() != ingot::errc::other_layout &&
-                        opened.error().code() != ingot::errc::other_type)) {
+  } else if (is_own || (opened.error().code() != ingot::errc::layout_mismatch &&
+                        opened.error().code() != ingot::errc::schema_mismatch)) {
     fail("live", opened.error().message());
   }
   const auto way = ingot::live_evolution<block>::from(layout);
   if (!way) {
-    if (way.error().code() != ingot::errc::other_layout)
+    if (way.error().code() != ingot::errc::layout_mismatch)
       fail("layout", way.error().message()); // the other byte order
   } else if (const auto opened = way->open(live); !opened) {
     fail("live by layout", opened.error().message());

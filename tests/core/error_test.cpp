@@ -44,56 +44,56 @@ TEST(error, advice_fits_every_call_that_fails_so) {
             "misaligned at byte 0; copy the bytes to memory of that alignment, or open() them, which copies");
   EXPECT_EQ(message(errc::out_of_range),
             "out of range at byte 0; correct the value, or choose a type or a range that has it");
-  EXPECT_EQ(message(errc::other_type),
+  EXPECT_EQ(message(errc::schema_mismatch),
             "other type at byte 0; read it as the type that wrote it, in the form that it has");
 }
 
 TEST(error, paths_grow_from_the_inside_out) {
-  error why{errc::bad_bool, 17};
-  why.in_member("attributes").in_element(3).in_member("equips");
-  EXPECT_EQ(why.path(), "equips[3].attributes");
+  error err{errc::bad_bool, 17};
+  err.in_member("attributes").in_element(3).in_member("equips");
+  EXPECT_EQ(err.path(), "equips[3].attributes");
   EXPECT_EQ(error{errc::bad_bool}.in_element(2).in_element(1).in_member("m").path(), "m[1][2]");
   EXPECT_EQ(error{errc::bad_bool}.in_key("sword").in_member("items").path(), "items[sword]");
   EXPECT_EQ(error{}.path(), "");
 }
 
 TEST(error, deep_paths_keep_their_innermost_part) {
-  error why{errc::too_deep};
-  why.in_member("leaf");
-  for (int i = 0; i < 100; ++i) why.in_member("some_branch");
-  EXPECT_LE(why.path().size(), 120U);
-  EXPECT_TRUE(why.path().starts_with("...")) << why.path();
-  EXPECT_TRUE(why.path().ends_with("some_branch.leaf")) << why.path();
+  error err{errc::too_deep};
+  err.in_member("leaf");
+  for (int i = 0; i < 100; ++i) err.in_member("some_branch");
+  EXPECT_LE(err.path().size(), 120U);
+  EXPECT_TRUE(err.path().starts_with("...")) << err.path();
+  EXPECT_TRUE(err.path().ends_with("some_branch.leaf")) << err.path();
 }
 
 TEST(error, a_name_longer_than_the_path_is_cut) {
-  error why{errc::too_deep};
-  why.in_member(std::string(500, 'x'));
-  EXPECT_EQ(why.path(), "...");
+  error err{errc::too_deep};
+  err.in_member(std::string(500, 'x'));
+  EXPECT_EQ(err.path(), "...");
 }
 
 TEST(error, message_is_one_sentence_with_place_and_advice) {
-  error why{errc::bad_bool, 17};
-  why.with_expected("0 or 1").with_found(std::uint64_t{7}).in_member("alive");
-  EXPECT_EQ(why.message(), "bad bool at byte 17 (alive): expected 0 or 1, found 7; "
+  error err{errc::bad_bool, 17};
+  err.with_expected("0 or 1").with_found(std::uint64_t{7}).in_member("alive");
+  EXPECT_EQ(err.message(), "bad bool at byte 17 (alive): expected 0 or 1, found 7; "
                            "the bytes are damaged or of another type");
 }
 
 TEST(error, message_names_line_and_column_for_text) {
-  error why{errc::syntax, 40};
-  why.with_position(3, 9).with_found("}");
-  EXPECT_EQ(why.message(), "syntax error at line 3, column 9: found }; correct the text");
-  EXPECT_EQ(why.line(), 3U);
-  EXPECT_EQ(why.column(), 9U);
+  error err{errc::syntax, 40};
+  err.with_position(3, 9).with_found("}");
+  EXPECT_EQ(err.message(), "syntax error at line 3, column 9: found }; correct the text");
+  EXPECT_EQ(err.line(), 3U);
+  EXPECT_EQ(err.column(), 9U);
 }
 
 TEST(error, long_texts_are_cut_and_marked) {
-  error why{errc::type_mismatch};
-  why.with_found(std::string(500, 'f')).with_expected(std::string(500, 'e'));
-  EXPECT_EQ(why.found().size(), 64U);
-  EXPECT_TRUE(why.found().ends_with("f..."));
-  EXPECT_EQ(why.expected().size(), 80U);
-  EXPECT_TRUE(why.expected().ends_with("e..."));
+  error err{errc::type_mismatch};
+  err.with_found(std::string(500, 'f')).with_expected(std::string(500, 'e'));
+  EXPECT_EQ(err.found().size(), 64U);
+  EXPECT_TRUE(err.found().ends_with("f..."));
+  EXPECT_EQ(err.expected().size(), 80U);
+  EXPECT_TRUE(err.expected().ends_with("e..."));
 }
 
 TEST(error, found_takes_the_greatest_number) {
@@ -102,19 +102,19 @@ TEST(error, found_takes_the_greatest_number) {
 }
 
 TEST(error, works_in_constant_expressions) {
-  constexpr error why =
+  constexpr error err =
       error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_element(12).in_member("colours");
-  static_assert(why.code() == errc::bad_enum && why.offset() == 4);
-  static_assert(why.path() == "colours[12]" && why.found() == "9");
+  static_assert(err.code() == errc::bad_enum && err.offset() == 4);
+  static_assert(err.path() == "colours[12]" && err.found() == "9");
 }
 
 TEST(error, is_written_to_streams_and_formatted_as_its_message) {
-  const error why = error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_member("colour");
+  const error err = error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_member("colour");
   std::ostringstream out;
-  out << why << '|' << errc::too_long;
-  EXPECT_EQ(out.str(), why.message() + "|too long");
+  out << err << '|' << errc::too_long;
+  EXPECT_EQ(out.str(), err.message() + "|too long");
 #if defined(__cpp_lib_format)
-  EXPECT_EQ(std::format("{}", why), why.message());
+  EXPECT_EQ(std::format("{}", err), err.message());
   EXPECT_EQ(std::format("{:>10}.", errc::too_long), "  too long.");
 #endif
 }

@@ -13,9 +13,9 @@ namespace progress_ref_test {
 
 using ingot::progress_ref;
 
-std::uint64_t heard = 0;
+std::uint64_t reported = 0;
 bool below_ten(std::uint64_t done, std::uint64_t) {
-  heard = done;
+  reported = done;
   return done < 10;
 }
 bool below_twenty(std::uint64_t done, std::uint64_t) noexcept { return done < 20; }
@@ -25,11 +25,11 @@ struct options {
 };
 
 TEST(progress_ref, is_made_of_a_plain_function) {
-  const progress_ref told(below_ten);
-  EXPECT_TRUE(static_cast<bool>(told));
-  EXPECT_TRUE(told(9, 100));
-  EXPECT_EQ(heard, 9U);
-  EXPECT_FALSE(told(10, 100));
+  const progress_ref progress(below_ten);
+  EXPECT_TRUE(static_cast<bool>(progress));
+  EXPECT_TRUE(progress(9, 100));
+  EXPECT_EQ(reported, 9U);
+  EXPECT_FALSE(progress(10, 100));
   EXPECT_FALSE(progress_ref(below_twenty)(20, 100));
   EXPECT_TRUE(progress_ref(with_other_types)(1, 2));
   EXPECT_FALSE(progress_ref(with_other_types)(2, 2));
@@ -39,19 +39,19 @@ TEST(progress_ref, is_made_of_a_plain_function) {
 /// Nothing of the pointer is needed afterwards.
 TEST(progress_ref, copies_a_pointer_to_a_function) {
   bool (*pointer)(std::uint64_t, std::uint64_t) = &below_ten;
-  const progress_ref told(pointer);
+  const progress_ref progress(pointer);
   const progress_ref of_constant(std::as_const(pointer));
   pointer = &below_twenty;
-  EXPECT_FALSE(told(10, 100));
+  EXPECT_FALSE(progress(10, 100));
   EXPECT_FALSE(of_constant(10, 100));
   EXPECT_TRUE(progress_ref(pointer)(10, 100));
   EXPECT_FALSE(progress_ref(&below_ten)(10, 100));
 }
 TEST(progress_ref, of_a_null_pointer_is_no_function) {
   bool (*none)(std::uint64_t, std::uint64_t) = nullptr;
-  const progress_ref told(none);
-  EXPECT_FALSE(static_cast<bool>(told));
-  EXPECT_TRUE(told(1, 2)) << "nobody stops it";
+  const progress_ref progress(none);
+  EXPECT_FALSE(static_cast<bool>(progress));
+  EXPECT_TRUE(progress(1, 2)) << "nobody stops it";
 }
 TEST(progress_ref, refers_to_a_function_object) {
   struct counter {
@@ -59,9 +59,9 @@ TEST(progress_ref, refers_to_a_function_object) {
     bool operator()(std::uint64_t, std::uint64_t) { return ++calls < 2; }
   };
   counter counts;
-  const progress_ref told(counts);
-  EXPECT_TRUE(told(1, 2));
-  EXPECT_FALSE(told(2, 2));
+  const progress_ref progress(counts);
+  EXPECT_TRUE(progress(1, 2));
+  EXPECT_FALSE(progress(2, 2));
   EXPECT_EQ(counts.calls, 2);
   const auto constant = [](std::uint64_t done, std::uint64_t total) { return done != total; };
   EXPECT_TRUE(progress_ref(constant)(1, 2));

@@ -164,7 +164,7 @@ int main() {
   ingot::live<chest> block;
   chest& c = *block;
   fill(c);
-  const auto seen = ingot::live_view<chest>::trust(block.bytes());
+  const auto seen = ingot::live_view<chest>::open_unchecked(block.bytes());
 
   ingot::wide::live<huge> wide_block;
   huge& h = *wide_block;

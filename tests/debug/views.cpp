@@ -264,10 +264,10 @@ int main() {
   bytes_of_bool[9] = std::byte{7};
   auto bytes_of_tag = torn_bytes;
   bytes_of_tag[7] = std::byte{9};
-  const auto odd_bool = ingot::view<torn_type>::trust(bytes_of_bool);
-  const auto odd_tag = ingot::view<torn_type>::trust(bytes_of_tag);
+  const auto odd_bool = ingot::view<torn_type>::open_unchecked(bytes_of_bool);
+  const auto odd_tag = ingot::view<torn_type>::open_unchecked(bytes_of_tag);
   torn_bytes[5] = std::byte{0xff};
-  const auto torn = ingot::view<torn_type>::trust(torn_bytes);
+  const auto torn = ingot::view<torn_type>::open_unchecked(torn_bytes);
 
   // Types that a function has for itself.
   struct local {

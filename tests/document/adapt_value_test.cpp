@@ -131,7 +131,7 @@ TEST(adapt_value, bytes_are_as_they_were_committed) {
     EXPECT_EQ((*opened)->extra, given.extra);
   } else {
     ASSERT_FALSE(opened.has_value());
-    EXPECT_EQ(opened.error().code(), ingot::errc::other_layout);
+    EXPECT_EQ(opened.error().code(), ingot::errc::layout_mismatch);
   }
 }
 

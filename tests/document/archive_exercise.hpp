@@ -266,8 +266,8 @@ inline bool exercise(ingot::bytes_view bytes) {
   std::copy(bytes.begin(), bytes.end(), exact.get());
   const ingot::bytes_view copy(exact.get(), bytes.size());
   look_around(copy);
-  const auto decoded = ingot::unarchive(copy, {.most = ingot::ceiling{1 << 16}});
-  const auto checked = ingot::check_archive(copy);
+  const auto decoded = ingot::unarchive(copy, {.max_size = ingot::max_block_size{1 << 16}});
+  const auto checked = ingot::validate_archive(copy);
   EXPECT_EQ(decoded.has_value(), checked.has_value());
   if (!decoded) {
     EXPECT_LE(decoded.error().offset(), bytes.size()) << decoded.error().message();
@@ -283,7 +283,7 @@ inline bool exercise(ingot::bytes_view bytes) {
   auto last = view->root();
   while (last.size() != 0) last = last[last.size() - 1];
   for (const auto& replaced : {view->replace(last, "another"), view->replace(last, -300)})
-    EXPECT_TRUE(replaced.has_value() && ingot::check_archive(*replaced).has_value());
+    EXPECT_TRUE(replaced.has_value() && ingot::validate_archive(*replaced).has_value());
   return true;
 }
 

@@ -219,17 +219,17 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
 }
 
 TEST(archive_view, makes_a_document_of_a_part_that_grows_as_far_as_was_asked_for) {
-  document doc(ingot::ceiling{1 << 22});
+  document doc(ingot::max_block_size{1 << 22});
   doc["long"] = std::string(1'000'000, 'x');
   doc["part"] = std::vector<int>{1, 2, 3};
   const auto bytes = archived(doc);
   const auto view = ingot::archive_view::open(bytes);
   ASSERT_TRUE(view.has_value());
-  auto part = view->find("part").to_document({.most = ingot::ceiling{1 << 16}});
+  auto part = view->find("part").to_document({.max_size = ingot::max_block_size{1 << 16}});
   ASSERT_TRUE(part.has_value());
   EXPECT_TRUE(part->root().set(std::string(20'000, 'x')).has_value());
   EXPECT_FALSE(part->root().set(std::string(400'000, 'x')).has_value());
-  EXPECT_EQ(view->root().to_document({.most = ingot::ceiling{1 << 16}}).value(), doc)
+  EXPECT_EQ(view->root().to_document({.max_size = ingot::max_block_size{1 << 16}}).value(), doc)
       << "what is there has room";
 }
 
@@ -292,7 +292,7 @@ TEST(archive_view, overwritten_into_its_own_bytes_is_what_it_is_elsewhere) {
 
 TEST(archive_view, finds_members_among_many_keys) {
   // More keys than bits are counted for: what an object has of them is listed.
-  document doc(ingot::ceiling{1 << 22});
+  document doc(ingot::max_block_size{1 << 22});
   std::map<std::string, int> all;
   std::map<std::string, int> most;
   for (int i = 0; i < 5'000; ++i) {

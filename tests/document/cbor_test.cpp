@@ -17,11 +17,11 @@ namespace cbor_test {
 
 using namespace interchange_test;
 using ingot::cbor::read_options;
-using ingot::cbor::spelling;
+using ingot::cbor::encoding;
 using ingot::cbor::write_options;
 
-constexpr read_options everything{.extras = extras::wrap, .other_keys = other_keys::spell};
-constexpr write_options everything_sorted{.order = ingot::member_order::sorted, .extras = extras::wrap};
+constexpr read_options everything{.unsupported_values = unsupported_values::wrap, .non_text_keys = non_text_keys::as_text};
+constexpr write_options everything_sorted{.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap};
 
 struct example {
   std::string_view bytes;
@@ -134,7 +134,7 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
     EXPECT_EQ(hex_of(*written), hex_of(expected));
     // What is written is deterministic; what is written otherwise was not. (Keys that are no text become text.)
     read_options strict = everything;
-    strict.spelling = spelling::deterministic;
+    strict.encoding = encoding::deterministic;
     EXPECT_EQ(shown(ingot::cbor::read_document(*written, strict)), each.meaning);
     if (each.bytes != "a201020304") {
       EXPECT_EQ(ingot::cbor::read_document(bytes, strict).has_value(), each.written.empty());
@@ -251,16 +251,16 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
                                         "1f",
                                         "3f",
                                         "df"};
-  for (const auto how : {extras::refuse, extras::reduce, extras::wrap}) {
+  for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap}) {
     const read_options options{
-        .extras = how, .other_keys = other_keys::spell, .repeated_keys = ingot::key_policy::last_wins};
+        .unsupported_values = how, .non_text_keys = non_text_keys::as_text, .repeated_keys = ingot::key_policy::last_wins};
     for (const auto bytes : truncated) {
       const auto read = ingot::cbor::read_document(hex(bytes), options);
       ASSERT_FALSE(read) << bytes;
       // By default a tag is refused before it is seen that nothing follows.
-      if (how != extras::refuse) {
+      if (how != unsupported_values::reject) {
         // What is behind a tag of times is refused before the end of it is missed.
-        const bool is_time = how == extras::reduce && bytes == "c1c0";
+        const bool is_time = how == unsupported_values::lossy && bytes == "c1c0";
         EXPECT_EQ(read.error().code(), bytes == "c24101ff" ? errc::trailing_bytes
                                        : is_time           ? errc::type_mismatch
                                                            : errc::truncated)
@@ -270,9 +270,9 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
     for (const auto bytes : malformed) {
       const auto read = ingot::cbor::read_document(hex(bytes), options);
       ASSERT_FALSE(read) << bytes;
-      if (how != extras::refuse) {
-        const bool wrapped_key = how == extras::wrap && bytes == "bfc0ff";
-        const bool is_time = how == extras::reduce && bytes == "9fc1c0ff";
+      if (how != unsupported_values::reject) {
+        const bool wrapped_key = how == unsupported_values::wrap && bytes == "bfc0ff";
+        const bool is_time = how == unsupported_values::lossy && bytes == "9fc1c0ff";
         EXPECT_EQ(read.error().code(), wrapped_key || is_time ? errc::type_mismatch : errc::bad_variant)
             << bytes;
       }
@@ -281,7 +281,7 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
 }
 
 TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
-  const read_options strict{.extras = extras::wrap, .spelling = spelling::deterministic};
+  const read_options strict{.unsupported_values = unsupported_values::wrap, .encoding = encoding::deterministic};
   const std::string_view longer[] = {"1800",
                                      "1817",
                                      "190018",
@@ -313,7 +313,7 @@ TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
     const auto read = ingot::cbor::read_document(hex(bytes), strict);
     ASSERT_FALSE(read) << bytes;
     EXPECT_EQ(read.error().code(), errc::not_canonical) << bytes;
-    EXPECT_TRUE(ingot::cbor::read_document(hex(bytes), {.extras = extras::wrap})) << bytes;
+    EXPECT_TRUE(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap})) << bytes;
   }
   const std::string_view unsorted[] = {"a2616200616100", "a262616100616200", "a2616100616100",
                                        "a361610061620061 61 00"};
@@ -328,7 +328,7 @@ TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
 TEST(cbor, extras_are_reduced_to_what_is_nearest) {
   const auto reduced = [](std::string_view bytes) {
     return shown(
-        ingot::cbor::read_document(hex(bytes), {.extras = extras::reduce, .other_keys = other_keys::spell}));
+        ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::lossy, .non_text_keys = non_text_keys::as_text}));
   };
   EXPECT_EQ(reduced("f7"), "null");
   EXPECT_EQ(reduced("c11a514b67b0"), R"("2013-03-21T20:04:00Z")");
@@ -370,7 +370,7 @@ TEST(cbor, keys_that_are_no_text_are_spelled_when_asked) {
               "1bffffffffffffffff 05"),
       R"({"-18446744073709551616": 4, "-Infinity": 1, "18446744073709551615": 5, "1e+300": 3, "Infinity": 0, "NaN": 2})");
   EXPECT_EQ(spelled("a2 f7 00 40 01"), R"({"h''": 1, "undefined": 0})");
-  EXPECT_EQ(shown(ingot::cbor::read_document(hex("a1 f7 00"), {.other_keys = other_keys::spell})),
+  EXPECT_EQ(shown(ingot::cbor::read_document(hex("a1 f7 00"), {.non_text_keys = non_text_keys::as_text})),
             "error: wrong type at 1");
   EXPECT_EQ(spelled("bf 7f 6161 6162 ff 00 ff"), R"({"ab": 0})");
   EXPECT_EQ(spelled("a2 01 00 6131 00"), "error: duplicate key at 5");

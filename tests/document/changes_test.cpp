@@ -101,11 +101,11 @@ TEST(document_changes, to_another_state_are_refused) {
 
   const auto early = there.apply(second);
   ASSERT_FALSE(early);
-  EXPECT_EQ(early.error().code(), errc::other_state);
+  EXPECT_EQ(early.error().code(), errc::state_mismatch);
   ASSERT_TRUE(there.apply(first));
   const auto again = there.apply(first);
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().code(), errc::other_state);
+  EXPECT_EQ(again.error().code(), errc::state_mismatch);
   there["id"] = 5;
   EXPECT_FALSE(there.apply(second)) << "the copy was changed, too";
   there["id"] = 1;
@@ -174,7 +174,7 @@ TEST(document_changes, that_need_more_than_a_copy_may_have_are_refused) {
   here["much"] = std::string(100'000, 'm');
   const auto patch = since.changes(here).value();
 
-  auto small = document::open(bytes, ingot::ceiling{bytes.size()}).value();
+  auto small = document::open(bytes, ingot::max_block_size{bytes.size()}).value();
   const auto before = bytes_of(small);
   const auto refused = small.apply(patch);
   ASSERT_FALSE(refused);
@@ -224,7 +224,7 @@ TEST(document_changes, are_the_bytes_of_the_format) {
     ASSERT_TRUE(there.apply(golden));
     EXPECT_TRUE(there == here);
   } else {
-    EXPECT_EQ(there.apply(golden).error().code(), errc::other_layout);
+    EXPECT_EQ(there.apply(golden).error().code(), errc::layout_mismatch);
   }
 }
 

@@ -74,10 +74,10 @@ zoo::form with_percent(std::int32_t percent) {
   f.percent = percent;
   return f;
 }
-void expect_percent(const ingot::error& why, std::string_view to) {
-  EXPECT_EQ(why.code(), errc::out_of_range);
-  EXPECT_EQ(why.path(), std::string(to) + "percent");
-  EXPECT_EQ(why.expected(), "a value within the member's range");
+void expect_percent(const ingot::error& err, std::string_view to) {
+  EXPECT_EQ(err.code(), errc::out_of_range);
+  EXPECT_EQ(err.path(), std::string(to) + "percent");
+  EXPECT_EQ(err.expected(), "a value within the member's range");
 }
 
 TEST(document_closure, every_call_that_sets_a_value_checks_it) {

@@ -105,8 +105,8 @@ TEST(document_conversion, refuses_what_is_no_such_value) {
   EXPECT_EQ(code_of<std::optional<std::optional<int>>>(5), errc::type_mismatch);
   EXPECT_EQ(code_of<std::optional<std::optional<int>>>(std::vector{5, 6}), errc::too_long);
   EXPECT_EQ((code_of<std::map<std::int8_t, int>>(map{{"200", 1}})), errc::out_of_range);
-  for (const char* spelling : {"07", "-0", "+1", "", "1 ", "0x1"})
-    EXPECT_EQ((code_of<std::map<int, int>>(map{{spelling, 1}})), errc::out_of_range) << spelling;
+  for (const char* encoding : {"07", "-0", "+1", "", "1 ", "0x1"})
+    EXPECT_EQ((code_of<std::map<int, int>>(map{{encoding, 1}})), errc::out_of_range) << encoding;
   EXPECT_EQ((code_of<std::map<colour, int>>(map{{"blue", 1}})), errc::unknown_enumerator);
   EXPECT_EQ((code_of<std::map<colour, int>>(map{{"1", 1}})), errc::unknown_enumerator);
   using pairs = std::vector<std::pair<double, int>>;

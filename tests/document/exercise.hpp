@@ -93,11 +93,11 @@ inline void crowd(ingot::value_ref v) {
 /// The bytes are a document, as they would be sent now. Without a copy.
 inline void expect_reopens(const ingot::document& doc) {
   const ingot::bytes_view bytes = doc.bytes();
-  ingot::detail::doc::place_bits claims(bytes.size());
+  ingot::detail::doc::position_bitmap claims(bytes.size());
   ASSERT_TRUE(claims);
-  ingot::detail::doc::prover proof(const_cast<std::byte*>(bytes.data()),
+  ingot::detail::doc::document_validator proof(const_cast<std::byte*>(bytes.data()),
                                    static_cast<std::uint32_t>(bytes.size()), claims.end());
-  EXPECT_TRUE(proof.prove_as_it_is()) << "refused after an edit: " << proof.reason().message();
+  EXPECT_TRUE(proof.validate_unmodified()) << "refused after an edit: " << proof.reason().message();
 }
 
 /// Changes values all over the document; whether there was room is not asked. The bytes are a
@@ -215,7 +215,7 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bo
   std::size_t edits = static_cast<std::size_t>(seed);
   const auto edited = [&](const ingot::result<void>& done) {
     if (!done || !are_accepted || ++edits % edits_between_proofs() != 0) return;
-    const auto again = ingot::document::open(bytes, ingot::ceiling{500'000});
+    const auto again = ingot::document::open(bytes, ingot::max_block_size{500'000});
     EXPECT_TRUE(again) << "refused after an edit: " << (again ? "" : again.error().message());
   };
   std::vector<ingot::peek_value> left{peek->root()};

@@ -33,9 +33,9 @@ namespace document_test {
   head.used = used;
   head.root = root;
   std::memcpy(bytes.data(), &head, sizeof head);
-  ingot::detail::unasked nobody;
+  ingot::detail::no_poll nobody;
   if (!doc::write_units(patch, bytes.data(), used, nobody)) return patch;
-  doc::prover proof(bytes.data(), used, claims.data() + words);
+  doc::document_validator proof(bytes.data(), used, claims.data() + words);
   if (!proof.prove()) return patch;
   header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root, nobody);
   header.write(patch.data());

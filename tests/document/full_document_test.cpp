@@ -22,7 +22,7 @@ constexpr std::size_t text_count = 1'500;
 /// Pairs of objects that share a shape, which in the canonical form they don't, because that pays
 /// from three on. Texts fill the rest, up to the ceiling.
 document pairs_of_records() {
-  document made(ingot::ceiling{1 << 22});
+  document made(ingot::max_block_size{1 << 22});
   for (std::size_t i = 0; i < 600; ++i) {
     const std::string key = std::to_string(10'000 + i) + "-and-more-of-it";
     for (int k = 0; k < 12; ++k) static_cast<void>(made.root().append(std::map<std::string, int>{{key, 1}}));
@@ -33,7 +33,7 @@ document pairs_of_records() {
   }
   for (std::size_t i = 0; i < text_count; ++i) static_cast<void>(made.root().append(nullptr));
   // With the least ceiling. What was erased are holes, which the texts fill, too.
-  auto opened = document::open(made.bytes(), ingot::ceiling{1});
+  auto opened = document::open(made.bytes(), ingot::max_block_size{1});
   EXPECT_TRUE(opened.has_value());
   const std::size_t first = opened->root().size() - text_count;
   for (std::size_t i = 0, length = 60'000; i < text_count; ++i) {
@@ -48,7 +48,7 @@ TEST(document_full, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
   ASSERT_GT(doc.bytes().size() + 512, most) << "not full";
   const document copy(doc);
   EXPECT_TRUE(copy == doc);
-  const auto tried = doc.try_copy(ingot::ceiling{1});
+  const auto tried = doc.try_copy(ingot::max_block_size{1});
   ASSERT_TRUE(tried.has_value()) << tried.error().message();
   EXPECT_TRUE(*tried == doc);
   ASSERT_TRUE(doc.try_compact(ingot::progress_ref()).has_value());

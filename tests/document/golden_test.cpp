@@ -30,7 +30,7 @@ void hold_against(std::string_view name, std::string_view what, document& doc) {
     EXPECT_TRUE(*opened == doc);
   } else {
     ASSERT_FALSE(opened.has_value());
-    EXPECT_EQ(opened.error().code(), ingot::errc::other_layout);
+    EXPECT_EQ(opened.error().code(), ingot::errc::layout_mismatch);
   }
 }
 

@@ -64,7 +64,7 @@ TEST(document_heap_shift, dead_bytes_end_where_something_begins) {
 /// The cells of the root's node.
 [[nodiscard]] std::vector<std::uint32_t> cells_of(const document& from) {
   const auto bytes = from.bytes();
-  const doc::proved in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
+  const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
   doc::node n;
   if (!doc::find_node(in, doc::read_root(in).place(), n)) return {};
   std::vector<std::uint32_t> all;

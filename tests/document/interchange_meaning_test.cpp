@@ -39,19 +39,19 @@ namespace interchange_meaning_test {
 
 using namespace interchange_test;
 using namespace std::chrono;
-using ingot::foreign_extras;
+using ingot::foreign_values;
 
-constexpr extras meanings[] = {extras::plain, extras::reduce, extras::wrap};
+constexpr unsupported_values meanings[] = {unsupported_values::plain, unsupported_values::lossy, unsupported_values::wrap};
 
-ingot::result<document> cbor(std::string_view bytes, extras how) {
-  return ingot::cbor::read_document(hex(bytes), {.extras = how});
+ingot::result<document> cbor(std::string_view bytes, unsupported_values how) {
+  return ingot::cbor::read_document(hex(bytes), {.unsupported_values = how});
 }
-ingot::result<document> msgpack(std::string_view bytes, extras how) {
-  return ingot::msgpack::read_document(hex(bytes), {.extras = how});
+ingot::result<document> msgpack(std::string_view bytes, unsupported_values how) {
+  return ingot::msgpack::read_document(hex(bytes), {.unsupported_values = how});
 }
 /// As a T, in every way; "error: code" where one of them refuses, and where two differ.
 template <class T, class Show>
-std::string as(ingot::result<document> (*read)(std::string_view, extras), std::string_view bytes,
+std::string as(ingot::result<document> (*read)(std::string_view, unsupported_values), std::string_view bytes,
                const Show& show) {
   std::string made;
   for (const auto how : meanings) {
@@ -115,19 +115,19 @@ TEST(interchange_time, is_written_as_a_timestamp_on_request) {
                                R"("until": {"$nanoseconds": 0, "$seconds": -1}})");
   EXPECT_EQ(doc.root().as<stamped>(), sent);
   const auto packed =
-      ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+      ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
   EXPECT_EQ(hex_of(packed.value()),
             hex_of(hex("83 a2 'at' d7ff000000046553f100 a4 'seen' 91 d7ff7735940000000000"
                        "a5 'until' c70cff00000000ffffffffffffffff")));
-  const auto coded = ingot::cbor::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap});
+  const auto coded = ingot::cbor::write(doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
   for (const auto how : meanings) {
-    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.extras = how})->root().as<stamped>(), sent);
-    EXPECT_EQ(ingot::cbor::read_document(*coded, {.extras = how})->root().as<stamped>(), sent);
+    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.unsupported_values = how})->root().as<stamped>(), sent);
+    EXPECT_EQ(ingot::cbor::read_document(*coded, {.unsupported_values = how})->root().as<stamped>(), sent);
   }
   document one;
   one["at"] = ingot::timestamp(sent.at);
   EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
-  EXPECT_EQ(hex_of(ingot::msgpack::write(one, {.extras = extras::wrap}).value()),
+  EXPECT_EQ(hex_of(ingot::msgpack::write(one, {.unsupported_values = unsupported_values::wrap}).value()),
             "81a26174d7ff000000046553f100");
   using pico = sys_time<duration<std::int64_t, std::pico>>;
   const auto refused = one["at"].set(ingot::timestamp(pico(duration<std::int64_t, std::pico>(1))));
@@ -136,7 +136,7 @@ TEST(interchange_time, is_written_as_a_timestamp_on_request) {
 }
 
 TEST(interchange_time, is_no_time_of_a_clock_without_dates) {
-  const auto doc = msgpack("d6ff6553f100", extras::plain).value();
+  const auto doc = msgpack("d6ff6553f100", unsupported_values::plain).value();
   const auto refused = doc.root().as<steady_clock::time_point>();
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::type_mismatch);
@@ -153,14 +153,14 @@ TEST(interchange_time, reads_into_durations) {
 }
 
 TEST(interchange_time, as_text_keeps_what_it_was) {
-  EXPECT_EQ(shown(cbor("c11a6553f100", extras::plain)), R"("2023-11-14T22:13:20Z")");
-  EXPECT_EQ(shown(cbor("c1fb41d954fc4007e6b4", extras::plain)), R"("2023-11-14T22:13:20.123456Z")");
-  EXPECT_EQ(shown(cbor("d86439ffff", extras::reduce)), R"("1790-07-27")");
-  EXPECT_EQ(shown(cbor("c1 f97e00", extras::reduce)), "error: out of range at 0");
-  EXPECT_EQ(shown(cbor("c1 1bffffffffffffffff", extras::reduce)), "error: out of range at 0");
-  EXPECT_EQ(shown(cbor("c1 61 'x'", extras::reduce)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("c0 01", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("d864 3b7fffffffffffffff", extras::reduce)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c11a6553f100", unsupported_values::plain)), R"("2023-11-14T22:13:20Z")");
+  EXPECT_EQ(shown(cbor("c1fb41d954fc4007e6b4", unsupported_values::plain)), R"("2023-11-14T22:13:20.123456Z")");
+  EXPECT_EQ(shown(cbor("d86439ffff", unsupported_values::lossy)), R"("1790-07-27")");
+  EXPECT_EQ(shown(cbor("c1 f97e00", unsupported_values::lossy)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c1 1bffffffffffffffff", unsupported_values::lossy)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c1 61 'x'", unsupported_values::lossy)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c0 01", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d864 3b7fffffffffffffff", unsupported_values::lossy)), "error: out of range at 0");
 }
 
 std::string ints(const std::vector<std::int64_t>& of) {
@@ -215,12 +215,12 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
   for (const auto& [bytes, shown_as] : numbers)
     EXPECT_EQ(as<std::vector<double>>(cbor, bytes, reals), shown_as) << bytes;
   // Reserved, of 128 bits, of a length that is no multiple, and what isn't bytes.
-  EXPECT_EQ(shown(cbor("d84c4100", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("d8534100", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("81d84143010203", extras::plain)), "error: bad length at 1 in [0]");
-  EXPECT_EQ(shown(cbor("d84180", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("d90102a0", extras::plain)), "error: wrong type at 0");
-  const auto wrapped = cbor("d84143010203", extras::wrap);
+  EXPECT_EQ(shown(cbor("d84c4100", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d8534100", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("81d84143010203", unsupported_values::plain)), "error: bad length at 1 in [0]");
+  EXPECT_EQ(shown(cbor("d84180", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d90102a0", unsupported_values::plain)), "error: wrong type at 0");
+  const auto wrapped = cbor("d84143010203", unsupported_values::wrap);
   EXPECT_EQ(wrapped->root().as<std::vector<int>>().error().code(), errc::bad_length);
 }
 
@@ -228,7 +228,7 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
 TEST(interchange_arrays, whole_reals_in_typed_arrays_are_integers_when_asked) {
   const auto read = [](std::string_view bytes) {
     return shown(ingot::cbor::read_document(
-        hex(bytes), {.extras = extras::plain, .whole_reals = ingot::whole_reals::integers}));
+        hex(bytes), {.unsupported_values = unsupported_values::plain, .whole_reals = ingot::whole_reals::integers}));
   };
   EXPECT_EQ(read("d855480000803f0000003f"), "[1, 0.5]");
   EXPECT_EQ(read("82 f93c00 d85044 3c008000"), "[1, [1, -0.0]]");
@@ -242,9 +242,9 @@ TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   EXPECT_EQ(as<double>(cbor, "c48220396ab3", real), "-2731.600000");
   EXPECT_EQ(as<std::int64_t>(cbor, "c4820203", integer), "300");
   EXPECT_EQ(as<std::int64_t>(cbor, "c482211903e8", integer), "10");
-  EXPECT_FALSE(cbor("c48221196ab3", extras::plain)->root().as<std::int64_t>());
-  EXPECT_FALSE(cbor("c48221196ab3", extras::wrap)->root().as<std::int64_t>());
-  EXPECT_FALSE(cbor("c5822003", extras::wrap)->root().as<std::int64_t>()); // 1.5
+  EXPECT_FALSE(cbor("c48221196ab3", unsupported_values::plain)->root().as<std::int64_t>());
+  EXPECT_FALSE(cbor("c48221196ab3", unsupported_values::wrap)->root().as<std::int64_t>());
+  EXPECT_FALSE(cbor("c5822003", unsupported_values::wrap)->root().as<std::int64_t>()); // 1.5
   EXPECT_EQ(as<double>(cbor, "c5822003", real), "1.500000");
   EXPECT_EQ(as<std::int64_t>(cbor, "c5820203", integer), "12");
   EXPECT_EQ(as<std::uint64_t>(cbor, "c248ffffffffffffffff", natural), "18446744073709551615");
@@ -253,26 +253,26 @@ TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   EXPECT_EQ(as<double>(cbor, "c4820000", real), "0.000000");
   // 10^20 with an exponent of -20; more digits than 15 are no fraction that a double has.
   EXPECT_EQ(as<std::int64_t>(cbor, "c48233c249056bc75e2d63100000", integer), "1");
-  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", extras::plain)), "error: out of range at 0");
-  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", extras::reduce)),
+  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::plain)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::lossy)),
             "123456789012345.7"); // of 1234567890123457e-1
-  EXPECT_EQ(shown(cbor("c482190fa001", extras::reduce)), "error: out of range at 0"); // 10^4000
-  EXPECT_EQ(shown(cbor("c4821bffffffffffffffff01", extras::reduce)), "error: out of range at 0");
-  EXPECT_EQ(shown(cbor("c483010203", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("c482f503", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("c49f0203ff", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(cbor("c249010000000000000000", extras::wrap)->root().as<double>(), 0x1p64);
-  EXPECT_EQ(cbor("c249010000000000000000", extras::wrap)->root().as<std::uint64_t>().error().code(),
+  EXPECT_EQ(shown(cbor("c482190fa001", unsupported_values::lossy)), "error: out of range at 0"); // 10^4000
+  EXPECT_EQ(shown(cbor("c4821bffffffffffffffff01", unsupported_values::lossy)), "error: out of range at 0");
+  EXPECT_EQ(shown(cbor("c483010203", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c482f503", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c49f0203ff", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(cbor("c249010000000000000000", unsupported_values::wrap)->root().as<double>(), 0x1p64);
+  EXPECT_EQ(cbor("c249010000000000000000", unsupported_values::wrap)->root().as<std::uint64_t>().error().code(),
             errc::out_of_range);
-  EXPECT_EQ(cbor("d82001", extras::wrap)->root().as<int>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(cbor("d82001", unsupported_values::wrap)->root().as<int>().error().code(), errc::type_mismatch);
 }
 
 TEST(interchange_plain, refuses_what_has_no_form) {
   for (const char* bytes :
        {"f7", "e0", "f8ff", "c249010000000000000000", "3bffffffffffffffff", "d82000", "d818 4101"})
-    EXPECT_FALSE(cbor(bytes, extras::plain)) << bytes;
-  EXPECT_EQ(shown(msgpack("d40501", extras::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("a2 64 '$tag' 01 66 '$value' 02", extras::plain)), R"({"$tag": 1, "$value": 2})");
+    EXPECT_FALSE(cbor(bytes, unsupported_values::plain)) << bytes;
+  EXPECT_EQ(shown(msgpack("d40501", unsupported_values::plain)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("a2 64 '$tag' 01 66 '$value' 02", unsupported_values::plain)), R"({"$tag": 1, "$value": 2})");
 }
 
 TEST(cbor_references, are_followed) {
@@ -344,7 +344,7 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   EXPECT_EQ(as<lists>(cbor, "82 d81c d90102 d81c 81 05 d81d00", all), "5 / 5 / ");
   EXPECT_EQ(as<lists>(cbor, "82 d90102 d90100 d81c 81 05 d90102 d81d00", all), "5 / 5 / ");
   EXPECT_EQ(as<lists>(cbor, "9f d90102 d81c 9f 05 ff d90102 d81d00 ff", all), "5 / 5 / ");
-  for (const auto how : {extras::plain, extras::reduce}) {
+  for (const auto how : {unsupported_values::plain, unsupported_values::lossy}) {
     EXPECT_EQ(shown(cbor("82 d90102 d81c 82 01 d90102 d81d00 00", how)),
               "error: unsupported at 8 in [0][1]"); // itself
     EXPECT_EQ(shown(cbor("81 d90102 d81c 05", how)), "error: wrong type at 1 in [0]");
@@ -353,21 +353,21 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
     EXPECT_EQ(shown(cbor("81 c4 d81c 82 21", how)), "error: truncated at 6 in [0]");
     EXPECT_EQ(shown(cbor("81 c2 d81c 01", how)), "error: wrong type at 1 in [0]");
   }
-  EXPECT_EQ(shown(cbor("c2 d81c 41 01", extras::refuse)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("c2 d81c 41 01", unsupported_values::reject)), "error: wrong type at 0");
   // Tags without end between a tag and its content.
   std::vector<std::byte> tags(200'000, std::byte{0xd8});
   tags[0] = std::byte{0xc1};
   for (std::size_t i = 2; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
-  EXPECT_EQ(ingot::cbor::read_document(tags, {.extras = extras::plain}).error().code(), errc::too_deep);
+  EXPECT_EQ(ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::plain}).error().code(), errc::too_deep);
 }
 
 // cbor-x writes a Map behind tag 259 and plain objects without a tag.
 TEST(cbor_map_tag, is_read_as_a_map) {
-  const auto with_keys = [](std::string_view bytes, extras how) {
-    return ingot::cbor::read_document(hex(bytes), {.extras = how, .other_keys = other_keys::spell});
+  const auto with_keys = [](std::string_view bytes, unsupported_values how) {
+    return ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .non_text_keys = non_text_keys::as_text});
   };
   const std::string_view written = "d90103a201026161b90001616201"; // new Map([[1, 2], ['a', {b: 1}]])
-  for (const auto how : {extras::plain, extras::reduce}) {
+  for (const auto how : {unsupported_values::plain, unsupported_values::lossy}) {
     EXPECT_EQ(shown(with_keys(written, how)), R"({"1": 2, "a": {"b": 1}})");
     EXPECT_EQ(shown(with_keys("d90103 a5 01 00 20 00 f5 00 f6 00 fb3ff8000000000000 00", how)),
               R"({"-1": 0, "1": 0, "1.5": 0, "null": 0, "true": 0})");
@@ -376,10 +376,10 @@ TEST(cbor_map_tag, is_read_as_a_map) {
     EXPECT_EQ(shown(with_keys("d90103 a2 01 00 61 '1' 00", how)), "error: duplicate key at 8");
     EXPECT_EQ(shown(cbor("82 d81c d90103 d81c a161 'x' 01 d81d00", how)), R"([{"x": 1}, {"x": 1}])");
   }
-  const auto refused = cbor(written, extras::plain);
+  const auto refused = cbor(written, unsupported_values::plain);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message().find("see other_keys"), std::string::npos);
-  EXPECT_EQ(shown(with_keys("d90103a10102", extras::wrap)), R"({"$tag": 259, "$value": {"1": 2}})");
+  EXPECT_NE(refused.error().message().find("see non_text_keys"), std::string::npos);
+  EXPECT_EQ(shown(with_keys("d90103a10102", unsupported_values::wrap)), R"({"$tag": 259, "$value": {"1": 2}})");
   // By type, in every way.
   using numbers = std::map<int, int>;
   for (const auto how : meanings) {
@@ -388,16 +388,16 @@ TEST(cbor_map_tag, is_read_as_a_map) {
     const auto labels = cbor("d90103 a161 'x' 01", how);
     EXPECT_EQ(labels.value().root().as<event_count>().value().x, 1);
   }
-  const auto twice = cbor("d90103 d90103 a161 'x' 01", extras::wrap);
+  const auto twice = cbor("d90103 d90103 a161 'x' 01", unsupported_values::wrap);
   EXPECT_EQ(twice.value().root().as<event_count>().error().code(), errc::missing_member);
   EXPECT_EQ((twice->root().as<std::map<std::string, int>>().error().code()), errc::type_mismatch);
-  const auto wrapped = with_keys("d90103a10102", extras::wrap).value();
+  const auto wrapped = with_keys("d90103a10102", unsupported_values::wrap).value();
   EXPECT_EQ(hex_of(ingot::cbor::write(wrapped,
-                                      {.extras = extras::wrap, .integer_keys = ingot::integer_keys::integers})
+                                      {.unsupported_values = unsupported_values::wrap, .integer_keys = ingot::integer_keys::integers})
                        .value()),
             "d90103a10102");
   EXPECT_EQ(hex_of(ingot::msgpack::write(
-                       wrapped, {.extras = extras::wrap, .integer_keys = ingot::integer_keys::integers})
+                       wrapped, {.unsupported_values = unsupported_values::wrap, .integer_keys = ingot::integer_keys::integers})
                        .value()),
             "810102");
 }
@@ -421,11 +421,11 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("d81cff", how)), "error: bad tag at 0");
     EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0"); // cbor-x's records
   }
-  EXPECT_EQ(shown(cbor("d81c01", extras::refuse)), "error: wrong type at 0");
+  EXPECT_EQ(shown(cbor("d81c01", unsupported_values::reject)), "error: wrong type at 0");
   // Equal values are equal bytes there.
   for (const char* bytes : {"d81c01", "d9010001", "82d81c01d81d00"})
     EXPECT_EQ(ingot::cbor::read_document(
-                  hex(bytes), {.extras = extras::wrap, .spelling = ingot::cbor::spelling::deterministic})
+                  hex(bytes), {.unsupported_values = unsupported_values::wrap, .encoding = ingot::cbor::encoding::deterministic})
                   .error()
                   .code(),
               errc::not_canonical);
@@ -445,15 +445,15 @@ TEST(cbor_references, are_bounded) {
     ASSERT_FALSE(read);
     EXPECT_TRUE(read.error().code() == errc::too_large || read.error().code() == errc::no_space)
         << read.error().message();
-    const auto limited = ingot::cbor::read_document(hex(bytes), {.extras = how, .max_repeated = 1000});
+    const auto limited = ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .max_repeated = 1000});
     EXPECT_EQ(limited.error().code(), errc::too_large);
   }
   // A long string, often.
   std::string often = "d90100 9f 59 0400" + std::string(2048, '0');
   for (int i = 0; i < 100; ++i) often += "d81900";
   often += "ff";
-  EXPECT_TRUE(ingot::cbor::read_document(hex(often), {.extras = extras::reduce, .max_repeated = 104'000}));
-  EXPECT_EQ(ingot::cbor::read_document(hex(often), {.extras = extras::reduce, .max_repeated = 103'999})
+  EXPECT_TRUE(ingot::cbor::read_document(hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 104'000}));
+  EXPECT_EQ(ingot::cbor::read_document(hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 103'999})
                 .error()
                 .code(),
             errc::too_large);
@@ -461,15 +461,15 @@ TEST(cbor_references, are_bounded) {
   std::vector<std::byte> tags(200'000, std::byte{0xd8});
   for (std::size_t i = 1; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
   tags.push_back(std::byte{0});
-  EXPECT_EQ(ingot::cbor::read_document(tags, {.extras = extras::reduce}).error().code(), errc::too_deep);
+  EXPECT_EQ(ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::lossy}).error().code(), errc::too_deep);
   // Depth of what is read again counts where it is referred to.
   const auto nested = [](int levels, std::string_view inner) {
     std::string made;
     for (int i = 0; i < levels; ++i) made += "81";
     return made + std::string(inner);
   };
-  EXPECT_TRUE(cbor("82 d81c" + nested(60, "00") + nested(67, "d81d00"), extras::reduce));
-  EXPECT_EQ(cbor("82 d81c" + nested(60, "00") + nested(68, "d81d00"), extras::reduce).error().code(),
+  EXPECT_TRUE(cbor("82 d81c" + nested(60, "00") + nested(67, "d81d00"), unsupported_values::lossy));
+  EXPECT_EQ(cbor("82 d81c" + nested(60, "00") + nested(68, "d81d00"), unsupported_values::lossy).error().code(),
             errc::too_deep);
 }
 
@@ -482,69 +482,69 @@ std::string why(const ingot::result<document>& read) {
 
 // Bytes as msgpackr 2.1.4 wrote them, with structuredClone, moreTypes and bundleStrings.
 TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
-  EXPECT_EQ(shown(msgpack("91d47300920102", extras::plain)), "[[1, 2]]");
-  EXPECT_EQ(shown(msgpack("91d47300920102", extras::reduce)), "[[1, 2]]");
-  EXPECT_EQ(shown(msgpack("91d47300920102", extras::wrap)), R"([{"$ext": 115, "$value": [1, 2]}])");
+  EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::plain)), "[[1, 2]]");
+  EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::lossy)), "[[1, 2]]");
+  EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::wrap)), R"([{"$ext": 115, "$value": [1, 2]}])");
   EXPECT_EQ(as<std::vector<std::int64_t>>(msgpack, "d47300920102", ints), "1 2 ");
   EXPECT_EQ(
       (as<std::set<int>>(msgpack, "d47300920102", [](const auto& s) { return std::to_string(s.size()); })),
       "2");
-  EXPECT_EQ(shown(msgpack("92d47300dc000105d4730090", extras::plain)), "[[5], []]");
-  EXPECT_EQ(why(msgpack("d47300920102", extras::refuse)),
-            "wrong type: no extension types: see extras: 115, of msgpackr a set");
-  EXPECT_EQ(why(msgpack("92d473000102", extras::plain)),
-            "wrong type: no extension types: see extras: 115, of msgpackr a set");
-  EXPECT_EQ(why(msgpack("92d4730105", extras::plain)), "wrong type: no extension types: see extras: 115");
+  EXPECT_EQ(shown(msgpack("92d47300dc000105d4730090", unsupported_values::plain)), "[[5], []]");
+  EXPECT_EQ(why(msgpack("d47300920102", unsupported_values::reject)),
+            "wrong type: no extension types: see unsupported_values: 115, of msgpackr a set");
+  EXPECT_EQ(why(msgpack("92d473000102", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 115, of msgpackr a set");
+  EXPECT_EQ(why(msgpack("92d4730105", unsupported_values::plain)), "wrong type: no extension types: see unsupported_values: 115");
   // An error and a regular expression.
   const std::string_view error = "91d4650093a9547970654572726f72a3626164d40000";
-  EXPECT_EQ(shown(msgpack(error, extras::reduce)), R"([["TypeError", "bad", null]])");
-  EXPECT_EQ(shown(msgpack(error, extras::wrap)),
+  EXPECT_EQ(shown(msgpack(error, unsupported_values::lossy)), R"([["TypeError", "bad", null]])");
+  EXPECT_EQ(shown(msgpack(error, unsupported_values::wrap)),
             R"([{"$ext": 101, "$value": ["TypeError", "bad", {"$ext": 0, "$value": h'00'}]}])");
-  EXPECT_EQ(why(msgpack(error, extras::plain)),
-            "wrong type: no extension types: see extras: 101, of msgpackr an error");
-  EXPECT_EQ(shown(msgpack("91d4780092a2612ba167", extras::reduce)), R"([["a+", "g"]])");
-  EXPECT_EQ(why(msgpack("91d4780092a2612ba167", extras::plain)),
-            "wrong type: no extension types: see extras: 120, of msgpackr a regular expression");
+  EXPECT_EQ(why(msgpack(error, unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 101, of msgpackr an error");
+  EXPECT_EQ(shown(msgpack("91d4780092a2612ba167", unsupported_values::lossy)), R"([["a+", "g"]])");
+  EXPECT_EQ(why(msgpack("91d4780092a2612ba167", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 120, of msgpackr a regular expression");
   // `undefined`, by the option for CBOR's.
-  EXPECT_EQ(why(msgpack("91d40000", extras::plain)),
-            "wrong type: no `undefined`: see extras: 0, of msgpackr `undefined`");
-  EXPECT_EQ(shown(msgpack("91d40000", extras::reduce)), "[null]");
-  EXPECT_EQ(shown(msgpack("91d40001", extras::reduce)), "[h'01']");
+  EXPECT_EQ(why(msgpack("91d40000", unsupported_values::plain)),
+            "wrong type: no `undefined`: see unsupported_values: 0, of msgpackr `undefined`");
+  EXPECT_EQ(shown(msgpack("91d40000", unsupported_values::lossy)), "[null]");
+  EXPECT_EQ(shown(msgpack("91d40001", unsupported_values::lossy)), "[h'01']");
   // What has no meaning here, in every position.
   const std::string_view shared = "92d66900000001de0001a17801d67000000001";
   EXPECT_EQ(
-      why(msgpack(shared, extras::plain)),
-      "wrong type: no extension types: see extras: 105, of msgpackr a shared value: structuredClone: false");
-  EXPECT_EQ(why(msgpack(shared, extras::reduce)),
+      why(msgpack(shared, unsupported_values::plain)),
+      "wrong type: no extension types: see unsupported_values: 105, of msgpackr a shared value: structuredClone: false");
+  EXPECT_EQ(why(msgpack(shared, unsupported_values::lossy)),
             "trailing bytes: one value: a value behind extension 105: see structuredClone of msgpackr");
-  EXPECT_EQ(why(msgpack("82 a161 d66900000001 81a17801 a162 05", extras::wrap)),
-            "wrong type: a key that is text: see other_keys: a value behind extension 105: see "
+  EXPECT_EQ(why(msgpack("82 a161 d66900000001 81a17801 a162 05", unsupported_values::wrap)),
+            "wrong type: a key that is text: see non_text_keys: a value behind extension 105: see "
             "structuredClone of msgpackr");
   EXPECT_EQ(
-      why(msgpack("d67000000001", extras::plain)),
-      "wrong type: no extension types: see extras: 112, of msgpackr a reference: structuredClone: false");
-  EXPECT_EQ(shown(msgpack("92d6690000000105", extras::reduce)), "[h'00000001', 5]"); // of another encoder
+      why(msgpack("d67000000001", unsupported_values::plain)),
+      "wrong type: no extension types: see unsupported_values: 112, of msgpackr a reference: structuredClone: false");
+  EXPECT_EQ(shown(msgpack("92d6690000000105", unsupported_values::lossy)), "[h'00000001', 5]"); // of another encoder
   const std::string_view bundled =
       "92d66200000008c111c111a0d92268656c6c6f20746865726520776f726c6468656c6c6f20746865726520776f726c64";
   EXPECT_EQ(
-      why(msgpack(bundled, extras::plain)),
-      "wrong type: no extension types: see extras: 98, of msgpackr bundled strings: bundleStrings: false");
-  EXPECT_EQ(why(msgpack(bundled, extras::wrap)),
+      why(msgpack(bundled, unsupported_values::plain)),
+      "wrong type: no extension types: see unsupported_values: 98, of msgpackr bundled strings: bundleStrings: false");
+  EXPECT_EQ(why(msgpack(bundled, unsupported_values::wrap)),
             "bad tag: a byte that begins a value; msgpackr has 193 with bundleStrings: true: 193");
-  EXPECT_EQ(why(msgpack("81 d66200000008 c1", extras::wrap)),
-            "wrong type: a key that is text: see other_keys: 98, of msgpackr bundled strings: bundleStrings: "
+  EXPECT_EQ(why(msgpack("81 d66200000008 c1", unsupported_values::wrap)),
+            "wrong type: a key that is text: see non_text_keys: 98, of msgpackr bundled strings: bundleStrings: "
             "false");
-  EXPECT_EQ(why(msgpack("91c70974070000803f00002040", extras::plain)),
-            "wrong type: no extension types: see extras: 116, of msgpackr a typed array: moreTypes: false");
-  EXPECT_EQ(why(msgpack("91d84200000000000000400000000000000000", extras::plain)),
-            "wrong type: no extension types: see extras: 66, of msgpackr a big integer");
+  EXPECT_EQ(why(msgpack("91c70974070000803f00002040", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 116, of msgpackr a typed array: moreTypes: false");
+  EXPECT_EQ(why(msgpack("91d84200000000000000400000000000000000", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 66, of msgpackr a big integer");
 }
 
 TEST(msgpackr, sets_come_back_as_sets) {
   const auto again = [](std::string_view bytes) {
-    const auto doc = msgpack(bytes, extras::wrap);
+    const auto doc = msgpack(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::msgpack::write(*doc, {.extras = extras::wrap});
+    const auto made = ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap});
     return made ? hex_of(*made) : "error: " + std::string(made.error().expected());
   };
   for (const char* bytes : {"91d47300920102", "91d4650093a9547970654572726f72a3626164d40000",
@@ -555,43 +555,43 @@ TEST(msgpackr, sets_come_back_as_sets) {
   one["$ext"] = 's';
   one["$value"] = std::vector<std::byte>(1);
   document lists(std::vector<std::vector<document>>{{one}, {document(1)}});
-  const auto refused = ingot::msgpack::write(lists, {.extras = extras::wrap});
+  const auto refused = ingot::msgpack::write(lists, {.unsupported_values = unsupported_values::wrap});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::unsupported);
   EXPECT_EQ(refused.error().path(), "[1]");
   one["$value"] = std::vector<std::byte>(1, std::byte{1});
   EXPECT_TRUE(ingot::msgpack::write(document(std::vector<std::vector<document>>{{one}, {document(1)}}),
-                                    {.extras = extras::wrap}));
+                                    {.unsupported_values = unsupported_values::wrap}));
 }
 
 TEST(cbor_x, advice_is_the_option_that_helps) {
   // With pack: true, bundleStrings: true, and records.
   EXPECT_EQ(
-      why(cbor("d83384817168656c6c6f20746865726520776f726c64808082e0e0", extras::plain)),
+      why(cbor("d83384817168656c6c6f20746865726520776f726c64808082e0e0", unsupported_values::plain)),
       "unsupported: values that refer to no others: write them with pack: false: a packed value of cbor-x");
   EXPECT_EQ(
-      why(cbor("82d9dff9821a00000009cf11cf1160782268656c6c6f", extras::plain)),
+      why(cbor("82d9dff9821a00000009cf11cf1160782268656c6c6f", unsupported_values::plain)),
       "unsupported: text where it belongs: write it with bundleStrings: false: bundled strings of cbor-x");
-  EXPECT_EQ(why(cbor("82d9dfff8319e00081617801d9e0008101", extras::wrap)),
+  EXPECT_EQ(why(cbor("82d9dfff8319e00081617801d9e0008101", unsupported_values::wrap)),
             "unsupported: values that refer to no others: write them with useRecords: false: "
             "a record or packed value of cbor-x");
 }
 
 TEST(interchange_between, formats_values_keep_their_meaning) {
-  const auto to_cbor = [](std::string_view bytes, foreign_extras how = foreign_extras::refuse) {
-    const auto doc = msgpack(bytes, extras::wrap);
+  const auto to_cbor = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
+    const auto doc = msgpack(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
     const auto made = ingot::cbor::write(
-        *doc, {.order = ingot::member_order::sorted, .extras = extras::wrap, .foreign = how});
+        *doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap, .foreign = how});
     return made ? hex_of(*made)
                 : "error: " + std::string(to_string(made.error().code())) + " in " +
                       std::string(made.error().path());
   };
-  const auto to_msgpack = [](std::string_view bytes, foreign_extras how = foreign_extras::refuse) {
-    const auto doc = cbor(bytes, extras::wrap);
+  const auto to_msgpack = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
+    const auto doc = cbor(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
     const auto made = ingot::msgpack::write(
-        *doc, {.order = ingot::member_order::sorted, .extras = extras::wrap, .foreign = how});
+        *doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap, .foreign = how});
     return made ? hex_of(*made)
                 : "error: " + std::string(to_string(made.error().code())) + " in " +
                       std::string(made.error().path());
@@ -602,13 +602,13 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   EXPECT_EQ(to_cbor("d7ff000000046553f100"), hex_of(hex("c0781e '2023-11-14T22:13:20.000000001Z'")));
   EXPECT_EQ(to_cbor("c70cff00000001 7fffffffffffffff"), "error: out of range in ");
   EXPECT_EQ(to_cbor("81a161d40501"), "error: unsupported in a");
-  EXPECT_EQ(to_cbor("81a161d40501", foreign_extras::reduce), "a161614101");
+  EXPECT_EQ(to_cbor("81a161d40501", foreign_values::lossy), "a161614101");
   EXPECT_EQ(to_cbor("81 a4 '$tag' 01"), hex_of(hex("a1 64 '$tag' 01")));
   EXPECT_EQ(to_cbor("91d47300920102"), "81d90102820102");
   EXPECT_EQ(to_cbor("91d4780092a2612ba167"), "error: unsupported in [0]");
-  EXPECT_EQ(to_cbor("91d4780092a2612ba167", foreign_extras::reduce), "818262612b6167");
+  EXPECT_EQ(to_cbor("91d4780092a2612ba167", foreign_values::lossy), "818262612b6167");
   EXPECT_EQ(to_cbor("91d40000"), "error: unsupported in [0]");
-  EXPECT_EQ(to_cbor("91d40000", foreign_extras::reduce), "81f7");
+  EXPECT_EQ(to_cbor("91d40000", foreign_values::lossy), "81f7");
   EXPECT_EQ(to_msgpack("c11a6553f100"), "d6ff6553f100");
   EXPECT_EQ(to_msgpack("c1fb41d954fc40200000"), "d7ff773594006553f100");
   EXPECT_EQ(to_msgpack("c0781e '2023-11-14T22:13:20.000000001Z'"), "d7ff000000046553f100");
@@ -619,12 +619,12 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   EXPECT_EQ(to_msgpack("d8494401ffff00"), "92cd01ffd1ff00");
   EXPECT_EQ(to_msgpack("c48221196ab3"), "cb4071126666666666");
   EXPECT_EQ(to_msgpack("81c249010000000000000000"), "error: out of range in [0]");
-  EXPECT_EQ(to_msgpack("81c249010000000000000000", foreign_extras::reduce), "91ca5f800000");
+  EXPECT_EQ(to_msgpack("81c249010000000000000000", foreign_values::lossy), "91ca5f800000");
   EXPECT_EQ(to_msgpack("81f7"), "error: unsupported in [0]");
-  EXPECT_EQ(to_msgpack("81f7", foreign_extras::reduce), "91c0");
-  EXPECT_EQ(to_msgpack("81e0", foreign_extras::reduce), "error: unsupported in [0]");
+  EXPECT_EQ(to_msgpack("81f7", foreign_values::lossy), "91c0");
+  EXPECT_EQ(to_msgpack("81e0", foreign_values::lossy), "error: unsupported in [0]");
   EXPECT_EQ(to_msgpack("81d82061 'a'"), "error: unsupported in [0]");
-  EXPECT_EQ(to_msgpack("81d82061 'a'", foreign_extras::reduce), "91a161");
+  EXPECT_EQ(to_msgpack("81d82061 'a'", foreign_values::lossy), "91a161");
 }
 
 struct reading {
@@ -638,13 +638,13 @@ struct reading {
 
 TEST(conversion, takes_forms_of_other_encoders_when_asked) {
   using ingot::conversion_options;
-  const auto doc = [](std::string_view bytes) { return cbor(bytes, extras::plain).value(); };
+  const auto doc = [](std::string_view bytes) { return cbor(bytes, unsupported_values::plain).value(); };
   const auto refused = [](const document& from) {
     const auto read = from.root().as<reading>();
     return read ? std::string("read") : read.error().message();
   };
   // Date.now() as msgpackr and cbor-x write it.
-  const auto date = msgpack("de0001a26174cb4279a22206ca0000", extras::plain).value();
+  const auto date = msgpack("de0001a26174cb4279a22206ca0000", unsupported_values::plain).value();
   EXPECT_EQ(date["at"].as<std::int64_t>({.whole_reals = true}), 1761509141664);
   EXPECT_NE(date["at"].as<std::int64_t>().error().message().find("conversion_options::whole_reals"),
             std::string::npos);
@@ -680,7 +680,7 @@ TEST(conversion, takes_forms_of_other_encoders_when_asked) {
 }
 
 TEST(conversion, integer_keys_go_both_ways) {
-  const auto read = ingot::cbor::read_document(hex("a201020304"), {.other_keys = other_keys::spell});
+  const auto read = ingot::cbor::read_document(hex("a201020304"), {.non_text_keys = non_text_keys::as_text});
   using numbers = std::map<int, int>;
   EXPECT_EQ(read.value().root().as<numbers>(), (numbers{{1, 2}, {3, 4}}));
   const ingot::cbor::write_options sorted{.order = ingot::member_order::sorted,
@@ -698,7 +698,7 @@ TEST(conversion, integer_keys_go_both_ways) {
     mixed[key] = 0;
   const auto bytes = ingot::cbor::write(mixed, sorted).value();
   const auto back = ingot::cbor::read_document(
-      bytes, {.other_keys = other_keys::spell, .spelling = ingot::cbor::spelling::deterministic});
+      bytes, {.non_text_keys = non_text_keys::as_text, .encoding = ingot::cbor::encoding::deterministic});
   EXPECT_EQ(back, mixed);
   EXPECT_EQ(hex_of(bytes).substr(0, 30), "ae09000a001bffffffffffffffff00");
 }

@@ -27,7 +27,7 @@ template <class Form>
 std::vector<std::byte> bytes_of(const document& doc, member_order order = member_order::document,
                                 std::uint32_t max_depth = 128) {
   const auto written =
-      Form::write(doc.root(), {.order = order, .extras = extras::wrap, .max_depth = max_depth});
+      Form::write(doc.root(), {.order = order, .unsupported_values = unsupported_values::wrap, .max_depth = max_depth});
   EXPECT_TRUE(written) << written.error().message();
   return written ? std::vector<std::byte>(written->begin(), written->end()) : std::vector<std::byte>();
 }
@@ -35,12 +35,12 @@ std::vector<std::byte> bytes_of(const document& doc, member_order order = member
 /// Reads in every way; what is read is written, and that is read as the same.
 template <class Form>
 void take_hostile(ingot::bytes_view bytes) {
-  for (const auto how : {extras::refuse, extras::reduce, extras::wrap}) {
-    typename Form::read_options options{.extras = how, .other_keys = other_keys::spell, .max_depth = 64};
+  for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap}) {
+    typename Form::read_options options{.unsupported_values = how, .non_text_keys = non_text_keys::as_text, .max_depth = 64};
     const std::vector<std::byte> exact(bytes.begin(), bytes.end()); // so that a sanitizer sees where it ends
     const auto read = Form::read(exact, options);
     if (!read) continue;
-    const auto written = Form::write(read->root(), {.order = member_order::sorted, .extras = how});
+    const auto written = Form::write(read->root(), {.order = member_order::sorted, .unsupported_values = how});
     ASSERT_TRUE(written) << written.error().message();
     const auto back = Form::read(*written, options);
     ASSERT_TRUE(back) << back.error().message();
@@ -193,8 +193,8 @@ TYPED_TEST(interchange, depth_written_is_depth_read) {
 }
 
 TEST(interchange_depth, of_tags_and_extensions_counts_both_ways) {
-  const ingot::cbor::read_options read{.extras = extras::wrap, .max_depth = 3};
-  const ingot::cbor::write_options write{.extras = extras::wrap, .max_depth = 3};
+  const ingot::cbor::read_options read{.unsupported_values = unsupported_values::wrap, .max_depth = 3};
+  const ingot::cbor::write_options write{.unsupported_values = unsupported_values::wrap, .max_depth = 3};
   for (const char* bytes : {"818100", "81d82000", "81d82080", "81d820d82000", "81c249010000000000000000"}) {
     const auto doc = ingot::cbor::read_document(hex(bytes), read);
     ASSERT_TRUE(doc) << bytes;
@@ -205,7 +205,7 @@ TEST(interchange_depth, of_tags_and_extensions_counts_both_ways) {
     const auto refused = ingot::cbor::read_document(hex(bytes), read);
     ASSERT_FALSE(refused) << bytes;
     EXPECT_EQ(refused.error().code(), errc::too_deep);
-    const auto doc = ingot::cbor::read_document(hex(bytes), {.extras = extras::wrap});
+    const auto doc = ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap});
     const auto written = ingot::cbor::write(doc.value(), write);
     ASSERT_FALSE(written) << bytes;
     EXPECT_EQ(written.error().code(), errc::too_deep);
@@ -329,10 +329,10 @@ TYPED_TEST(interchange, limits_hold) {
   small.max_depth = 0;
   EXPECT_EQ(shown(TypeParam::read(bytes, small)), "error: too deep at 0");
   // Far longer than a document is unless told: it may become as long as the bytes need.
-  const document large(std::vector<std::string>(6, std::string(400'000, 'x')), ingot::ceiling{1u << 23});
+  const document large(std::vector<std::string>(6, std::string(400'000, 'x')), ingot::max_block_size{1u << 23});
   const auto long_bytes = bytes_of<TypeParam>(large);
   EXPECT_EQ(TypeParam::read(long_bytes), large);
-  const auto refused = TypeParam::read(long_bytes, {}, ingot::ceiling{1u << 20});
+  const auto refused = TypeParam::read(long_bytes, {}, ingot::max_block_size{1u << 20});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::no_space);
 }
@@ -357,7 +357,7 @@ TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
     for (const std::string head : heads) {
       for (const std::string behind : {"", "00", "000000000000000000"}) {
         for (const char* what : {"ffffffff", "80000000", "7fffffff", "00100000"}) {
-          const auto read = form.read(hex(head + what + behind), {.extras = extras::wrap});
+          const auto read = form.read(hex(head + what + behind), {.unsupported_values = unsupported_values::wrap});
           ASSERT_FALSE(read) << head << what;
           EXPECT_EQ(read.error().code(), errc::truncated) << head << what << behind;
         }
@@ -367,7 +367,7 @@ TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
   lengths_of(msgpack_form{}, {"dd", "df", "c6", "db", "93dd", "92df"});
   lengths_of(cbor_form{}, {"5a", "7a", "9a", "ba", "5bffffffff", "7b00000001", "9bffffffff", "bb80000000",
                            "9b00000001", "bb00000001", "c25a", "5f5a", "819a", "d8409b00000000"});
-  const auto ext = ingot::msgpack::read_document(hex("c9ffffffff05 00"), {.extras = extras::wrap});
+  const auto ext = ingot::msgpack::read_document(hex("c9ffffffff05 00"), {.unsupported_values = unsupported_values::wrap});
   EXPECT_EQ(ext.error().code(), errc::truncated);
 }
 

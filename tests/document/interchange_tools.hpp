@@ -20,8 +20,8 @@ namespace interchange_test {
 
 using ingot::document;
 using ingot::errc;
-using ingot::extras;
-using ingot::other_keys;
+using ingot::unsupported_values;
+using ingot::non_text_keys;
 using live_test::dice;
 using pack_test::hex;
 
@@ -125,8 +125,8 @@ struct msgpack_form {
     return ingot::msgpack::read_document(bytes, options);
   }
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
-                                      ingot::ceiling most) {
-    return ingot::msgpack::read_document(bytes, options, most);
+                                      ingot::max_block_size max_size) {
+    return ingot::msgpack::read_document(bytes, options, max_size);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::msgpack::read_next(bytes); }
   static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {
@@ -154,8 +154,8 @@ struct cbor_form {
     return ingot::cbor::read_document(bytes, options);
   }
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
-                                      ingot::ceiling most) {
-    return ingot::cbor::read_document(bytes, options, most);
+                                      ingot::max_block_size max_size) {
+    return ingot::cbor::read_document(bytes, options, max_size);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::cbor::read_next(bytes); }
   static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {

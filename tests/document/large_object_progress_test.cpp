@@ -23,7 +23,7 @@ using ingot_test::listener;
 
 constexpr std::size_t members = 40'000; // more than are sorted in one step
 constexpr std::size_t passes = members / 4096;
-constexpr ingot::ceiling most{64 << 20};
+constexpr ingot::max_block_size most{64 << 20};
 
 using object = std::map<std::string, std::int64_t>;
 /// Keys that are in their node, or those that are too long for that.
@@ -45,9 +45,9 @@ using object = std::map<std::string, std::int64_t>;
 template <class Call>
 void stop_often(std::size_t least, const Call& call) {
   ingot_test::stop_everywhere(call,
-                              [&](const listener& heard, bool is_done) {
+                              [&](const listener& reported, bool is_done) {
                                 if (is_done) {
-                                  EXPECT_GE(heard.told.size(), least);
+                                  EXPECT_GE(reported.told.size(), least);
                                 }
                               },
                               {.is_placed = false, .rarely = ingot_test::all_until(true)});
@@ -104,7 +104,7 @@ TEST_P(large_object_progress, of_proofs_is_told_at_keys_that_lie_elsewhere) {
     return opened;
   });
 }
-TEST_P(large_object_progress, of_archives_is_told_both_ways) {
+TEST_P(large_object_progress, archive_write_and_read_report_progress) {
   const ingot::document doc = document_of(all);
   const ingot::buffer expected = ingot::archive(doc).value();
   stop_often(passes, [&](progress_ref progress) {
@@ -113,7 +113,7 @@ TEST_P(large_object_progress, of_archives_is_told_both_ways) {
     return made;
   });
   stop_often(2 * passes, [&](progress_ref progress) {
-    auto made = ingot::unarchive(expected, {.most = most}, progress);
+    auto made = ingot::unarchive(expected, {.max_size = most}, progress);
     EXPECT_TRUE(!made || *made == doc);
     return made;
   });
@@ -149,14 +149,14 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
   const ingot::buffer packed = ingot::msgpack::write(document_of(all)).value();
   ingot::document doc(most);
   doc["before"] = 1;
-  const auto taken = [&] { return doc.stats().used - doc.stats().holes; };
+  const auto taken = [&] { return doc.stats().used - doc.stats().free_bytes; };
   const auto before = taken();
-  listener heard;
+  listener reported;
   { // how often there is a chance to end it
     ingot::document other(most);
-    ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = heard}));
+    ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = reported}));
   }
-  const std::size_t calls = heard.told.size();
+  const std::size_t calls = reported.told.size();
   ASSERT_GE(calls, 4 * passes);
   for (std::size_t at = 0; at < calls; at += 3) {
     const auto read = ingot::msgpack::read_into(doc.root(), packed, {.progress = listener{.stop_at = at}});
@@ -188,9 +188,9 @@ TEST(large_objects_progress, of_many_objects_alike_is_told_before_the_first_is_c
   doc = std::vector<point>(members, point{1'000'000, 2'000'000'000});
   ingot::document expected = doc;
   expected.compact();
-  listener heard;
-  ASSERT_TRUE(doc.try_compact(heard));
-  EXPECT_GE(heard.told.size(), 4 * passes) << "in the walk, as they are sorted, as they are compared";
+  listener reported;
+  ASSERT_TRUE(doc.try_compact(reported));
+  EXPECT_GE(reported.told.size(), 4 * passes) << "in the walk, as they are sorted, as they are compared";
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()));
 }
 

@@ -21,7 +21,7 @@ namespace document_limits_test {
 using namespace document_test;
 using ingot::document;
 
-constexpr ingot::ceiling room{std::size_t{1} << 23};
+constexpr ingot::max_block_size room{std::size_t{1} << 23};
 
 /// Opens, is what it was, and has a canonical form that opens.
 void expect_opens(const document& doc) {
@@ -149,7 +149,7 @@ TEST(document_limits, of_elements) {
 
 TEST(document_limits, of_the_document) {
   // Text as long as the ceiling leaves room for, and one byte more.
-  document doc(ingot::ceiling{1 << 16});
+  document doc(ingot::max_block_size{1 << 16});
   std::size_t fits = 0;
   for (std::size_t step = 1 << 16; step != 0; step /= 2) {
     if (doc.root().set(std::string(fits + step, 'x')).has_value()) fits += step;
@@ -191,7 +191,7 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
           return n;
         };
     ASSERT_GT(fill(0), 0U);
-    document twin(ingot::ceiling{std::size_t{1} << 20});
+    document twin(ingot::max_block_size{std::size_t{1} << 20});
     for (std::size_t round = 1; round < 4; ++round) {
       // Of the members of before every other one goes, and others take their places: no order is left.
       for (std::size_t n = 0; doc.root().contains(std::to_string(round - 1) + "/" + std::to_string(n));

@@ -604,7 +604,7 @@ struct values {
 TEST(live_value, of_a_message_of_many_takes_no_more_than_its_block) {
   const documents many{std::vector<document>(40, document(std::string(40, 'x')))};
   const auto bytes = ingot::pack(many).value();
-  live<values> o(ingot::ceiling{64 << 10});
+  live<values> o(ingot::max_block_size{64 << 10});
   ASSERT_TRUE(ingot::unpack_into(*o, bytes).has_value());
   EXPECT_EQ(o->all.back().as<std::string>(), std::string(40, 'x'));
   alignas(16) std::array<std::byte, 2048> memory{};
@@ -612,7 +612,7 @@ TEST(live_value, of_a_message_of_many_takes_no_more_than_its_block) {
   EXPECT_EQ(ingot::unpack_into(*small, bytes).error().code(), ingot::errc::no_memory);
   // A document of its own can grow as one that the program began: it has the addresses for that, each of them.
   const auto read = ingot::unpack<documents>(bytes).value();
-  EXPECT_EQ(read.all.back().max_size(), document::default_ceiling.bytes);
+  EXPECT_EQ(read.all.back().max_size(), document::default_max_block_size.bytes);
 }
 
 TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {

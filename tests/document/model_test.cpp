@@ -130,7 +130,7 @@ public:
   }
   /// Equality and the canonical form know nothing of how a document came to be.
   void expect_canonical() {
-    ingot::document other(ingot::ceiling{std::size_t{1} << 23});
+    ingot::document other(ingot::max_block_size{std::size_t{1} << 23});
     build(other.root(), *root_);
     EXPECT_TRUE(other == doc_);
     ingot::document copy(doc_);
@@ -148,7 +148,7 @@ public:
   }
   void open_again() {
     kept_.clear();
-    auto opened = ingot::document::open(doc_.bytes(), ingot::ceiling{doc_.max_size()});
+    auto opened = ingot::document::open(doc_.bytes(), ingot::max_block_size{doc_.max_size()});
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
     doc_ = std::move(*opened);
   }
@@ -233,13 +233,13 @@ private:
       for (const auto& each : *a) packed = packed && std::holds_alternative<std::int64_t>(each->is);
       if (packed) return;
     }
-    const kept_handle made{at.v, at.m, at.container->weak_from_this(), now_, departed_};
+    const kept_handle made{at.v, at.m, at.container->weak_from_this(), now_, relocation_count_};
     if (kept_.size() < 24) kept_.push_back(made);
     else kept_[random_() % kept_.size()] = made;
   }
   [[nodiscard]] bool must_exist(const kept_handle& h, const slot* container) const {
     return container != nullptr && container->shifted <= h.made && h.made > ended_ &&
-           departed_ - h.departed < 2'000; // so many may move or go
+           relocation_count_ - h.departed < 2'000; // so many may move or go
   }
   void check_kept() {
     if (kept_.empty()) return;
@@ -298,7 +298,7 @@ private:
     }
     }
   }
-  void departs(const slot& what) { departed_ += count(what, 2'000); }
+  void departs(const slot& what) { relocation_count_ += count(what, 2'000); }
   void give(slot& to, const slot::pointer& made) {
     departs(to);
     to.is = std::move(made->is);
@@ -320,7 +320,7 @@ private:
     at.m->shifted = now_;
   }
   void change_array(place& at, slot::array& a) {
-    departed_ += 2;
+    relocation_count_ += 2;
     const std::size_t i = random_() % (a.size() + 1);
     switch (random_() % 16) {
     case 0: overwrite(at); break;
@@ -354,7 +354,7 @@ private:
     }
   }
   void change_object(place& at, slot::object& o) {
-    departed_ += 2;
+    relocation_count_ += 2;
     const std::string key = random_key();
     switch (random_() % 16) {
     case 0:
@@ -407,12 +407,12 @@ private:
   }
 
   dice& random_;
-  ingot::document doc_{ingot::ceiling{std::size_t{1} << 22}};
+  ingot::document doc_{ingot::max_block_size{std::size_t{1} << 22}};
   slot::pointer root_ = make();
   std::vector<kept_handle> kept_;
   std::size_t now_ = 0;
   std::size_t ended_ = 0; ///< when all handles did
-  std::size_t departed_ = 0;
+  std::size_t relocation_count_ = 0;
 };
 
 TEST(document_model, random_operations_leave_what_they_say) {
@@ -442,7 +442,7 @@ TEST(document_model, random_operations_leave_what_they_say) {
     both.expect_both_same();
     expect_whole(both.doc());
     static_cast<void>(both.doc().root().clear());
-    EXPECT_EQ(both.doc().stats().used - both.doc().stats().holes, 16U) << "everything was given back";
+    EXPECT_EQ(both.doc().stats().used - both.doc().stats().free_bytes, 16U) << "everything was given back";
   }
   EXPECT_FALSE(HasFailure()) << "at operation " << done;
 }
@@ -469,7 +469,7 @@ TEST(document_model, less_is_not_equal_to_more) {
 
 TEST(document_model, one_object_of_many_keys) {
   dice random(3);
-  ingot::document doc(ingot::ceiling{std::size_t{1} << 24});
+  ingot::document doc(ingot::max_block_size{std::size_t{1} << 24});
   std::map<std::string, std::int64_t> model;
   const std::size_t count = sampled() ? 3'000 : 40'000;
   for (std::size_t i = 0; i < count; ++i) {

@@ -20,7 +20,7 @@ using ingot::msgpack::raw_text;
 using ingot::msgpack::read_options;
 using ingot::msgpack::write_options;
 
-constexpr read_options wrapping{.extras = extras::wrap};
+constexpr read_options wrapping{.unsupported_values = unsupported_values::wrap};
 
 std::string read(std::string_view bytes, const read_options& options = {}) {
   return shown(ingot::msgpack::read_document(hex(bytes), options));
@@ -29,10 +29,10 @@ template <class T>
 std::string written(const T& value) {
   return hex_of(ingot::msgpack::write(document(value)).value());
 }
-/// `written(read(bytes))`, extras as what they were.
+/// `written(read(bytes))`, unsupported_values as what they were.
 std::string again(std::string_view bytes) {
   const auto doc = ingot::msgpack::read_document(hex(bytes), wrapping);
-  return doc ? hex_of(ingot::msgpack::write(*doc, {.extras = extras::wrap}).value()) : doc.error().message();
+  return doc ? hex_of(ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap}).value()) : doc.error().message();
 }
 
 TEST(msgpack, integers_take_the_fewest_bytes_and_are_read_in_any_of_them) {
@@ -155,7 +155,7 @@ TEST(msgpack, lengths_of_arrays_and_maps_at_each_boundary) {
 TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   EXPECT_EQ(read("d40501"), "error: wrong type at 0");
   EXPECT_EQ(ingot::msgpack::read_document(hex("d48001")).error().found(), "-128");
-  EXPECT_EQ(read("d40501", {.extras = extras::reduce}), "h'01'");
+  EXPECT_EQ(read("d40501", {.unsupported_values = unsupported_values::lossy}), "h'01'");
   EXPECT_EQ(read("d40501", wrapping), R"({"$ext": 5, "$value": h'01'})");
   EXPECT_EQ(read("d58001 02", wrapping), R"({"$ext": -128, "$value": h'0102'})");
   const std::string payload(600, '0');
@@ -175,7 +175,7 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
     document doc;
     doc["$ext"] = type;
     doc["$value"] = std::vector<std::byte>(1);
-    const auto refused = ingot::msgpack::write(doc, {.extras = extras::wrap});
+    const auto refused = ingot::msgpack::write(doc, {.unsupported_values = unsupported_values::wrap});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code(), errc::invalid_value);
   }
@@ -184,8 +184,8 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
 TEST(msgpack, records_of_msgpackr_are_refused_by_name) {
   // A structure's keys follow the extension and its values follow them: as an extension it would be
   // one value too few.
-  for (const auto how : {extras::refuse, extras::reduce, extras::wrap, extras::plain}) {
-    const auto read = ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.extras = how});
+  for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap, unsupported_values::plain}) {
+    const auto read = ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.unsupported_values = how});
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error().code(), errc::unsupported);
     EXPECT_NE(read.error().message().find("msgpackr"), std::string::npos);
@@ -215,7 +215,7 @@ TEST(msgpack, timestamps_keep_every_nanosecond) {
   };
   for (const auto& each : times) {
     EXPECT_EQ(read(each.bytes, wrapping), each.wrapped);
-    EXPECT_EQ(read(each.bytes, {.extras = extras::reduce}), each.reduced);
+    EXPECT_EQ(read(each.bytes, {.unsupported_values = unsupported_values::lossy}), each.reduced);
     EXPECT_EQ(again(each.bytes), each.bytes);
     EXPECT_EQ(read(each.bytes), "error: wrong type at 0");
   }
@@ -234,14 +234,14 @@ TEST(msgpack, text_that_is_no_text_is_bytes_when_asked) {
 }
 
 TEST(msgpack, keys_that_are_no_text_are_spelled_when_asked) {
-  const read_options spelling{.extras = extras::wrap, .other_keys = other_keys::spell};
-  EXPECT_EQ(read("85 07 00 ff 01 c0 02 c2 03 ca3fc00000 04", spelling),
+  const read_options encoding{.unsupported_values = unsupported_values::wrap, .non_text_keys = non_text_keys::as_text};
+  EXPECT_EQ(read("85 07 00 ff 01 c0 02 c2 03 ca3fc00000 04", encoding),
             R"({"-1": 1, "1.5": 4, "7": 0, "false": 3, "null": 2})");
-  EXPECT_EQ(read("82 c402beef 00 cfffffffffffffffff 01", spelling),
+  EXPECT_EQ(read("82 c402beef 00 cfffffffffffffffff 01", encoding),
             R"({"18446744073709551615": 1, "h'beef'": 0})");
-  EXPECT_EQ(read("82 07 00 a137 00", spelling), "error: duplicate key at 5");
+  EXPECT_EQ(read("82 07 00 a137 00", encoding), "error: duplicate key at 5");
   for (const auto no_scalar : {"81 90 00", "81 80 00", "81 d40501 00", "81 d6ff00000000 00"})
-    EXPECT_EQ(read(no_scalar, spelling), "error: wrong type at 1") << no_scalar;
+    EXPECT_EQ(read(no_scalar, encoding), "error: wrong type at 1") << no_scalar;
   EXPECT_EQ(read("81 07 00"), "error: wrong type at 1");
 }
 

@@ -177,7 +177,7 @@ TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
   const auto bytes = message();
   ingot::live<holder> block;
   block->value = document::open(bytes).value();
-  const ingot::value_view proved = block->value.root();
+  const ingot::value_view validated = block->value.root();
   const ingot::peek_value seen = document_peek::open(bytes)->root();
   const auto same = [](const auto& self, const ingot::value_view& a, const ingot::peek_value& b) -> bool {
     const bool alike = a.kind() == b.kind() && a.exists() == b.exists() && a.is_object() == b.is_object() &&
@@ -189,9 +189,9 @@ TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
     }
     return alike;
   };
-  EXPECT_TRUE(same(same, proved, seen));
+  EXPECT_TRUE(same(same, validated, seen));
   for (const char* path : {"", "/list/1", "/order/symbol", "/order/none", "/text/0", "list"})
-    EXPECT_TRUE(same(same, proved.at(path), seen.at(path))) << path;
+    EXPECT_TRUE(same(same, validated.at(path), seen.at(path))) << path;
   EXPECT_TRUE(seen.contains("text") && !seen.contains("texts"));
   EXPECT_TRUE(seen["order"].is_object() && seen["list"].is_array() && seen["none"]["more"].empty());
 }

@@ -30,17 +30,17 @@ namespace document_progress_test {
 using ingot::errc;
 using ingot_test::listener;
 
-void expect_all(const listener& heard, std::uint64_t size, std::size_t at_least) {
-  ASSERT_GE(heard.told.size(), at_least);
-  EXPECT_TRUE(heard.is_in_order());
-  for (const auto& [done, total] : heard.told) EXPECT_LE(done, total);
-  EXPECT_EQ(heard.told.back(), std::pair(size, size));
+void expect_all(const listener& reported, std::uint64_t size, std::size_t at_least) {
+  ASSERT_GE(reported.told.size(), at_least);
+  EXPECT_TRUE(reported.is_in_order());
+  for (const auto& [done, total] : reported.told) EXPECT_LE(done, total);
+  EXPECT_EQ(reported.told.back(), std::pair(size, size));
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
 /// Two megabytes, with holes.
 [[nodiscard]] ingot::document large() {
-  ingot::document doc(ingot::ceiling{64 << 20});
+  ingot::document doc(ingot::max_block_size{64 << 20});
   doc["all"] = std::vector<int>{};
   for (int i = 0; i < 9'000; ++i) {
     ingot::document each;
@@ -54,20 +54,20 @@ void expect_all(const listener& heard, std::uint64_t size, std::size_t at_least)
   return doc;
 }
 
-TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_that_was) {
+TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
   ingot::document doc = large();
   const auto before = copy_of(doc.bytes());
   ingot::document expected = doc;
   expected.compact();
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    const auto done = doc.try_compact(heard);
+    listener reported{.stop_at = n};
+    const auto done = doc.try_compact(reported);
     if (done) {
-      expect_all(heard, before.size(), 5);
+      expect_all(reported, before.size(), 5);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
     ASSERT_EQ(copy_of(doc.bytes()), before) << n;
   }
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
@@ -79,20 +79,20 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
 template <class Call>
 ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    auto made = call(ingot::progress_ref(heard));
+    listener reported{.stop_at = n};
+    auto made = call(ingot::progress_ref(reported));
     if (made) {
-      expect_all(heard, total, at_least);
-      EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
+      expect_all(reported, total, at_least);
+      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
   }
 }
 
 TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing) {
-  const ingot::ceiling most{64 << 20};
+  const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
   ingot::document canonical = doc;
   canonical.compact();
@@ -100,34 +100,34 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
     const auto bytes = copy_of(each->bytes());
     const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
     ASSERT_GE(steps, 2U);
-    const auto silent = ingot::document::open(bytes, most);
+    const auto silent = ingot::document::open(bytes, max_size);
     ASSERT_TRUE(silent.has_value());
     const auto expect_document = [&](ingot::document made, const ingot::document& as) {
       EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
-      EXPECT_EQ(made.stats().holes, as.stats().holes) << "what is free is known as well";
+      EXPECT_EQ(made.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
       made["more"] = std::string(1 << 20, 'm');
       EXPECT_TRUE(ingot::document::open(made.bytes()));
     };
     expect_document(
         stop_making(2 * bytes.size(), steps + 1,
-                    [&](ingot::progress_ref told) { return ingot::document::open(bytes, most, told); }),
+                    [&](ingot::progress_ref progress) { return ingot::document::open(bytes, max_size, progress); }),
         *silent);
     expect_document(stop_making(bytes.size(), 2,
-                                [&](ingot::progress_ref told) {
-                                  auto to = ingot::document::incoming(bytes.size(), most);
+                                [&](ingot::progress_ref progress) {
+                                  auto to = ingot::document::incoming(bytes.size(), max_size);
                                   std::ranges::copy(bytes, to.data());
-                                  return ingot::document::open(std::move(to), told);
+                                  return ingot::document::open(std::move(to), progress);
                                 }),
                     *silent);
     expect_document(stop_making(bytes.size(), steps / 2,
-                                [&](ingot::progress_ref told) { return each->try_copy(most, told); }),
+                                [&](ingot::progress_ref progress) { return each->try_copy(max_size, progress); }),
                     canonical);
-    expect_document(each->try_copy(most).value(), canonical);
+    expect_document(each->try_copy(max_size).value(), canonical);
     std::vector<std::uint64_t> lent(bytes.size() / 8);
     const auto room = std::as_writable_bytes(std::span(lent));
     std::ranges::copy(bytes, room.begin());
-    EXPECT_TRUE(stop_making(bytes.size(), 2, [&](ingot::progress_ref told) {
-                  return ingot::document::open_in_place(room, told);
+    EXPECT_TRUE(stop_making(bytes.size(), 2, [&](ingot::progress_ref progress) {
+                  return ingot::document::open_in_place(room, progress);
                 }) == *each);
   }
 }
@@ -145,7 +145,7 @@ struct less_of_all {
 };
 
 TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
-  ingot::document doc(ingot::ceiling{64 << 20});
+  ingot::document doc(ingot::max_block_size{64 << 20});
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
@@ -159,8 +159,8 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
   const std::uint64_t size = doc.bytes().size();
   const ingot::value list = std::as_const(doc)["all"];
   const auto stop = [&](std::size_t at_least, const auto& call) {
-    ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
-      if (is_done) expect_all(heard, size, at_least);
+    ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
+      if (is_done) expect_all(reported, size, at_least);
     });
   };
   stop(4, [&](ingot::progress_ref progress) {
@@ -178,10 +178,10 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
     EXPECT_TRUE(!read || *read == list.as_evolved<std::vector<less_of_all>>().value());
     return read;
   });
-  listener heard;
-  EXPECT_EQ(list.as<std::vector<less_of_all>>(heard).error().message(),
+  listener reported;
+  EXPECT_EQ(list.as<std::vector<less_of_all>>(reported).error().message(),
             list.as<std::vector<less_of_all>>().error().message());
-  EXPECT_TRUE(heard.told.empty());
+  EXPECT_TRUE(reported.told.empty());
   EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
 }
 
@@ -189,10 +189,10 @@ TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_t
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
-  ingot::document doc(ingot::ceiling{64 << 20});
+  ingot::document doc(ingot::max_block_size{64 << 20});
   doc["before"] = "what was there";
   const auto before = copy_of(doc.bytes());
-  ingot::document expected(ingot::ceiling{64 << 20});
+  ingot::document expected(ingot::max_block_size{64 << 20});
   expected = all;
   const std::uint64_t size = expected.bytes().size();
   ingot_test::stop_everywhere(
@@ -201,10 +201,10 @@ TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_t
         EXPECT_EQ(copy_of(doc.bytes()), done ? copy_of(expected.bytes()) : before);
         return done;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        EXPECT_EQ(heard.told.back(), std::pair(size, size));
-        EXPECT_GE(heard.told.size(), size >> 19);
+        EXPECT_EQ(reported.told.back(), std::pair(size, size));
+        EXPECT_GE(reported.told.size(), size >> 19);
       },
       {.is_placed = false});
   EXPECT_TRUE(doc.root().append(std::string(1 << 20, 'm'))); // it can still grow
@@ -218,15 +218,15 @@ TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_t
 }
 
 TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there) {
-  const ingot::ceiling most{64 << 20};
+  const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
-  const ingot::document was = ingot::document::open(doc.bytes(), most).value();
+  const ingot::document was = ingot::document::open(doc.bytes(), max_size).value();
   const std::uint64_t old_size = doc.bytes().size();
   ingot::document_snapshot silent = ingot::document_snapshot::of(doc).value();
   std::optional<ingot::document_snapshot> since;
   const auto stop = [&](std::uint64_t total, const auto& call) {
-    ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
-      if (is_done) expect_all(heard, total, total >> 19);
+    ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
+      if (is_done) expect_all(reported, total, total >> 19);
     });
   };
   stop(3 * old_size, [&](ingot::progress_ref progress) -> ingot::result<void> {
@@ -246,9 +246,9 @@ TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there
     return {};
   });
   EXPECT_EQ(patch, silent.changes(doc).value()) << "told or not, it is the same";
-  ingot::document there = ingot::document::open(was.bytes(), most).value();
+  ingot::document there = ingot::document::open(was.bytes(), max_size).value();
   const auto before = copy_of(there.bytes());
-  ingot::document expected = ingot::document::open(was.bytes(), most).value();
+  ingot::document expected = ingot::document::open(was.bytes(), max_size).value();
   ASSERT_TRUE(expected.apply(patch));
   stop(3 * old_size + old_size + patch.size() + 2 * size, [&](ingot::progress_ref progress) {
     EXPECT_EQ(copy_of(there.bytes()), before);
@@ -261,18 +261,18 @@ TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there
   // What is wrong is refused in the same words, whether somebody listens or not.
   for (std::size_t at = 0; at < patch.size(); at += at < 40 ? 3 : patch.size() / 23) {
     patch[at] ^= std::byte{0x41};
-    ingot::document a = ingot::document::open(was.bytes(), most).value();
-    ingot::document b = ingot::document::open(was.bytes(), most).value();
-    listener heard;
-    const auto told = b.apply(patch, heard);
+    ingot::document a = ingot::document::open(was.bytes(), max_size).value();
+    ingot::document b = ingot::document::open(was.bytes(), max_size).value();
+    listener reported;
+    const auto told = b.apply(patch, reported);
     EXPECT_EQ(a.apply(patch).error().message(), told.error().message()) << at;
-    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
     patch[at] ^= std::byte{0x41};
   }
 }
 
 TEST(document_progress, of_opening_what_is_no_document_says_why_as_if_nobody_listened) {
-  const ingot::ceiling most{64 << 20};
+  const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
   doc.compact();
   const auto good = copy_of(doc.bytes());
@@ -280,34 +280,34 @@ TEST(document_progress, of_opening_what_is_no_document_says_why_as_if_nobody_lis
   for (std::size_t at = 0; at < good.size(); at += at < 64 ? 4 : good.size() / 29) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
-    const auto silent = ingot::document::open(bytes, most);
-    listener heard;
-    const auto told = ingot::document::open(bytes, most, heard);
+    const auto silent = ingot::document::open(bytes, max_size);
+    listener reported;
+    const auto told = ingot::document::open(bytes, max_size, reported);
     ASSERT_EQ(silent.has_value(), told.has_value()) << at;
     if (silent) continue;
     ++refused;
     EXPECT_EQ(told.error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 8);
 }
 
 TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
-  const ingot::ceiling most{16 << 20};
+  const ingot::max_block_size max_size{16 << 20};
   const ingot::document doc = large();
   const auto bytes = copy_of(doc.bytes());
   const auto expect_clean = [&] {
-    const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(most.bytes));
+    const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(max_size.bytes));
     ASSERT_TRUE(slot);
     const std::vector<std::byte> zeros(std::size_t{1} << slot.size_class);
     EXPECT_EQ(std::memcmp(slot.start, zeros.data(), zeros.size()), 0);
     ingot::detail::slot_pool::release(slot);
   };
   listener all;
-  ASSERT_TRUE(ingot::document::open(bytes, most, all));
+  ASSERT_TRUE(ingot::document::open(bytes, max_size, all));
   for (std::size_t at = 0; at < all.told.size(); at += 4) { // in the copy, and in the proof
-    EXPECT_EQ(ingot::document::open(bytes, most, listener{.stop_at = at}).error().code(), errc::cancelled);
+    EXPECT_EQ(ingot::document::open(bytes, max_size, listener{.stop_at = at}).error().code(), errc::cancelled);
     expect_clean();
 #ifdef __cpp_exceptions
     std::size_t calls = 0;
@@ -315,7 +315,7 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
       if (calls++ == at) throw std::runtime_error("enough");
       return true;
     };
-    EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, most, throws)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, max_size, throws)), std::runtime_error);
     expect_clean();
 #endif
   }
@@ -327,22 +327,22 @@ TEST(document_progress, of_opening_in_place_leaves_the_bytes_as_they_were_if_it_
     const auto room = std::as_writable_bytes(std::span(lent));
     std::ranges::copy(bytes, room.begin());
     ingot_test::stop_everywhere(
-        [&](ingot::progress_ref told) {
-          auto opened = ingot::document::open_in_place(room, told);
+        [&](ingot::progress_ref progress) {
+          auto opened = ingot::document::open_in_place(room, progress);
           EXPECT_EQ(std::ranges::equal(room, bytes), !opened) << "uses are counted when it is opened";
           return opened;
         },
-        [](const listener& heard, bool /*is_done*/) { EXPECT_EQ(heard.told.size(), 1U); });
+        [](const listener& reported, bool /*is_done*/) { EXPECT_EQ(reported.told.size(), 1U); });
   }
 }
 
 /// The call again and again, stopped each time a little later, until nobody stops it.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
-  ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+  ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    expect_all(heard, size, 4);
-    EXPECT_LE(heard.told.size(), size / (256 << 10) + 2);
+    expect_all(reported, size, 4);
+    EXPECT_LE(reported.told.size(), size / (256 << 10) + 2);
   });
 }
 template <class Format>
@@ -367,11 +367,11 @@ void both_ways(const Format& format, const ingot::document& doc) {
   longer.resize(longer.size() + 9);
   stop_everywhere(bytes.size(), [&](ingot::progress_ref progress) {
     ingot::bytes_view rest = longer;
-    auto read = format.read_next(rest, {.progress = progress}, ingot::ceiling{64 << 20});
+    auto read = format.read_next(rest, {.progress = progress}, ingot::max_block_size{64 << 20});
     EXPECT_EQ(rest.size(), read ? 9 : longer.size());
     return read;
   });
-  ingot::document into(ingot::ceiling{64 << 20});
+  ingot::document into(ingot::max_block_size{64 << 20});
   into["before"] = 1;
   const ingot::document before = into;
   stop_everywhere(bytes.size(), [&](ingot::progress_ref progress) {
@@ -414,8 +414,8 @@ struct messagepack_calls {
     return ingot::msgpack::read_document(bytes, options);
   };
   static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::msgpack::read_options& options,
-                                       ingot::ceiling most) {
-    return ingot::msgpack::read_next(bytes, options, most);
+                                       ingot::max_block_size max_size) {
+    return ingot::msgpack::read_next(bytes, options, max_size);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
                                        const ingot::msgpack::read_options& options) {
@@ -434,8 +434,8 @@ struct cbor_calls {
     return ingot::cbor::read_document(bytes, options);
   };
   static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::cbor::read_options& options,
-                                       ingot::ceiling most) {
-    return ingot::cbor::read_next(bytes, options, most);
+                                       ingot::max_block_size max_size) {
+    return ingot::cbor::read_next(bytes, options, max_size);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
                                        const ingot::cbor::read_options& options) {
@@ -483,11 +483,11 @@ TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there)
         }
         return written;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        expect_all(heard, bytes.size(), steps / 2);
+        expect_all(reported, bytes.size(), steps / 2);
         planned = static_cast<std::size_t>(
-            std::ranges::count(heard.told, std::pair(std::uint64_t{0}, ingot::progress_ref::unknown)));
+            std::ranges::count(reported.told, std::pair(std::uint64_t{0}, ingot::progress_ref::unknown)));
       });
   EXPECT_GE(planned, 2U) << "keys are looked for first";
   EXPECT_EQ(copy_of(ingot::archive(doc, listener{}).value()), bytes);
@@ -495,22 +495,22 @@ TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there)
   EXPECT_EQ(ingot::archive_to(std::span(room), doc.root(), listener{}).value(), bytes.size());
   EXPECT_EQ(room, bytes);
 
-  const ingot::unarchive_limits limits{.most = ingot::ceiling{64 << 20}};
+  const ingot::unarchive_limits limits{.max_size = ingot::max_block_size{64 << 20}};
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) {
         auto made = ingot::unarchive(bytes, limits, progress);
         EXPECT_TRUE(!made || *made == doc);
         return made;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        expect_all(heard, 2 * bytes.size(), 3 * steps / 2);
-        EXPECT_EQ(std::ranges::count(heard.told, heard.told.back()), 1) << "all is told once";
+        expect_all(reported, 2 * bytes.size(), 3 * steps / 2);
+        EXPECT_EQ(std::ranges::count(reported.told, reported.told.back()), 1) << "all is told once";
       });
   ingot_test::stop_everywhere(
-      [&](ingot::progress_ref progress) { return ingot::check_archive(bytes, progress); },
-      [&](const listener& heard, bool is_done) {
-        if (is_done) expect_all(heard, bytes.size(), steps - 1);
+      [&](ingot::progress_ref progress) { return ingot::validate_archive(bytes, progress); },
+      [&](const listener& reported, bool is_done) {
+        if (is_done) expect_all(reported, bytes.size(), steps - 1);
       });
 }
 
@@ -520,15 +520,15 @@ TEST(document_progress, of_what_is_no_archive_says_why_as_if_nobody_listened) {
   for (std::size_t at = 0; at < good.size(); at += at < 16 ? 1 : good.size() / 29) {
     auto bytes = good;
     bytes[at] ^= std::byte{0xC1};
-    const auto silent = ingot::check_archive(bytes);
-    listener heard;
-    const auto told = ingot::check_archive(bytes, heard);
+    const auto silent = ingot::validate_archive(bytes);
+    listener reported;
+    const auto told = ingot::validate_archive(bytes, reported);
     ASSERT_EQ(silent.has_value(), told.has_value()) << at;
     if (silent) continue;
     ++refused;
     EXPECT_EQ(told.error().message(), silent.error().message()) << at;
     EXPECT_EQ(ingot::unarchive(bytes, {}, listener{}).error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 8);
   const ingot::unarchive_limits small{.document_bytes = 4096};
@@ -553,7 +553,7 @@ TEST(document_progress, of_archives_lets_what_is_thrown_through_and_nothing_is_l
     calls = 0;
     EXPECT_THROW(static_cast<void>(ingot::unarchive(bytes, {}, throws)), std::runtime_error);
     calls = 0;
-    EXPECT_THROW(static_cast<void>(ingot::check_archive(bytes, throws)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(ingot::validate_archive(bytes, throws)), std::runtime_error);
   }
 }
 #endif

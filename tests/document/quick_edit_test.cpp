@@ -50,7 +50,7 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
 /// The node of the root: everything in it that is no part of an element is zero.
 [[nodiscard]] bool dead_bytes_are_zero(const document& from) {
   const auto bytes = from.bytes();
-  const doc::proved in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
+  const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
   doc::node n;
   const auto root = doc::read_root(in);
   if (!root.owns_node() || !doc::find_node(in, root.place(), n)) return true;

@@ -90,30 +90,30 @@ TEST(document_read, records_and_containers_come_back) {
 TEST(document_read, what_does_not_fit_says_where) {
   document doc;
   doc = std::vector<order>{sample(), sample()};
-  const auto refusal = [&] {
+  const auto unsupported_reason = [&] {
     const auto read = doc.root().as<std::vector<order>>();
     return read ? std::string("read")
                 : std::string(ingot::to_string(read.error().code())) + " at " +
                       std::string(read.error().path());
   };
-  EXPECT_EQ(refusal(), "read");
+  EXPECT_EQ(unsupported_reason(), "read");
   static_cast<void>(doc.at("/1/fills/0/quantity").set("many"));
-  EXPECT_EQ(refusal(), "wrong type at [1].fills[0].quantity");
+  EXPECT_EQ(unsupported_reason(), "wrong type at [1].fills[0].quantity");
   static_cast<void>(doc.at("/1/fills/0/quantity").set(1));
   static_cast<void>(doc.at("/0/tags/x").append(std::int64_t{1} << 40));
-  EXPECT_EQ(refusal(), "out of range at [0].tags[x][3]");
+  EXPECT_EQ(unsupported_reason(), "out of range at [0].tags[x][3]");
   static_cast<void>(doc.at("/0").set("tags", std::map<std::string, int>{}));
   static_cast<void>(doc.at("/0").set("where", "hold"));
-  EXPECT_EQ(refusal(), "unknown enumerator at [0].where");
+  EXPECT_EQ(unsupported_reason(), "unknown enumerator at [0].where");
   static_cast<void>(doc.at("/0").set("where", 1));
-  EXPECT_EQ(refusal(), "read");
+  EXPECT_EQ(unsupported_reason(), "read");
   static_cast<void>(doc.at("/0").set("extra", 1));
-  EXPECT_EQ(refusal(), "unknown member at [0]");
+  EXPECT_EQ(unsupported_reason(), "unknown member at [0]");
   static_cast<void>(doc.at("/0").erase("extra"));
   static_cast<void>(doc.at("/0").erase("note")); // optional
-  EXPECT_EQ(refusal(), "read");
+  EXPECT_EQ(unsupported_reason(), "read");
   static_cast<void>(doc.at("/0").erase("symbol"));
-  EXPECT_EQ(refusal(), "missing member at [0]");
+  EXPECT_EQ(unsupported_reason(), "missing member at [0]");
 }
 
 enum class letter : char { none = 0, a = 'a' };
@@ -322,10 +322,10 @@ TEST(document_evolved, reads_forms_of_before) {
   EXPECT_EQ(doc.root().as_evolved<often>(), (often{{"a", 1}, {"a", 2}}));
 
   using plain = std::vector<std::byte>;
-  using perhaps = std::vector<std::optional<std::byte>>;
+  using optional_or_box = std::vector<std::optional<std::byte>>;
   doc = plain{std::byte{0}, std::byte{255}};
-  EXPECT_EQ(doc.root().as_evolved<perhaps>(), (perhaps{std::byte{0}, std::byte{255}}));
-  EXPECT_EQ(doc.root().as<perhaps>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(doc.root().as_evolved<optional_or_box>(), (optional_or_box{std::byte{0}, std::byte{255}}));
+  EXPECT_EQ(doc.root().as<optional_or_box>().error().code(), errc::type_mismatch);
   EXPECT_EQ(doc.root().as_evolved<std::vector<std::optional<int>>>().error().code(), errc::type_mismatch);
 }
 
@@ -333,7 +333,7 @@ TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {
   ingot::document doc;
   EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::type_mismatch); // null
   doc["port"] = 8080;
-  EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::other_type);
+  EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::schema_mismatch);
   EXPECT_TRUE(doc.root().as_evolved<empty>()); // which has nothing to lose
   doc["hp"] = 3;
   const auto some = doc.root().as_evolved<hero>();
@@ -346,7 +346,7 @@ TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {
   ASSERT_TRUE(all.has_value()) << all.error().message();
   EXPECT_EQ(all->leader.hp, 100);
   EXPECT_EQ(all->others.size(), 1u);
-  EXPECT_EQ(doc["leader"].as_evolved<hero>().error().code(), errc::other_type);
+  EXPECT_EQ(doc["leader"].as_evolved<hero>().error().code(), errc::schema_mismatch);
 }
 
 } // namespace document_evolved_test

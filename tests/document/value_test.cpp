@@ -37,7 +37,7 @@ TEST(document_value, a_new_document_is_null_and_becomes_what_it_is_given) {
   doc = "text";
   EXPECT_EQ(doc.root().as<std::string>(), "text");
   doc = nullptr;
-  EXPECT_EQ(doc.stats().used - doc.stats().holes, 16U);
+  EXPECT_EQ(doc.stats().used - doc.stats().free_bytes, 16U);
 }
 
 TEST(document_value, every_kind_is_read_as_what_it_is) {
@@ -271,7 +271,7 @@ TEST(document_value, a_pointer_that_is_none_makes_nothing) {
 
 TEST(document_value, objects_that_share_long_keys_are_compared_and_compacted_in_time_of_their_bytes) {
   const std::string key(20'000, 'k');
-  ingot::document doc(ingot::ceiling{std::size_t{64} << 20});
+  ingot::document doc(ingot::max_block_size{std::size_t{64} << 20});
   doc = std::vector<int>{};
   for (int i = 0; i < 200; ++i)
     static_cast<void>(doc.root().append(std::map<std::string, int>{{key, i}, {std::to_string(i), 70'000}}));
@@ -392,7 +392,7 @@ TEST(document_value, received_bytes_are_opened_without_a_copy) {
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(*opened == doc);
   (*opened)["b"] = 1;
-  auto trusted = document::trust(opened->bytes());
+  auto trusted = document::open_unchecked(opened->bytes());
   ASSERT_TRUE(trusted.has_value());
   (*trusted)["c"] = 2;
   EXPECT_EQ(trusted->root().size(), 3U);

@@ -119,8 +119,8 @@ TEST(document_writer, makes_what_handles_make) {
     ASSERT_TRUE(made.has_value()) << made.error().message();
     ASSERT_TRUE(*made == same) << seed;
     // What it is made of is proved, as foreign bytes are, and its canonical form is that of the other.
-    const auto proved = ingot::document::open(made->bytes());
-    ASSERT_TRUE(proved.has_value()) << proved.error().message();
+    const auto validated = ingot::document::open(made->bytes());
+    ASSERT_TRUE(validated.has_value()) << validated.error().message();
     made->compact();
     same.compact();
     ASSERT_TRUE(std::ranges::equal(made->bytes(), same.bytes())) << seed;
@@ -227,13 +227,13 @@ TEST(document_writer, repeated_keys_are_as_asked) {
     EXPECT_EQ(made.root().size(), 4u);
     EXPECT_EQ(made["a"][0].value_or(std::string())[0], policy == key_policy::first_wins ? '0' : '2');
     EXPECT_EQ(made["only2"].value_or(-1), 2);
-    EXPECT_LT(made.stats().used - made.stats().holes, 2 * 200u) << "the others are given back";
+    EXPECT_LT(made.stats().used - made.stats().free_bytes, 2 * 200u) << "the others are given back";
   }
 }
 
 TEST(document_writer, depth_costs_no_stack_and_has_a_limit) {
   constexpr int deep = 200'000;
-  document_writer to({.most = ingot::ceiling{16u << 20}});
+  document_writer to({.max_size = ingot::max_block_size{16u << 20}});
   for (int i = 0; i < deep; ++i) to.begin_object(), to.key("");
   to.null();
   for (int i = 0; i < deep; ++i) to.end();
@@ -273,7 +273,7 @@ TEST(document_writer, without_room_it_says_so_and_keeps_nothing) {
     EXPECT_EQ(to.why().code(), errc::no_space);
     const ingot::document back = to.give_back();
     EXPECT_EQ(back["before"][2].value_or(0), 3);
-    EXPECT_EQ(back.stats().used - back.stats().holes, used.used - used.holes) << "a leak at " << size;
+    EXPECT_EQ(back.stats().used - back.stats().free_bytes, used.used - used.free_bytes) << "a leak at " << size;
   }
   EXPECT_GT(failed, 0u);
 }
@@ -281,18 +281,18 @@ TEST(document_writer, without_room_it_says_so_and_keeps_nothing) {
 TEST(document_writer, many_keys_are_sorted_once) {
   std::map<std::string, int> many;
   for (int i = 0; i < 100'000; ++i) many.emplace("key" + std::to_string(i * 7919), i);
-  ingot::document doc(ingot::ceiling{16u << 20});
+  ingot::document doc(ingot::max_block_size{16u << 20});
   doc["many"] = many; // key by key it would take ten seconds
   EXPECT_EQ(doc["many"].size(), many.size());
   EXPECT_EQ(doc["many"]["key7919"].value_or(0), 1);
   // In another order, so that keys of one hash are told in another order than theirs.
-  document_writer to({.most = ingot::ceiling{16u << 20}});
+  document_writer to({.max_size = ingot::max_block_size{16u << 20}});
   to.begin_object();
   for (auto each = many.rbegin(); each != many.rend(); ++each) to.key(each->first), to.integer(each->second);
   to.end();
   const auto told = to.finish().value();
   EXPECT_TRUE(told.root() == doc["many"]);
-  EXPECT_TRUE(ingot::document::open(told.bytes(), ingot::ceiling{16u << 20}).has_value());
+  EXPECT_TRUE(ingot::document::open(told.bytes(), ingot::max_block_size{16u << 20}).has_value());
 }
 
 struct counting {

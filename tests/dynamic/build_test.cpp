@@ -296,7 +296,7 @@ TEST(dynamic_build, a_message_of_a_document_becomes_a_value_of_any_kind_and_noth
     EXPECT_EQ(bytes_of(build_block(message.root(), layout)), wanted);
     const auto other = build_block(message.root(), dynamic_layout::of<holds_bytes>().value());
     ASSERT_FALSE(other);
-    EXPECT_EQ(other.error().code(), ingot::errc::other_type);
+    EXPECT_EQ(other.error().code(), ingot::errc::schema_mismatch);
   }
   const auto made = ingot::layout_for(ingot::schema_of<holds_document>());
   ASSERT_TRUE(made) << made.error().message();
@@ -315,7 +315,7 @@ struct crowd {
   ingot::set<std::int64_t> plain;
 };
 TEST(dynamic_build, large_trees_and_tables_come_out_the_same) {
-  ingot::live<crowd> typed(ingot::ceiling{std::size_t{1} << 24});
+  ingot::live<crowd> typed(ingot::max_block_size{std::size_t{1} << 24});
   for (std::uint32_t i = 0; i < 5'000; ++i) {
     const std::uint32_t key = i * 2'654'435'761U;
     typed->by_number.try_emplace(key, dynamic_zoo::text(i));
@@ -333,7 +333,7 @@ TEST(dynamic_build, large_trees_and_tables_come_out_the_same) {
 
 // Without a stack that deep. The typed copy has none either.
 TEST(dynamic_build, no_depth_of_a_value_is_a_depth_of_the_stack) {
-  ingot::live<branch<narrow_policy>> typed(ingot::ceiling{std::size_t{1} << 26});
+  ingot::live<branch<narrow_policy>> typed(ingot::max_block_size{std::size_t{1} << 26});
   auto* at = &*typed;
   for (int i = 0; i < 50'000; ++i) {
     at->name = "n";

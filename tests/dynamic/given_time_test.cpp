@@ -26,13 +26,13 @@ namespace given_time_test {
 
 using namespace std::chrono;
 using ingot::document;
-using ingot::extras;
+using ingot::unsupported_values;
 using ingot::message_profile;
 using pack_test::hex;
 
-ingot::result<document> cbor(std::string_view bytes, extras how = extras::wrap,
+ingot::result<document> cbor(std::string_view bytes, unsupported_values how = unsupported_values::wrap,
                              ingot::fractions fractions = ingot::fractions::numbers) {
-  return ingot::cbor::read_document(hex(bytes), {.extras = how, .fractions = fractions});
+  return ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .fractions = fractions});
 }
 template <class D>
 std::string count_of(const D& d) {
@@ -173,14 +173,14 @@ TEST(given_time, wrapped_values_are_read_as_with_the_type) {
     all_agree<nano, sys_seconds, sys_time<milliseconds>, seconds, duration<double>, nanoseconds>(
         cbor(bytes).value_or(document("no")), bytes);
   const auto stamp =
-      ingot::msgpack::read_document(hex("d7ff773594006553f100"), {.extras = extras::wrap}).value();
+      ingot::msgpack::read_document(hex("d7ff773594006553f100"), {.unsupported_values = unsupported_values::wrap}).value();
   EXPECT_EQ(as<nano>(stamp), "1700000000500000000");
   EXPECT_EQ(as<sys_seconds>(stamp).substr(0, 20), "error: out of range:");
 }
 
 // Java's Instant and Duration, as Jackson writes them by default: seconds with nine decimals.
 TEST(given_time, decimal_fractions_are_seconds) {
-  for (const auto how : {extras::wrap, extras::plain, extras::reduce}) {
+  for (const auto how : {unsupported_values::wrap, unsupported_values::plain, unsupported_values::lossy}) {
     const auto read = [&](std::string_view bytes) {
       return cbor(bytes, how, ingot::fractions::wrap).value();
     };
@@ -213,7 +213,7 @@ TEST(given_time, decimal_fractions_are_seconds) {
   }
   EXPECT_EQ(as<sys_seconds>(cbor("c4823a7fffffff01").value()),
             "error: out of range: a time within the range of the type");
-  EXPECT_FALSE(cbor("c4823a7fffffff01", extras::plain, ingot::fractions::wrap));
+  EXPECT_FALSE(cbor("c4823a7fffffff01", unsupported_values::plain, ingot::fractions::wrap));
   // Members, lists, and shared ones.
   struct event {
     nano at;
@@ -224,7 +224,7 @@ TEST(given_time, decimal_fractions_are_seconds) {
   const auto doc =
       cbor("a4 62 'at' c4 82 28 1b 17979cfe3d85cd15 64 'took' 82 c4 d81c 82 28 1a 59682f00 c4 d81d00"
            "65 'price' c4 82 21 19 6ab3 65 'whole' c4 82 21 19 03e8",
-           extras::plain, ingot::fractions::wrap)
+           unsupported_values::plain, ingot::fractions::wrap)
           .value();
   const auto by = ingot::dynamic_schema::from(ingot::schema_of<event>()).value();
   const auto made = ingot::pack_document(doc, by);

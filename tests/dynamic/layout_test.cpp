@@ -169,7 +169,7 @@ TEST(dynamic_layout, numbers_don_t_change_on_the_way) {
 }
 
 TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
-  ingot::live<chain> block(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<chain> block(ingot::max_block_size{std::size_t{16} << 20});
   chain* at = &*block;
   for (std::uint32_t i = 1; i < 100'000; ++i) {
     at = &at->next.emplace();
@@ -185,12 +185,12 @@ TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
 
 TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
   const ingot::live<plain> block;
-  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(), errc::other_type);
+  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(), errc::schema_mismatch);
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::wide::layout_of<plain>()).error().code(),
-            errc::other_layout);
+            errc::layout_mismatch);
 #if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
   const ingot::wide::live<plain> wide;
-  EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(), errc::other_layout);
+  EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(), errc::layout_mismatch);
   EXPECT_TRUE(dynamic_block::open(wide.bytes(), ingot::wide::layout_of<plain>()).has_value());
 #endif
   EXPECT_EQ(dynamic_layout::of<plain>()->layout_id(), ingot::peek(block.bytes())->layout_id);

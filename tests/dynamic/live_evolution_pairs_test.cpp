@@ -21,8 +21,8 @@ namespace dyn = ingot::detail::dyn;
 
 made_schema as_layouts_say(made_schema of) {
   for (schema_node& each : of.nodes) {
-    if (each.facts.kind == schema_kind::record)
-      each.facts.flags &= static_cast<std::uint8_t>(~static_cast<unsigned>(schema_flag::is_evolvable));
+    if (each.attributes.kind == schema_kind::record)
+      each.attributes.flags &= static_cast<std::uint8_t>(~static_cast<unsigned>(schema_flag::is_evolvable));
   }
   return of;
 }

@@ -170,7 +170,7 @@ TEST(live_evolution, refuses_the_pool_that_an_upgrade_has_erased_from) {
 }
 
 TEST(live_evolution, upgrades_what_is_larger_than_a_block_has_by_itself) {
-  ingot::live<world_v1> block(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<world_v1> block(ingot::max_block_size{std::size_t{16} << 20});
   block->text = std::string(3'000'000, 'x');
   block->cm = 3;
   const auto upgraded = opened<world>(block);
@@ -180,7 +180,7 @@ TEST(live_evolution, upgrades_what_is_larger_than_a_block_has_by_itself) {
 }
 
 TEST(live_evolution, reads_values_of_maps_that_are_larger_than_a_block_has_by_itself) {
-  ingot::live<dictionary_v1> block(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<dictionary_v1> block(ingot::max_block_size{std::size_t{16} << 20});
   block->words[1] = "short";
   block->words[2] = std::string(3'000'000, 'x');
   const auto read = opened<dictionary>(block);

@@ -60,7 +60,7 @@ TEST(live_period, a_block_with_another_period_is_another_layout) {
   EXPECT_EQ(ingot::schema_id<events<std::micro>>, ingot::schema_id<events<std::nano>>);
   const auto read = ingot::live<events<std::nano>>::open(made.bytes());
   ASSERT_FALSE(read.has_value()); // 1,000 times later, otherwise
-  EXPECT_EQ(read.error().code(), ingot::errc::other_layout);
+  EXPECT_EQ(read.error().code(), ingot::errc::layout_mismatch);
 }
 TEST(live_period, a_layout_says_the_period_of_the_memory) {
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<events<std::micro>>());

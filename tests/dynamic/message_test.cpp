@@ -250,7 +250,7 @@ TEST(dynamic_message, errors_name_the_place_and_the_path) {
   EXPECT_EQ(message.error().code(), errc::bad_bool);
   EXPECT_EQ(message.error().path(), "[0].value[1]");
   EXPECT_EQ(message.error().offset(), 4U);
-  EXPECT_EQ(dynamic_schema::from(ingot::schema()).error().code(), errc::other_type);
+  EXPECT_EQ(dynamic_schema::from(ingot::schema()).error().code(), errc::schema_mismatch);
 }
 TEST(dynamic_message, a_description_may_nest_as_deep_as_it_likes_in_what_it_does_not_use) {
   // An array of nothing of a record that holds it, and a variant whose other alternative is of 2^40 bytes.

@@ -4,7 +4,7 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/build.hpp>
-#include <ingot/dynamic/check_any.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
@@ -45,19 +45,19 @@ using ingot_test::listener;
 template <class Call>
 auto stop_everywhere(std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    auto done = call(progress_ref(heard));
+    listener reported{.stop_at = n};
+    auto done = call(progress_ref(reported));
     if (done) {
-      EXPECT_TRUE(heard.is_in_order());
-      for (const auto& [made, total] : heard.told) EXPECT_LE(made, total);
-      EXPECT_EQ(heard.told.back().first, heard.told.back().second);
-      EXPECT_GE(heard.told.size(), at_least);
-      return std::pair(std::move(*done), heard.told.back().first);
+      EXPECT_TRUE(reported.is_in_order());
+      for (const auto& [made, total] : reported.told) EXPECT_LE(made, total);
+      EXPECT_EQ(reported.told.back().first, reported.told.back().second);
+      EXPECT_GE(reported.told.size(), at_least);
+      return std::pair(std::move(*done), reported.told.back().first);
     }
     EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), "");
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
-    if (heard.told.size() != n + 1 || done.error().code() != errc::cancelled)
+    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    if (reported.told.size() != n + 1 || done.error().code() != errc::cancelled)
       return std::pair(call({}).value(), std::uint64_t{});
   }
 }
@@ -81,7 +81,7 @@ struct live_world {
   ingot::map<ingot::string, std::uint64_t> numbers;
 };
 [[nodiscard]] ingot::live<live_world> large() {
-  ingot::live<live_world> block(ingot::ceiling{64 << 20});
+  ingot::live<live_world> block(ingot::max_block_size{64 << 20});
   for (std::size_t i = 0; i < 12'000; ++i) {
     auto& made = block->items.emplace_back();
     made.name = "somebody whose name is number " + std::to_string(i);
@@ -109,14 +109,14 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
   EXPECT_EQ(built_size, expected.bytes().size());
   EXPECT_TRUE(equal(built.bytes(), expected.bytes()));
 
-  const auto doc = ingot::to_document(same.root(), ingot::ceiling{64 << 20}).value();
+  const auto doc = ingot::to_document(same.root(), ingot::max_block_size{64 << 20}).value();
   const auto [said, said_size] = stop_everywhere(
       10, [&](progress_ref progress) { return ingot::build_block(doc, layout, {.progress = progress}); });
   EXPECT_GT(said_size, expected.bytes().size());
   EXPECT_TRUE(equal(said.bytes(), expected.bytes()));
 
-  listener heard;
-  EXPECT_EQ(ingot::compact_block(same, {.max_bytes = expected.bytes().size() / 2, .progress = heard})
+  listener reported;
+  EXPECT_EQ(ingot::compact_block(same, {.max_bytes = expected.bytes().size() / 2, .progress = reported})
                 .error()
                 .code(),
             errc::no_space);
@@ -138,7 +138,7 @@ TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
   EXPECT_EQ(seen.bytes().data(), block.bytes().data());
 
   // Elements in which nothing else has to be looked at are gone over in a loop of their own.
-  ingot::live<ingot::vector<ingot::string>> texts(ingot::ceiling{64 << 20});
+  ingot::live<ingot::vector<ingot::string>> texts(ingot::max_block_size{64 << 20});
   texts->resize(50'000);
   const auto of_texts = ingot::dynamic_layout::of<ingot::vector<ingot::string>>().value();
   static_cast<void>(stop_everywhere(50'000 / 4096, [&](progress_ref progress) {
@@ -149,9 +149,9 @@ TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
   std::vector<std::byte> broken(block.bytes().begin(), block.bytes().end());
   for (std::size_t at = 64; at < broken.size(); at += broken.size() / 61) {
     broken[at] ^= std::byte{0x41};
-    listener heard;
+    listener reported;
     const auto silent = ingot::dynamic_block::open(broken, layout);
-    const auto told = ingot::dynamic_block::open(broken, layout, heard);
+    const auto told = ingot::dynamic_block::open(broken, layout, reported);
     ASSERT_EQ(silent.has_value(), told.has_value());
     if (!silent) {
       EXPECT_EQ(silent.error().message(), told.error().message());
@@ -192,31 +192,31 @@ TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
     EXPECT_EQ(seen.bytes().data(), message.data());
     EXPECT_EQ(seen[5]["number"].value_or(0), 5);
     for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-      listener heard{.stop_at = n};
-      const auto checked = ingot::check_any(seen.root(), heard);
+      listener reported{.stop_at = n};
+      const auto checked = ingot::validate_any(seen.root(), reported);
       if (checked) {
-        EXPECT_TRUE(heard.is_in_order());
-        EXPECT_GE(heard.told.size(), 6'000U / 4096 + 4);
-        EXPECT_EQ(heard.told.back(), std::pair(size, size));
+        EXPECT_TRUE(reported.is_in_order());
+        EXPECT_GE(reported.told.size(), 6'000U / 4096 + 4);
+        EXPECT_EQ(reported.told.back(), std::pair(size, size));
         break;
       }
       ASSERT_EQ(checked.error().code(), errc::cancelled) << checked.error().message();
-      ASSERT_EQ(heard.told.size(), n + 1);
+      ASSERT_EQ(reported.told.size(), n + 1);
     }
     // What is wrong is refused in the same words, whether somebody listens or not.
     const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
     std::vector<std::byte> broken(message.begin(), message.end());
     for (std::size_t at = 0; at < broken.size(); at += broken.size() / (is_full ? 31 : 9)) {
       broken[at] ^= std::byte{0x41};
-      listener heard;
+      listener reported;
       const auto silent = ingot::dynamic_message::open(broken, schema);
-      const auto told = ingot::dynamic_message::open(broken, schema, heard);
+      const auto told = ingot::dynamic_message::open(broken, schema, reported);
       ASSERT_EQ(silent.has_value(), told.has_value());
       if (!silent) {
         EXPECT_EQ(silent.error().message(), told.error().message());
       } else {
-        const auto said = ingot::check_any(silent->root());
-        const auto heard_any = ingot::check_any(told->root(), heard);
+        const auto said = ingot::validate_any(silent->root());
+        const auto heard_any = ingot::validate_any(told->root(), reported);
         ASSERT_EQ(said.has_value(), heard_any.has_value());
         if (!said) {
           EXPECT_EQ(said.error().message(), heard_any.error().message());
@@ -233,18 +233,18 @@ TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
-  const ingot::ceiling most{64 << 20};
-  const auto expected = ingot::to_document(same.root(), most).value();
+  const ingot::max_block_size max_size{64 << 20};
+  const auto expected = ingot::to_document(same.root(), max_size).value();
   const auto [made, size] = stop_everywhere(
-      3, [&](progress_ref progress) { return ingot::to_document(same.root(), most, progress); });
+      3, [&](progress_ref progress) { return ingot::to_document(same.root(), max_size, progress); });
   EXPECT_EQ(size, expected.bytes().size());
   EXPECT_TRUE(equal(made.bytes(), expected.bytes()));
-  listener heard;
-  EXPECT_EQ(ingot::to_document(same.root(), ingot::ceiling{1 << 18}, heard).error().code(), errc::no_space);
+  listener reported;
+  EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(), errc::no_space);
 
   // A writer that was stopped can begin anew.
   listener stops{.stop_at = 1};
-  ingot::document_writer to({.most = most, .progress = stops});
+  ingot::document_writer to({.max_size = max_size, .progress = stops});
   const auto tell = [&] {
     to.begin_array();
     for (int i = 0; i < 20'000; ++i) {
@@ -270,7 +270,7 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
-  const auto doc = ingot::to_document(same.root(), ingot::ceiling{64 << 20}).value();
+  const auto doc = ingot::to_document(same.root(), ingot::max_block_size{64 << 20}).value();
   const auto schema = ingot::schema_bytes<world>();
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
     const auto by = ingot::dynamic_schema::open(ingot::bytes_view(schema), profile).value();
@@ -279,11 +279,11 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
         4, [&](progress_ref progress) { return ingot::pack_document(doc, by, {.progress = progress}); });
     EXPECT_EQ(size, expected.size());
     EXPECT_TRUE(equal(made, expected));
-    listener heard;
+    listener reported;
     EXPECT_EQ(
-        ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = heard}).error().code(),
+        ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = reported}).error().code(),
         errc::too_large);
-    EXPECT_TRUE(ingot::pack_document(doc, by, {.max_bytes = expected.size(), .progress = heard}));
+    EXPECT_TRUE(ingot::pack_document(doc, by, {.max_bytes = expected.size(), .progress = reported}));
 #ifdef __cpp_exceptions
     const auto throws = [](std::uint64_t done, std::uint64_t) -> bool {
       if (done > 500'000) throw std::runtime_error("enough");
@@ -304,23 +304,23 @@ struct table {
 
 TEST(dynamic_progress, of_an_older_block_is_told_while_the_entries_of_a_table_are_sorted) {
   constexpr std::uint32_t many = 60'000; // more than are sorted in one step
-  const ingot::ceiling most{64 << 20};
-  ingot::live<older_table> old(most);
+  const ingot::max_block_size max_size{64 << 20};
+  ingot::live<older_table> old(max_size);
   for (std::uint32_t n = 0; n < many; ++n) old->numbers.emplace(n * 7919, n);
   const auto way = ingot::live_evolution<table>::from(ingot::layout_of<older_table>());
   ASSERT_TRUE(way.has_value());
   ingot_test::stop_everywhere(
       [&](progress_ref progress) {
-        auto made = way->open(old.bytes(), most, progress);
+        auto made = way->open(old.bytes(), max_size, progress);
         if (made) {
           EXPECT_EQ((*made)->numbers.size(), many);
           for (std::uint32_t n = 0; n < many; n += 97) EXPECT_EQ((*made)->numbers.at(n * 7919), n);
         }
         return made;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (is_done) {
-          EXPECT_GE(heard.told.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
+          EXPECT_GE(reported.told.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
         }
       },
       {.is_placed = false, .rarely = ingot_test::all_until(true)});

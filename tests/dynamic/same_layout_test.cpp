@@ -38,11 +38,11 @@ template <class Theirs, class Ours>
 }
 template <class Theirs, class Ours>
 void expect_difference(errc code, std::string_view path, std::string_view expected, std::string_view found) {
-  const ingot::error why = between<Theirs, Ours>();
-  EXPECT_EQ(why.code(), code) << why.message();
-  EXPECT_EQ(why.path(), path) << why.message();
-  EXPECT_EQ(why.expected(), expected) << why.message();
-  EXPECT_EQ(why.found(), found) << why.message();
+  const ingot::error err = between<Theirs, Ours>();
+  EXPECT_EQ(err.code(), code) << err.message();
+  EXPECT_EQ(err.path(), path) << err.message();
+  EXPECT_EQ(err.expected(), expected) << err.message();
+  EXPECT_EQ(err.found(), found) << err.message();
 }
 /// Of two types that have a member `v`.
 template <class A, class B>
@@ -55,8 +55,8 @@ void expect_values(std::string_view path, std::string_view expected, std::string
     std::uint64_t first;
     B v;
   };
-  expect_difference<theirs, ours>(errc::other_type, path, expected, found);
-  expect_difference<ours, theirs>(errc::other_type, path, found, expected);
+  expect_difference<theirs, ours>(errc::schema_mismatch, path, expected, found);
+  expect_difference<ours, theirs>(errc::schema_mismatch, path, found, expected);
 }
 
 enum class mood : std::uint8_t { calm, angry };
@@ -137,21 +137,21 @@ TEST(dynamic_same_layout, names_the_first_of_many_differences_and_members_that_o
     ingot::string name;
     double speed;
   };
-  expect_difference<theirs, renamed>(errc::other_type, "name", "name, string", "title, string");
+  expect_difference<theirs, renamed>(errc::schema_mismatch, "name", "name, string", "title, string");
   struct longer {
     std::uint32_t id;
     ingot::string title;
     float speed;
     bool alive;
   };
-  expect_difference<theirs, longer>(errc::other_type, "alive", "bool", "nothing");
-  expect_difference<longer, theirs>(errc::other_type, "alive", "nothing", "bool");
+  expect_difference<theirs, longer>(errc::schema_mismatch, "alive", "bool", "nothing");
+  expect_difference<longer, theirs>(errc::schema_mismatch, "alive", "nothing", "bool");
   struct several {
     std::uint32_t id;
     ingot::vector<char> title;
     double speed;
   };
-  expect_difference<theirs, several>(errc::other_type, "title", "vector", "string");
+  expect_difference<theirs, several>(errc::schema_mismatch, "title", "vector", "string");
 }
 
 TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
@@ -163,7 +163,7 @@ TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
     std::uint32_t id;
     alignas(16) ingot::vector<std::uint32_t> scores;
   };
-  expect_difference<near, later>(errc::other_layout, "scores", "vector at byte 16", "vector at byte 4");
+  expect_difference<near, later>(errc::layout_mismatch, "scores", "vector at byte 16", "vector at byte 4");
   struct inner {
     std::uint32_t a;
   };
@@ -181,7 +181,7 @@ TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
     std::uint32_t last;
   };
   // Not the member behind it, which is elsewhere because of it.
-  expect_difference<with_inner, with_wider>(errc::other_layout, "in", "record wider, 16 bytes aligned to 16",
+  expect_difference<with_inner, with_wider>(errc::layout_mismatch, "in", "record wider, 16 bytes aligned to 16",
                                             "record inner, 4 bytes aligned to 4");
   struct ordered {
     ingot::vector<ingot::map<std::uint32_t, float>> prices;
@@ -189,7 +189,7 @@ TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
   struct flat {
     ingot::vector<ingot::flat_map<std::uint32_t, float>> prices;
   };
-  expect_difference<ordered, flat>(errc::other_layout, "prices[]", "flat_map", "map");
+  expect_difference<ordered, flat>(errc::layout_mismatch, "prices[]", "flat_map", "map");
   const auto narrow = dynamic_layout::of<inner>().value();
   const auto wide = dynamic_layout::open(ingot::wide::layout_of<inner>());
   ASSERT_TRUE(wide.has_value());
@@ -226,9 +226,9 @@ struct shrub {
 } // namespace other
 
 TEST(dynamic_same_layout, ends_for_types_that_contain_themselves) {
-  expect_difference<tree, other::tree>(errc::other_type, "weight", "u64", "u32");
-  expect_difference<tree, other::bush>(errc::other_type, "children[].weight", "bool", "u32");
-  expect_difference<other::bush, tree>(errc::other_type, "children[].weight", "u32", "bool");
+  expect_difference<tree, other::tree>(errc::schema_mismatch, "weight", "u64", "u32");
+  expect_difference<tree, other::bush>(errc::schema_mismatch, "children[].weight", "bool", "u32");
+  expect_difference<other::bush, tree>(errc::schema_mismatch, "children[].weight", "u32", "bool");
 }
 
 struct marked {
@@ -250,11 +250,11 @@ namespace same_layout_test {
 
 TEST(dynamic_same_layout, of_which_descriptions_say_nothing_tells_both_fingerprints) {
   ASSERT_NE(ingot::schema_id<marked>, ingot::schema_id<plain::marked>);
-  const ingot::error why = between<marked, plain::marked>();
-  EXPECT_EQ(why.code(), errc::other_type);
-  EXPECT_TRUE(why.path().empty());
-  EXPECT_TRUE(why.expected().starts_with("schema_id 0x")) << why.message();
-  EXPECT_TRUE(why.found().starts_with("schema_id 0x")) << why.message();
+  const ingot::error err = between<marked, plain::marked>();
+  EXPECT_EQ(err.code(), errc::schema_mismatch);
+  EXPECT_TRUE(err.path().empty());
+  EXPECT_TRUE(err.expected().starts_with("schema_id 0x")) << err.message();
+  EXPECT_TRUE(err.found().starts_with("schema_id 0x")) << err.message();
 }
 
 } // namespace same_layout_test

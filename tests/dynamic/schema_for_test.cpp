@@ -154,9 +154,9 @@ std::vector<std::byte> lists(std::size_t depth) {
   return write(id_of_description(write(0)));
 }
 TEST(schema_for, types_that_lie_too_deep_in_each_other_are_refused) {
-  const auto deepest = dynamic_layout::open(lists(127));
-  ASSERT_TRUE(deepest) << deepest.error().message();
-  const auto found = schema_for(*deepest);
+  const auto depth_limit = dynamic_layout::open(lists(127));
+  ASSERT_TRUE(depth_limit) << depth_limit.error().message();
+  const auto found = schema_for(*depth_limit);
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_EQ(found->nodes().size(), 128U);
   for (const std::size_t depth : {128U, 129U, 5000U}) {

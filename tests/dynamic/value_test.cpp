@@ -112,11 +112,11 @@ struct lists {
 /// Many keys are sorted once, as those of the typed block are; put in one by one these would take over four times as long, and more of
 /// them more.
 TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
-  ingot::live<lists> block(ingot::ceiling{std::size_t{64} << 20});
+  ingot::live<lists> block(ingot::max_block_size{std::size_t{64} << 20});
   for (std::uint32_t i = 0; i < 150'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
-  const ingot::ceiling room{std::size_t{64} << 20};
+  const ingot::max_block_size room{std::size_t{64} << 20};
   using clock = std::chrono::steady_clock;
   clock::duration typed = clock::duration::max();
   clock::duration dynamic = clock::duration::max();
@@ -138,8 +138,8 @@ TEST(dynamic_value, a_document_without_room_says_so) {
   for (std::uint32_t i = 0; i < 20'000; ++i) block->sorted.try_emplace("key " + std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
-  EXPECT_EQ(ingot::to_document(read->root(), ingot::ceiling{4096}).error().code(), errc::no_space);
-  ingot::document small(ingot::ceiling{4096});
+  EXPECT_EQ(ingot::to_document(read->root(), ingot::max_block_size{4096}).error().code(), errc::no_space);
+  ingot::document small(ingot::max_block_size{4096});
   EXPECT_EQ(small.root().set("all", read->root()).error().code(), errc::no_space);
   EXPECT_TRUE(ingot::document::open(small.bytes()).has_value());
 }

@@ -37,9 +37,9 @@ struct plain_tick {
   std::uint32_t time;
   float price;
 };
-static_assert(ingot::detail::leaves_new_elements<bulk_vector<plain_tick>>);
+static_assert(ingot::detail::resizes_uninitialized<bulk_vector<plain_tick>>);
 // All of them would be written before the first is read: they are made a piece at a time, as a standard vector's.
-static_assert(!ingot::detail::leaves_new_elements<bulk_vector<tick>>);
+static_assert(!ingot::detail::resizes_uninitialized<bulk_vector<tick>>);
 static_assert(ingot::detail::is_streamed_bulk<bulk_vector<tick>>);
 static_assert(ingot::schema_id<bulk_vector<tick>> == ingot::schema_id<std::vector<tick>>);
 

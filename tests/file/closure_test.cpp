@@ -28,11 +28,11 @@ zoo::form with_percent(std::int32_t percent) {
   f.percent = percent;
   return f;
 }
-void expect_percent(const ingot::error& why) {
-  EXPECT_EQ(why.code(), errc::out_of_range);
-  EXPECT_EQ(why.path(), "percent");
-  EXPECT_EQ(why.expected(), "a value within the member's range");
-  EXPECT_EQ(why.found(), "");
+void expect_percent(const ingot::error& err) {
+  EXPECT_EQ(err.code(), errc::out_of_range);
+  EXPECT_EQ(err.path(), "percent");
+  EXPECT_EQ(err.expected(), "a value within the member's range");
+  EXPECT_EQ(err.found(), "");
 }
 
 TEST(file_closure, a_value_that_would_not_be_loaded_is_not_saved) {

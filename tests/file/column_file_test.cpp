@@ -51,7 +51,7 @@ constexpr std::size_t page = 4096;
 
 [[nodiscard]] save_options by(codec method) {
   save_options options;
-  options.compress = {.method = method, .block = page, .least_saved = 2};
+  options.compress = {.method = method, .block = page, .min_saving_percent = 2};
   options.columns = true;
   return options;
 }

@@ -126,7 +126,7 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
   torn.resize(torn.size() - 100);
   return {"a log is cut off by recover", torn,
           [](file_system& system, const std::filesystem::path& path, steps& made) {
-            if (ingot::recover(path, ingot::recovery::cut, system)) made.done = 1;
+            if (ingot::recover(path, ingot::recovery::truncate, system)) made.done = 1;
           },
           [torn, whole](const byte_vector& left, const steps& made) {
             return left == whole || (made.done == 0 && left == torn);

@@ -262,7 +262,7 @@ TEST(decompile, needs_no_type_where_the_file_describes_it) {
   ASSERT_TRUE(ingot::compile<level>("level.json", "alone", {.file = {.schema = false}}, disk));
   const auto alone = ingot::decompile("alone", {}, disk);
   ASSERT_FALSE(alone);
-  EXPECT_EQ(alone.error().code(), errc::other_type) << "it can't be read without its type";
+  EXPECT_EQ(alone.error().code(), errc::schema_mismatch) << "it can't be read without its type";
 }
 
 TEST(decompile, of_any_damaged_file_is_an_error_or_harmless) {
@@ -315,15 +315,15 @@ TEST(open_file, sees_a_file_that_is_in_memory) {
   const auto seen = ingot::open_file<level>(packed, true);
   ASSERT_TRUE(seen) << seen.error().message();
   EXPECT_EQ(seen->get<"enemies">()[1].get<"name">(), "rat");
-  EXPECT_EQ(ingot::open_file_trusted<level>(packed)->get<"enemies">().size(), 2U);
+  EXPECT_EQ(ingot::open_file_unchecked<level>(packed)->get<"enemies">().size(), 2U);
   const byte_vector& live = disk.content("live"); // at a multiple of 16, as all memory that is made
   const auto block = ingot::open_file<ingot::live_view<live_level>>(live);
   ASSERT_TRUE(block) << block.error().message();
   EXPECT_EQ((*block)->enemies[0].name, "bat");
   const auto other = ingot::open_file<enemy>(packed);
   ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().code(), errc::other_type);
-  EXPECT_EQ(ingot::open_file<level>(live).error().code(), errc::other_type);
+  EXPECT_EQ(other.error().code(), errc::schema_mismatch);
+  EXPECT_EQ(ingot::open_file<level>(live).error().code(), errc::schema_mismatch);
 }
 
 TEST(open_file, says_of_a_compressed_file_that_it_is_for_loading) {

@@ -124,7 +124,7 @@ TEST(save_compressed, failing_at_any_call_leaves_the_old_file) {
     disk.put("hero", before);
     troubled_files files(disk);
     files.fail_at = n;
-    files.most_bytes = 1'000;
+    files.max_bytes = 1'000;
     const auto saved = ingot::save("hero", crowd(), {.durable = false, .compress = by(codec::lz4)}, files);
     if (n >= files.calls.size()) {
       EXPECT_TRUE(saved.has_value());
@@ -145,14 +145,14 @@ TEST(map_compressed, is_refused_or_copied) {
   EXPECT_EQ(refused.error().message(), "unsupported at byte 6 ([hero]): expected a file without compression, "
                                        "or map_options::copy, found Zstandard; this call or this build of "
                                        "the library can't do it: use one that can");
-  EXPECT_EQ(ingot::map_file_trusted<hero>("hero", {}, disk).error().code(), errc::unsupported);
+  EXPECT_EQ(ingot::map_file_unchecked<hero>("hero", {}, disk).error().code(), errc::unsupported);
   EXPECT_EQ(ingot::map_file<hero>("hero", {.copy = true, .max_bytes = 1'000}, disk).error().code(),
             errc::too_large);
   const auto copied = ingot::map_file<hero>("hero", {.checksum = true, .copy = true}, disk);
   ASSERT_TRUE(copied.has_value()) << copied.error().message();
   EXPECT_EQ((*copied)->get<&hero::equips>().size(), crowd().equips.size());
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(copied->payload().data()) % 64, 0u);
-  auto world = ingot::map_file_trusted<ingot::live<live_hero>>("world", {.copy = true}, disk);
+  auto world = ingot::map_file_unchecked<ingot::live<live_hero>>("world", {.copy = true}, disk);
   ASSERT_TRUE(world.has_value()) << world.error().message();
   (*world)->equips[0].count = 9;
   EXPECT_EQ(disk.open_files(), 0u);
@@ -325,7 +325,7 @@ TEST(load_compressed, refuses_a_payload_that_is_too_short_for_the_length_of_a_bl
   EXPECT_EQ(why.offset(), 67u);
 }
 
-TEST(load_compressed, refuses_blocks_that_lie_about_their_lengths) {
+TEST(load_compressed, rejects_wrong_block_lengths) {
   const byte_vector whole = file_of(text_of(plain(4 * page)), {.schema = false, .compress = by(codec::lz4)});
   const auto with = [&](std::size_t at, std::uint32_t number) {
     byte_vector file = whole;
@@ -374,7 +374,7 @@ TEST(load_compressed, takes_signals_and_short_reads_as_they_come) {
     disk.put("x", small_file(method));
     troubled_files files(disk);
     files.interrupts = true;
-    files.most_bytes = 3;
+    files.max_bytes = 3;
     EXPECT_EQ(ingot::load<std::string>("x", {.threads = 2}, files), text_of(mixed(page + 150)));
   }
 }

@@ -109,9 +109,9 @@ TEST(compress, keeps_a_block_as_it_is_that_saves_less_than_is_asked_for) {
       return whole;
     };
     EXPECT_EQ(kept({.method = method, .block = page}), 1U);
-    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 0}), 0U);
-    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 50}), 2U);
-    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 1000}), 2U) << "90 is the most";
+    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 0}), 0U);
+    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 50}), 2U);
+    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 1000}), 2U) << "90 is the most";
   }
 }
 
@@ -138,7 +138,7 @@ TEST(compress, takes_levels_to_their_ends_and_beyond) {
   }
 }
 
-TEST(compress, takes_blocks_of_any_length_as_the_next_there_is) {
+TEST(compress, block_length_is_rounded_up) {
   const byte_vector bytes = plain(3 * page);
   EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = 1}), 24), page);
   EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = std::size_t{1} << 30}), 24),

@@ -56,7 +56,7 @@ TEST(edit_file_crashed, is_refused_and_repaired_with_what_was_done_before) {
   });
   EXPECT_FALSE(info_of(path)->closed);
   for (const auto& why : {edit_file<live_file>(path).error(),
-                          ingot::edit_file_trusted<live_file>(path, {.repair = true}).error(),
+                          ingot::edit_file_unchecked<live_file>(path, {.repair = true}).error(),
                           ingot::load<live_file>(path).error()}) {
     EXPECT_EQ(why.code(), errc::not_closed);
     EXPECT_EQ(why.found(), "one whose editor ended before it closed it");
@@ -197,7 +197,7 @@ TEST(edit_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
         auto file = edit_file<live_file>("x", {}, files);
         if (file) {
           good = (*file)->equips.try_reserve(10'000);
-          EXPECT_TRUE(good || file->trouble()) << files.calls[n];
+          EXPECT_TRUE(good || file->last_error()) << files.calls[n];
           EXPECT_EQ((*file)->equips.size(), 2u);
           good = file->sync().has_value() && good;
           good = file->close().has_value() && good;
@@ -226,20 +226,20 @@ TEST(edit_file_on_a_full_disk, keeps_the_block_as_it_was_and_says_why) {
   while ((*file)->equips.try_emplace_back(item{1, 1}) != nullptr) ++taken;
   EXPECT_EQ((*file)->equips.size(), taken);
   EXPECT_GT(taken, 3000u);
-  ASSERT_TRUE(file->trouble());
-  EXPECT_EQ(file->trouble()->code(), errc::io);
-  EXPECT_NE(file->trouble()->found().find("No space left"), std::string::npos) << file->trouble()->message();
+  ASSERT_TRUE(file->last_error());
+  EXPECT_EQ(file->last_error()->code(), errc::io);
+  EXPECT_NE(file->last_error()->found().find("No space left"), std::string::npos) << file->last_error()->message();
 #if INGOT_EXCEPTIONS
   try {
     (*file)->equips.reserve(1'000'000);
     ADD_FAILURE();
   } catch (const ingot::out_of_space& why) {
-    EXPECT_EQ(why.why(), ingot::space_failure::file);
+    EXPECT_EQ(why.why(), ingot::out_of_space_reason::file);
   }
 #endif
   disk.capacity = payload_at + 2'000'000;
   EXPECT_NE((*file)->equips.try_emplace_back(item{2, 2}), nullptr) << "it was tried again";
-  EXPECT_FALSE(file->trouble());
+  EXPECT_FALSE(file->last_error());
   ASSERT_TRUE(file->close());
   EXPECT_EQ((*edit_file<live_file>("x", {}, disk))->equips.size(), taken + 1);
 }
@@ -252,12 +252,12 @@ TEST(edit_file_on_a_full_disk, that_has_no_room_for_much_has_it_for_a_little) {
   const std::size_t before = disk.content("x").size();
   for (int i = 0; i < 2; ++i) {
     EXPECT_FALSE((*file)->equips.try_reserve(1'000'000));
-    ASSERT_TRUE(file->trouble());
-    EXPECT_EQ(file->trouble()->code(), errc::io);
+    ASSERT_TRUE(file->last_error());
+    EXPECT_EQ(file->last_error()->code(), errc::io);
     EXPECT_EQ(disk.content("x").size(), before) << "what did not suffice was given back";
   }
   EXPECT_TRUE((*file)->equips.try_reserve(10'000));
-  EXPECT_FALSE(file->trouble());
+  EXPECT_FALSE(file->last_error());
 }
 
 TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
@@ -267,8 +267,8 @@ TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
   disk.power_for = disk.calls();
   EXPECT_FALSE(file->close());
   EXPECT_FALSE(*file);
-  ASSERT_TRUE(file->trouble());
-  EXPECT_EQ(file->trouble()->code(), errc::io);
+  ASSERT_TRUE(file->last_error());
+  EXPECT_EQ(file->last_error()->code(), errc::io);
   EXPECT_FALSE(file->sync());
 }
 
@@ -292,8 +292,8 @@ TEST(edit_file_failing, to_sync_is_not_closed_however_well_it_goes_later) {
     EXPECT_NE(again.error().message().find("failed sync"), std::string::npos) << again.error().message();
     EXPECT_FALSE(file->close());
     EXPECT_FALSE(*file);
-    ASSERT_TRUE(file->trouble());
-    EXPECT_EQ(file->trouble()->code(), errc::io);
+    ASSERT_TRUE(file->last_error());
+    EXPECT_EQ(file->last_error()->code(), errc::io);
     EXPECT_EQ(files.open_files(), 0);
     EXPECT_EQ(edit_file<live_file>("x", {}, disk).error().code(), errc::not_closed);
     auto repaired = edit_file<live_file>("x", {.repair = true}, disk);
@@ -314,7 +314,7 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
     if (!file) ::_exit(3);
     while ((*file)->equips.try_emplace_back(item{1, 1}) != nullptr) {
     }
-    if (!file->trouble() || (*file)->equips.size() < 5000) ::_exit(4);
+    if (!file->last_error() || (*file)->equips.size() < 5000) ::_exit(4);
     ::_exit(file->close() ? 0 : 5);
   }
   int status = 0;
@@ -356,8 +356,8 @@ TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_
   const auto size = static_cast<off_t>(std::filesystem::file_size(folder / "x"));
   ASSERT_EQ(::truncate((folder / "x").c_str(), size - 8), 0); // of a page that is there
   EXPECT_FALSE((*file)->equips.try_reserve(10'000));
-  ASSERT_TRUE(file->trouble());
-  EXPECT_EQ(file->trouble()->code(), errc::truncated);
+  ASSERT_TRUE(file->last_error());
+  EXPECT_EQ(file->last_error()->code(), errc::truncated);
 }
 
 TEST(edit_file_with_others, has_what_was_closed_by_who_had_the_file_before) {
@@ -469,12 +469,12 @@ TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
     auto header = *ingot::detail::read_header(ingot::bytes_view(head).first(64), head.size());
     header.info.payload_size = payload.size();
     ingot::detail::write_header(header, bytes.data());
-    const auto open = [&](std::size_t fail_at, ingot::progress_ref told) {
+    const auto open = [&](std::size_t fail_at, ingot::progress_ref progress) {
       simulated_disk disk;
       disk.put("x", bytes);
       troubled_files files(disk);
       files.fail_at = fail_at;
-      const auto file = edit_file<ingot::document>("x", {.progress = told}, files);
+      const auto file = edit_file<ingot::document>("x", {.progress = progress}, files);
       EXPECT_EQ(disk.content("x") == bytes, !file) << "call " << fail_at << " failed";
       return file.has_value();
     };

@@ -33,11 +33,11 @@ TEST(edit_file, keeps_what_is_changed_in_a_live_block) {
     EXPECT_FALSE(*file);
     EXPECT_TRUE(file->close()) << "twice is once";
     EXPECT_TRUE(file->sync()) << "it is on the disk";
-    EXPECT_FALSE(file->trouble());
+    EXPECT_FALSE(file->last_error());
     EXPECT_TRUE(file->was_closed());
   }
   for (const bool trusted : {false, true}) {
-    auto file = trusted ? ingot::edit_file_trusted<live_file>(folder / "world")
+    auto file = trusted ? ingot::edit_file_unchecked<live_file>(folder / "world")
                         : edit_file<live_file>(folder / "world");
     ASSERT_TRUE(file.has_value()) << file.error().message();
     EXPECT_TRUE(file->was_closed());
@@ -60,7 +60,7 @@ TEST(edit_file, keeps_what_is_changed_in_a_document) {
     EXPECT_EQ((*file)->root().size(), 3000u);
   }
   for (const bool trusted : {false, true}) {
-    auto file = trusted ? ingot::edit_file_trusted<ingot::document>(folder / "doc")
+    auto file = trusted ? ingot::edit_file_unchecked<ingot::document>(folder / "doc")
                         : edit_file<ingot::document>(folder / "doc");
     ASSERT_TRUE(file.has_value()) << file.error().message();
     EXPECT_EQ((**file)["key 7"].as<int>(), 7 + trusted);
@@ -115,20 +115,20 @@ TEST(edit_file, begins_its_payload_behind_the_schema_at_a_multiple_of_any_page) 
 TEST(edit_file, past_its_ceiling_is_full_and_goes_on_with_a_larger_one) {
   const scratch_folder folder;
   {
-    auto file = ingot::create_edited_file(folder / "world", live_ada(), {.most = {100'000}});
+    auto file = ingot::create_edited_file(folder / "world", live_ada(), {.max_size = {100'000}});
     ASSERT_TRUE(file.has_value());
     EXPECT_EQ((**file).max_size(), 100'000u);
     std::size_t taken = 2;
     while ((*file)->equips.try_emplace_back(item{1, 1}) != nullptr) ++taken;
     EXPECT_EQ((*file)->equips.size(), taken);
     EXPECT_GT(taken, 3000u);
-    EXPECT_FALSE(file->trouble()) << "nothing is wrong with the file";
+    EXPECT_FALSE(file->last_error()) << "nothing is wrong with the file";
 #if INGOT_EXCEPTIONS
     try {
       (*file)->equips.reserve(1'000'000);
       ADD_FAILURE();
     } catch (const ingot::out_of_space& why) {
-      EXPECT_EQ(why.why(), ingot::space_failure::full);
+      EXPECT_EQ(why.why(), ingot::out_of_space_reason::full);
     }
 #endif
   }
@@ -151,7 +151,7 @@ TEST(edit_file, becomes_a_file_that_lasts_by_save) {
   ASSERT_TRUE(ingot::save(folder / "world.edit", **file));
   EXPECT_TRUE(file->close());
   EXPECT_EQ((*ingot::load<live_file>(folder / "world.edit"))->name, "Edsger");
-  EXPECT_EQ(edit_file<live_file>(folder / "world.edit").error().code(), errc::other_type);
+  EXPECT_EQ(edit_file<live_file>(folder / "world.edit").error().code(), errc::schema_mismatch);
 }
 
 TEST(edit_file, says_while_it_is_open_that_it_is_being_edited) {
@@ -172,7 +172,7 @@ TEST(edit_file, says_while_it_is_open_that_it_is_being_edited) {
   ASSERT_TRUE(file->close());
   EXPECT_TRUE(info_of(path)->closed);
   EXPECT_EQ((*ingot::load<ingot::document>(path))["name"].as<std::string_view>(), "Ada");
-  EXPECT_EQ(ingot::map_file<ingot::document>(path).error().code(), errc::other_type)
+  EXPECT_EQ(ingot::map_file<ingot::document>(path).error().code(), errc::schema_mismatch)
       << "whoever edits it next would change what is mapped";
 }
 
@@ -192,13 +192,13 @@ TEST(edit_file, of_another_kind_or_type_names_both_sides) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
   const auto why = edit_file<live_file>(folder / "world").error();
-  EXPECT_EQ(why.code(), errc::other_type);
+  EXPECT_EQ(why.code(), errc::schema_mismatch);
   EXPECT_EQ(why.expected(), "a live block that is edited in place");
   EXPECT_EQ(why.found(), "a live block");
   ASSERT_TRUE(ingot::create_edited_file(folder / "doc", ada_document()));
-  EXPECT_EQ(edit_file<live_file>(folder / "doc").error().code(), errc::other_type);
+  EXPECT_EQ(edit_file<live_file>(folder / "doc").error().code(), errc::schema_mismatch);
   ASSERT_TRUE(ingot::create_edited_file(folder / "other", ingot::live<ingot::vector<int>>()));
-  EXPECT_EQ(edit_file<live_file>(folder / "other").error().code(), errc::other_type);
+  EXPECT_EQ(edit_file<live_file>(folder / "other").error().code(), errc::schema_mismatch);
   EXPECT_EQ(ingot::load<hero>(folder / "doc").error().found(), "a document that is edited in place");
 }
 
@@ -216,7 +216,7 @@ TEST(edit_file, is_made_under_a_name_that_nothing_has) {
 
 TEST(edit_file, takes_home_what_was_assigned_as_a_whole) {
   const scratch_folder folder;
-  auto file = ingot::create_edited_file(folder / "world", live_ada(), {.most = {200'000}});
+  auto file = ingot::create_edited_file(folder / "world", live_ada(), {.max_size = {200'000}});
   ingot::live<live_hero> other;
   other->name = "Barbara, whose name is longer than what was there, so that there is more than before";
   other->equips.resize(1000);
@@ -225,12 +225,12 @@ TEST(edit_file, takes_home_what_was_assigned_as_a_whole) {
   (*file)->equips.push_back({3, 4});
   ASSERT_TRUE(file->close());
   {
-    auto again = edit_file<live_file>(folder / "world", {.most = {200'000}});
+    auto again = edit_file<live_file>(folder / "world", {.max_size = {200'000}});
     ASSERT_TRUE(again.has_value()) << again.error().message();
     EXPECT_EQ((*again)->name, other->name);
     EXPECT_EQ((*again)->equips.size(), 1001u);
     other->equips.resize(100'000);
-    EXPECT_EQ(live_test::failure_of([&] { **again = other; }), ingot::space_failure::full);
+    EXPECT_EQ(live_test::failure_of([&] { **again = other; }), ingot::out_of_space_reason::full);
     EXPECT_EQ((*again)->equips.size(), 1001u) << "as it was";
     **again = std::move(other);
     const auto closed = again->close();
@@ -299,7 +299,7 @@ TEST(edit_file, has_a_ceiling_that_what_belongs_to_the_block_in_memory_can_have)
   };
   const scratch_folder folder;
   auto file =
-      ingot::create_edited_file<ingot::wide::live<far>>(folder / "far", {.most = {std::size_t{1} << 42}});
+      ingot::create_edited_file<ingot::wide::live<far>>(folder / "far", {.max_size = {std::size_t{1} << 42}});
   ASSERT_TRUE(file.has_value()) << file.error().message();
   EXPECT_LT((**file).max_size(), std::size_t{1} << 41);
   for (std::uint64_t i = 0; i < 100'000; ++i) (*file)->numbers.push_back(i * i);

@@ -275,10 +275,10 @@ TEST(file_header, says_of_what_type_the_schema_in_the_file_is) {
     EXPECT_EQ(schema.error().offset(), offset);
   };
   const auto other = ingot::schema_id<int>;
-  refused(with_id(file_of(ada()), 8, other), errc::other_type, 8);
-  refused(with_id(file_of(ada(), {.form = ingot::profile::compact}), 8, other), errc::other_type, 8);
-  refused(with_id(file_of(live_ada()), 8, other), errc::other_type, 8);
-  refused(with_id(file_of(live_ada()), 16, other), errc::other_layout, 16);
+  refused(with_id(file_of(ada()), 8, other), errc::schema_mismatch, 8);
+  refused(with_id(file_of(ada(), {.form = ingot::profile::compact}), 8, other), errc::schema_mismatch, 8);
+  refused(with_id(file_of(live_ada()), 8, other), errc::schema_mismatch, 8);
+  refused(with_id(file_of(live_ada()), 16, other), errc::layout_mismatch, 16);
 }
 
 TEST(file_header, has_the_form_of_schema_that_its_kind_has) {

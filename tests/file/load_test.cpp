@@ -80,7 +80,7 @@ TEST(load, gives_back_a_block_that_grows_and_a_document) {
   ASSERT_TRUE(world.has_value()) << world.error().message();
   EXPECT_TRUE(*world == live_ada());
   for (std::uint32_t i = 0; i < 10'000; ++i) (*world)->equips.push_back({i, i});
-  EXPECT_GE(world->max_size(), ingot::live<live_hero>::default_ceiling.bytes);
+  EXPECT_GE(world->max_size(), ingot::live<live_hero>::default_max_block_size.bytes);
 
   ASSERT_TRUE(ingot::save(folder / "doc", ada_document()));
   auto doc = ingot::load<ingot::document>(folder / "doc");
@@ -96,7 +96,7 @@ TEST(load, of_another_kind_names_both) {
   ASSERT_TRUE(ingot::save(folder / "doc", ada_document()));
   const auto check = [](const auto& loaded, std::string_view wanted, std::string_view found) {
     ASSERT_FALSE(loaded.has_value());
-    EXPECT_EQ(loaded.error().code(), errc::other_type);
+    EXPECT_EQ(loaded.error().code(), errc::schema_mismatch);
     EXPECT_EQ(loaded.error().offset(), 5u);
     EXPECT_EQ(loaded.error().expected(), wanted);
     EXPECT_EQ(loaded.error().found(), found);
@@ -111,14 +111,14 @@ TEST(load, of_another_kind_names_both) {
 TEST(load, of_another_type_is_refused_by_its_fingerprint) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "hero", ada()));
-  EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::other_type);
+  EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::schema_mismatch);
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
-  EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::other_type);
+  EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::schema_mismatch);
 #if UINTPTR_MAX > 0xFFFFFFFF // wide blocks are for machines of 64 bits
   ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>(), {.schema = false}));
   const auto wide = ingot::load<ingot::wide::live<item>>(folder / "narrow");
   ASSERT_FALSE(wide);
-  EXPECT_EQ(wide.error().code(), errc::other_layout) << "a file that carries its layout would be read by it";
+  EXPECT_EQ(wide.error().code(), errc::layout_mismatch) << "a file that carries its layout would be read by it";
 #endif
 }
 
@@ -320,7 +320,7 @@ TEST(load_failing, signals_and_short_reads_are_no_failure) {
     disk.put("x", bytes);
     troubled_files files(disk);
     files.interrupts = true;
-    files.most_bytes = 3;
+    files.max_bytes = 3;
     EXPECT_FALSE(load(files, {})) << name;
   }
 }

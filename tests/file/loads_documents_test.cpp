@@ -134,7 +134,7 @@ TEST(loads_documents, is_said_by_the_type) {
   const auto text = ingot::decompile<hero>("document", {}, disk); // it reads what load does
   ASSERT_TRUE(text.has_value()) << text.error().message();
   EXPECT_NE(text->find("rope"), std::string::npos);
-  EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::schema_mismatch);
   EXPECT_EQ(load<file_test::hero>("document", {}, disk).error().message(),
             "other type at byte 5 ([document]): expected a packed value (documents are read only for types "
             "that set `loads_documents`), found a document; read it as the type that wrote it, in the form "
@@ -178,11 +178,11 @@ TEST(loads_documents, names_file_and_member_of_what_a_document_has_otherwise) {
 TEST(loads_documents, refuses_what_load_refuses) {
   simulated_disk disk;
   disk.put("live", file_of(live_ada()));
-  EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::other_type);
-  EXPECT_EQ(load<ingot::document>("live", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::schema_mismatch);
+  EXPECT_EQ(load<ingot::document>("live", {}, disk).error().code(), errc::schema_mismatch);
   EXPECT_TRUE(load<ingot::live<live_hero>>("live", {}, disk)); // as ever
   disk.put("text", file_of(std::string("text")));
-  EXPECT_EQ(load<hero>("text", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<hero>("text", {}, disk).error().code(), errc::schema_mismatch);
   byte_vector damaged = file_of(document_of(ada()));
   for (std::size_t at = 0; at < damaged.size(); at += 5) {
     damaged[at] ^= std::byte{4};
@@ -274,10 +274,10 @@ TEST(loads_documents, refuses_documents_that_have_nothing_of_the_type) {
   disk.put("settings", file_of(settings));
   const auto wrong = load<sword>("settings", {}, disk);
   ASSERT_FALSE(wrong.has_value()); // else it would be one of defaults, and saved as that
-  EXPECT_EQ(wrong.error().code(), errc::other_type);
+  EXPECT_EQ(wrong.error().code(), errc::schema_mismatch);
   EXPECT_EQ(wrong.error().path(), "[settings]");
   sword there;
-  EXPECT_EQ(ingot::load_into(there, "settings", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(ingot::load_into(there, "settings", {}, disk).error().code(), errc::schema_mismatch);
 }
 
 } // namespace loads_documents_test

@@ -47,7 +47,7 @@ struct read_log {
     if (!more || !*more) break;
     all.events.push_back(each);
   }
-  all.lost = log->lost();
+  all.lost_bytes = log->lost_bytes();
   return all;
 }
 /// Whether the events are 0, 1, 2...

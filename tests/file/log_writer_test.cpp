@@ -42,7 +42,7 @@ TEST(log_writer, appends_records_that_are_read_back_in_order) {
     const auto back = read_all(path);
     EXPECT_EQ(back.events.size(), 101u);
     EXPECT_TRUE(in_order(back.events));
-    EXPECT_EQ(back.lost, 0u);
+    EXPECT_EQ(back.lost_bytes, 0u);
   }
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"compact", "packed"})) << "and no temporary file";
 }
@@ -75,7 +75,7 @@ TEST(log_writer, has_a_log_for_itself) {
   const auto second = writer::open(folder / "log");
   EXPECT_EQ(second.error().code(), errc::io);
   EXPECT_EQ(second.error().expected(), "a log that nobody else writes to");
-  EXPECT_EQ(ingot::recover(folder / "log", ingot::recovery::cut).error().code(), errc::io);
+  EXPECT_EQ(ingot::recover(folder / "log", ingot::recovery::truncate).error().code(), errc::io);
   {
     const writer gone = std::move(*first);
   }
@@ -87,11 +87,11 @@ TEST(log_writer, opens_no_other_file) {
   ASSERT_TRUE(ingot::save(folder / "value", event_of(1)));
   const byte_vector before = read_file(folder / "value");
   const auto value = writer::open(folder / "value");
-  EXPECT_EQ(value.error().code(), errc::other_type);
+  EXPECT_EQ(value.error().code(), errc::schema_mismatch);
   EXPECT_EQ(value.error().found(), "a packed value");
   EXPECT_EQ(read_file(folder / "value"), before);
   ASSERT_TRUE(ingot::log_writer<item>::open(folder / "items"));
-  EXPECT_EQ(writer::open(folder / "items").error().code(), errc::other_type);
+  EXPECT_EQ(writer::open(folder / "items").error().code(), errc::schema_mismatch);
   EXPECT_EQ(writer::open(folder / "missing/log").error().code(), errc::io);
   EXPECT_EQ(ingot::load<event>(folder / "items").error().found(), "a log of packed records");
 }
@@ -133,7 +133,7 @@ TEST(log_writer_failing, at_any_call_leaves_the_records_that_were_there) {
       const auto back = read_all("log", disk);
       EXPECT_EQ(back.events.size(), appended ? 6u : 5u);
       EXPECT_TRUE(in_order(back.events));
-      EXPECT_EQ(back.lost, 0u);
+      EXPECT_EQ(back.lost_bytes, 0u);
       if (n >= files.calls.size()) {
         EXPECT_TRUE(appended);
         break;
@@ -174,14 +174,14 @@ TEST(log_writer_failing, where_nothing_can_be_taken_back_takes_no_more_records) 
   EXPECT_FALSE(log->sync());
   const auto back = read_all("log", disk);
   EXPECT_EQ(back.events.size(), 5u) << "readers stop before the part of a record";
-  EXPECT_EQ(back.lost, 20u);
+  EXPECT_EQ(back.lost_bytes, 20u);
 }
 
 TEST(log_writer_failing, signals_and_short_writes_are_no_failure) {
   simulated_disk disk;
   troubled_files files(disk);
   files.interrupts = true;
-  files.most_bytes = 5;
+  files.max_bytes = 5;
   auto log = writer::open("log", {}, files);
   ASSERT_TRUE(log.has_value()) << log.error().message();
   for (std::uint64_t i = 0; i < 5; ++i) ASSERT_TRUE(log->append(event_of(i)));
@@ -289,7 +289,7 @@ TEST(log_writer_failing, at_any_call_of_a_rotation_loses_no_record) {
       if (!std::filesystem::exists(folder / name)) continue;
       const auto back = read_all(folder / name);
       EXPECT_FALSE(back.failed) << n;
-      EXPECT_EQ(back.lost, 0u) << n;
+      EXPECT_EQ(back.lost_bytes, 0u) << n;
       for (const event& each : back.events) seen.insert(each.number);
     }
     EXPECT_EQ(seen.size(), appended ? 4u : 3u) << n;
@@ -359,7 +359,7 @@ TEST(log_writer_killed, before_any_call_leaves_whole_records) {
     if (child == 0) {
       troubled_files files;
       files.kill_at = n;
-      files.most_bytes = 30; // so that records take several calls
+      files.max_bytes = 30; // so that records take several calls
       auto log = writer::open(path, {}, files);
       for (std::uint64_t i = 0; log && i < 4; ++i) static_cast<void>(log->append(event_of(i)));
       ::_exit(0);

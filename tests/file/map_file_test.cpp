@@ -38,10 +38,10 @@ TEST(map_file, reads_lists_text_and_numbers_as_their_views) {
   EXPECT_EQ((**list)[2], 3u);
   ASSERT_TRUE(ingot::save(folder / "text", std::string("some text")));
   EXPECT_EQ(**ingot::map_file<std::string>(folder / "text"), "some text");
-  EXPECT_EQ(**ingot::map_file_trusted<std::string>(folder / "text"), "some text");
+  EXPECT_EQ(**ingot::map_file_unchecked<std::string>(folder / "text"), "some text");
   ASSERT_TRUE(ingot::save(folder / "number", std::uint16_t{7}));
   EXPECT_EQ(**ingot::map_file<std::uint16_t>(folder / "number"), 7);
-  EXPECT_EQ(**ingot::map_file_trusted<std::uint16_t>(folder / "number"), 7);
+  EXPECT_EQ(**ingot::map_file_unchecked<std::uint16_t>(folder / "number"), 7);
 }
 
 TEST(map_file, begins_payloads_at_a_multiple_of_64) {
@@ -73,13 +73,13 @@ TEST(map_file, of_a_block_or_document_can_be_changed_and_the_file_stays) {
   const byte_vector doc_before = read_file(folder / "doc");
   for (const bool copy : {false, true}) {
     for (const bool trusted : {false, true}) {
-      auto world = trusted ? ingot::map_file_trusted<ingot::live<live_hero>>(folder / "world", {.copy = copy})
+      auto world = trusted ? ingot::map_file_unchecked<ingot::live<live_hero>>(folder / "world", {.copy = copy})
                            : ingot::map_file<ingot::live<live_hero>>(folder / "world", {.copy = copy});
       ASSERT_TRUE(world.has_value()) << world.error().message();
       (*world)->equips[0].count = 77;
       EXPECT_EQ((*world)->items.erase("rope"), 1u);
       EXPECT_EQ((*world)->equips.try_emplace_back(item{1, 1}), nullptr) << "it can't grow";
-      auto doc = trusted ? ingot::map_file_trusted<ingot::document>(folder / "doc", {.copy = copy})
+      auto doc = trusted ? ingot::map_file_unchecked<ingot::document>(folder / "doc", {.copy = copy})
                          : ingot::map_file<ingot::document>(folder / "doc", {.copy = copy});
       ASSERT_TRUE(doc.has_value()) << doc.error().message();
       EXPECT_EQ((**doc)["equips"][1].as<int>(), 8);
@@ -132,11 +132,11 @@ TEST(map_file, of_what_cant_be_read_in_place_names_both_sides) {
   simulated_disk disk;
   disk.put("compact", file_of(ada(), {.form = ingot::profile::compact}));
   const auto why = ingot::map_file<hero>("compact", {}, disk).error();
-  EXPECT_EQ(why.code(), errc::other_type);
+  EXPECT_EQ(why.code(), errc::schema_mismatch);
   EXPECT_EQ(why.expected(), "a packed value, which is read in place; load() reads compact ones");
   EXPECT_EQ(why.found(), "a compact value");
   EXPECT_EQ(ingot::map_file<ingot::document>("compact", {}, disk).error().expected(), "a document");
-  EXPECT_EQ(ingot::map_file_trusted<item>("compact", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(ingot::map_file_unchecked<item>("compact", {}, disk).error().code(), errc::schema_mismatch);
   EXPECT_EQ(disk.open_files(), 0u);
 }
 

@@ -69,7 +69,7 @@ TEST(moved_from, live_block_is_empty_and_can_be_asked) {
   EXPECT_TRUE(block.bytes().empty());
   EXPECT_EQ(block.size(), 0U);
   EXPECT_EQ(block.max_size(), 0U);
-  EXPECT_EQ(block.stats().used + block.stats().holes + block.stats().ceiling + block.stats().live, 0U);
+  EXPECT_EQ(block.stats().used + block.stats().free_bytes + block.stats().max_size + block.stats().live, 0U);
   EXPECT_EQ(block.field_sizes()[1].name, "name");
   EXPECT_EQ(block.field_sizes()[1].bytes, 0U);
   EXPECT_EQ(block, moved_block());
@@ -83,7 +83,7 @@ TEST(moved_from, live_block_is_empty_and_can_be_asked) {
   EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
   const live<hero> copy(block);
   EXPECT_FALSE(static_cast<bool>(copy));
-  const auto tried = block.try_copy(live<hero>::default_ceiling);
+  const auto tried = block.try_copy(live<hero>::default_max_block_size);
   ASSERT_TRUE(tried.has_value());
   EXPECT_FALSE(static_cast<bool>(*tried));
   EXPECT_FALSE(static_cast<bool>(block)) << "asking makes nothing";
@@ -121,7 +121,7 @@ TEST(moved_from, live_block_that_is_given_room_begins_a_new_one) {
   EXPECT_EQ(block->level, 1U);
   EXPECT_GE(block.max_size(), block.size() + 100'000);
   block = moved_block();
-  block.relocate(ingot::ceiling{200'000});
+  block.relocate(ingot::max_block_size{200'000});
   ASSERT_TRUE(static_cast<bool>(block));
   EXPECT_GE(block.max_size(), 200'000U);
   block->name = ada.name;
@@ -146,7 +146,7 @@ TEST(moved_from, live_block_in_a_span_or_in_place_is_empty) {
   EXPECT_EQ(in_place, taken);
   EXPECT_EQ(there->size(), 0U);
   EXPECT_TRUE(there->bytes().empty());
-  EXPECT_EQ(there->stats().ceiling, 0U);
+  EXPECT_EQ(there->stats().max_size, 0U);
   *there = ada;
   EXPECT_TRUE(*there == taken);
 }
@@ -159,7 +159,7 @@ TEST(moved_from, memory_to_receive_into_is_empty) {
   EXPECT_EQ(in.size(), 0U);
   EXPECT_TRUE(in.bytes().empty());
   EXPECT_EQ(live<hero>::open(std::move(in)).error().code(), errc::truncated);
-  EXPECT_EQ(live<hero>::trust(std::move(in)).error().code(), errc::truncated);
+  EXPECT_EQ(live<hero>::open_unchecked(std::move(in)).error().code(), errc::truncated);
   in = live<hero>::incoming(8);
   EXPECT_EQ(in.size(), 8U);
 
@@ -196,7 +196,7 @@ TEST(moved_from, document_is_empty_and_can_be_asked) {
   EXPECT_FALSE(static_cast<bool>(doc));
   EXPECT_TRUE(doc.bytes().empty());
   EXPECT_EQ(doc.max_size(), 0U);
-  EXPECT_EQ(doc.stats().used + doc.stats().holes + doc.stats().ceiling + doc.stats().live, 0U);
+  EXPECT_EQ(doc.stats().used + doc.stats().free_bytes + doc.stats().max_size + doc.stats().live, 0U);
   EXPECT_FALSE(doc.root().exists());
   EXPECT_FALSE(doc["key"].exists());
   EXPECT_FALSE(doc[std::size_t{0}].exists());
@@ -212,7 +212,7 @@ TEST(moved_from, document_is_empty_and_can_be_asked) {
   EXPECT_TRUE(made.try_compact(ingot::progress_ref()).has_value());
   const document copy(doc);
   EXPECT_FALSE(static_cast<bool>(copy));
-  const auto tried = doc.try_copy(document::default_ceiling);
+  const auto tried = doc.try_copy(document::default_max_block_size);
   EXPECT_TRUE(tried.has_value() && !*tried);
   EXPECT_FALSE(static_cast<bool>(doc)) << "asking makes nothing";
 }
@@ -270,15 +270,15 @@ TEST(moved_from, document_snapshot_says_so) {
   auto taken(std::move(*snapshot));
   doc = "other";
   EXPECT_EQ(snapshot->changes(doc).error().code(), errc::invalid_value);
-  const auto goes_on = [](std::uint64_t, std::uint64_t) { return true; };
-  EXPECT_EQ(snapshot->changes(doc, goes_on).error().code(), errc::invalid_value);
+  const auto should_continue = [](std::uint64_t, std::uint64_t) { return true; };
+  EXPECT_EQ(snapshot->changes(doc, should_continue).error().code(), errc::invalid_value);
   EXPECT_EQ(ingot::document_snapshot::of(moved_document()).error().code(), errc::invalid_value);
-  EXPECT_EQ(ingot::document_snapshot::of(moved_document(), goes_on).error().code(), errc::invalid_value);
+  EXPECT_EQ(ingot::document_snapshot::of(moved_document(), should_continue).error().code(), errc::invalid_value);
   EXPECT_EQ(taken.changes(moved_document()).error().code(), errc::invalid_value);
   const auto patch = taken.changes(doc);
   ASSERT_TRUE(patch.has_value());
   document target = moved_document();
-  EXPECT_EQ(target.apply(*patch).error().code(), errc::other_state);
+  EXPECT_EQ(target.apply(*patch).error().code(), errc::state_mismatch);
   *snapshot = std::move(taken);
   EXPECT_TRUE(snapshot->changes(doc).has_value());
 }
@@ -349,7 +349,7 @@ TEST(moved_from, block_and_message_without_their_type_have_no_root) {
   const auto moved(std::move(*schema));
   static_cast<void>(schema->profile());
   const auto by_moved = ingot::dynamic_message::open(packed, *schema);
-  EXPECT_TRUE(by_moved.has_value() || by_moved.error().code() == errc::other_type);
+  EXPECT_TRUE(by_moved.has_value() || by_moved.error().code() == errc::schema_mismatch);
 }
 
 struct hero_before {
@@ -364,7 +364,7 @@ TEST(moved_from, evolution_still_converts) {
   auto way = ingot::evolution<plain_hero>::from(ingot::schema_of<hero_before>());
   ASSERT_TRUE(way.has_value());
   const auto taken(std::move(*way));
-  EXPECT_FALSE(way->is_direct());
+  EXPECT_FALSE(way->is_identity());
   const auto read = way->unpack(packed);
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(read->level, 7U);
@@ -383,7 +383,7 @@ TEST(moved_from, evolution_still_converts) {
   auto blocks = ingot::live_evolution<hero>::from(*layout);
   ASSERT_TRUE(blocks.has_value());
   const auto kept(std::move(*blocks));
-  EXPECT_FALSE(blocks->is_direct());
+  EXPECT_FALSE(blocks->is_identity());
   const auto now = blocks->open(block.bytes());
   ASSERT_TRUE(now.has_value()) << now.error().message();
   EXPECT_EQ((*now)->level, 9U);
@@ -437,7 +437,7 @@ TEST(moved_from, log_writer_and_reader_say_so) {
   auto rest(std::move(*reader));
   EXPECT_EQ(reader->next(read).error().code(), errc::invalid_value);
   EXPECT_EQ(reader->records(), 0U);
-  EXPECT_EQ(reader->lost(), 0U);
+  EXPECT_EQ(reader->lost_bytes(), 0U);
   const auto renamed_read = reader->is_renamed();
   EXPECT_EQ(renamed_read.error().code(), errc::invalid_value);
   EXPECT_EQ(renamed_read.error().expected(), "a log (this reader was moved from)");
@@ -483,7 +483,7 @@ TEST(moved_from, edited_file_is_as_one_that_was_closed) {
     ASSERT_TRUE(file.has_value()) << file.error().message();
     auto taken(std::move(*file));
     EXPECT_FALSE(static_cast<bool>(*file));
-    EXPECT_FALSE(file->trouble().has_value());
+    EXPECT_FALSE(file->last_error().has_value());
     EXPECT_TRUE(file->was_closed());
     EXPECT_TRUE(file->sync().has_value());
     EXPECT_TRUE(file->close().has_value());

@@ -86,7 +86,7 @@ TEST(older_file, without_its_schema_is_a_file_of_another_type) {
   ASSERT_TRUE(ingot::save("hero", old_hero(), {.schema = false}, disk));
   const auto hero = ingot::load<today::hero>("hero", {}, disk);
   ASSERT_FALSE(hero);
-  EXPECT_EQ(hero.error().code(), errc::other_type);
+  EXPECT_EQ(hero.error().code(), errc::schema_mismatch);
 }
 
 TEST(older_file, that_cannot_be_read_as_the_type_names_the_member_and_both_sides) {
@@ -94,7 +94,7 @@ TEST(older_file, that_cannot_be_read_as_the_type_names_the_member_and_both_sides
   ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));
   const auto hero = ingot::load<elsewhere::hero>("hero", {}, disk);
   ASSERT_FALSE(hero);
-  EXPECT_EQ(hero.error().code(), errc::other_type);
+  EXPECT_EQ(hero.error().code(), errc::schema_mismatch);
   const std::string why = hero.error().message();
   for (const char* part : {"[hero]", "gold", "i32", "string"})
     EXPECT_NE(why.find(part), std::string::npos) << why;
@@ -105,7 +105,7 @@ TEST(older_file, of_a_type_with_no_member_in_common_is_a_file_of_another_type) {
   ASSERT_TRUE(ingot::save("item", item{7, 1}, {}, disk));
   const auto hero = ingot::load<today::hero>("item", {}, disk);
   ASSERT_FALSE(hero);
-  EXPECT_EQ(hero.error().code(), errc::other_type);
+  EXPECT_EQ(hero.error().code(), errc::schema_mismatch);
   EXPECT_NE(hero.error().message().find("no member has the name of one in the other"), std::string::npos)
       << hero.error().message();
 }
@@ -115,7 +115,7 @@ TEST(older_file, is_not_seen_through_a_view_of_the_new_type) {
   ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));
   const auto seen = ingot::map_file<today::hero>("hero", {}, disk);
   ASSERT_FALSE(seen);
-  EXPECT_EQ(seen.error().code(), errc::other_type);
+  EXPECT_EQ(seen.error().code(), errc::schema_mismatch);
 }
 
 TEST(older_file, damaged_anywhere_is_refused_with_its_checksums_or_harmless_without) {
@@ -146,7 +146,7 @@ TEST(older_file, of_records_is_read_record_by_record) {
   EXPECT_EQ(hero.name, "Bob");
   EXPECT_EQ(hero.gold, -1);
   EXPECT_FALSE(reader->next(hero).value());
-  EXPECT_EQ(reader->lost(), 0U);
+  EXPECT_EQ(reader->lost_bytes(), 0U);
   EXPECT_FALSE(ingot::log_writer<today::hero>::open("log", {}, disk)) << "two versions in one log";
 }
 

@@ -245,10 +245,10 @@ TEST(older_live_file, of_the_type_as_it_is_needs_no_schema_and_no_way) {
   ASSERT_TRUE(ingot::save("hero", ingot::live<narrow_hero>(), {.schema = false}, disk));
   EXPECT_TRUE(ingot::load<ingot::live<narrow_hero>>("hero", {}, disk));
   const auto same = ingot::live_evolution<narrow_hero>::from(ingot::layout_of<narrow_hero>());
-  EXPECT_TRUE(same && same->is_direct());
+  EXPECT_TRUE(same && same->is_identity());
   const auto far = ingot::load<ingot::live<far_hero>>("hero", {}, disk);
   ASSERT_FALSE(far);
-  EXPECT_EQ(far.error().code(), errc::other_layout);
+  EXPECT_EQ(far.error().code(), errc::layout_mismatch);
 }
 
 TEST(older_live_file, that_cannot_be_read_as_the_type_names_the_member_and_both_sides) {
@@ -256,7 +256,7 @@ TEST(older_live_file, that_cannot_be_read_as_the_type_names_the_member_and_both_
   ASSERT_TRUE(ingot::save("node", ingot::live<linked::node_v1>(), {}, disk));
   const auto chained = ingot::load<ingot::live<chain>>("node", {}, disk); // its next is a box, not a link
   ASSERT_FALSE(chained);
-  EXPECT_EQ(chained.error().code(), errc::other_type);
+  EXPECT_EQ(chained.error().code(), errc::schema_mismatch);
   const std::string why = chained.error().message();
   for (const char* part : {"[node].next", "record", "ref", "that a link can be read as"})
     EXPECT_NE(why.find(part), std::string::npos) << why;
@@ -269,46 +269,46 @@ TEST(older_live_file, is_mapped_as_nothing_but_what_it_was_and_the_error_says_to
   const auto seen = ingot::map_file<ingot::live_view<today::hero>>("hero", {}, disk);
   ASSERT_FALSE(draft || seen);
   for (const auto& why : {draft.error(), seen.error()}) {
-    EXPECT_EQ(why.code(), errc::other_type);
+    EXPECT_EQ(why.code(), errc::schema_mismatch);
     EXPECT_NE(why.message().find("`load`"), std::string::npos) << why.message();
   }
 }
 
 // Two fingerprints that differ tell nobody what to correct.
 TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs) {
-  const auto says = [](const ingot::error& why, errc code, std::string_view path, std::string_view expected,
+  const auto says = [](const ingot::error& err, errc code, std::string_view path, std::string_view expected,
                        std::string_view found) {
-    EXPECT_EQ(why.code(), code) << why.message();
-    EXPECT_EQ(why.path(), path) << why.message();
-    EXPECT_TRUE(why.expected().starts_with(expected)) << why.message();
-    EXPECT_EQ(why.found(), found) << why.message();
-    EXPECT_NE(why.message().find("`load`"), std::string::npos) << why.message();
+    EXPECT_EQ(err.code(), code) << err.message();
+    EXPECT_EQ(err.path(), path) << err.message();
+    EXPECT_TRUE(err.expected().starts_with(expected)) << err.message();
+    EXPECT_EQ(err.found(), found) << err.message();
+    EXPECT_NE(err.message().find("`load`"), std::string::npos) << err.message();
   };
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));
   using block = ingot::live<today::hero>;
   using view = ingot::live_view<today::hero>;
   const std::string_view first = "weapons, vector (";
-  says(ingot::map_file<block>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+  says(ingot::map_file<block>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons", first,
        "name, string");
-  says(ingot::map_file<view>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+  says(ingot::map_file<view>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons", first,
        "name, string");
-  says(ingot::map_file_trusted<view>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+  says(ingot::map_file_unchecked<view>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons", first,
        "name, string");
   ASSERT_TRUE(ingot::save("desk", ingot::live<upgraded::desk_v1>(), {}, disk));
-  says(ingot::map_file<ingot::live<upgraded::desk>>("desk", {}, disk).error(), errc::other_type,
+  says(ingot::map_file<ingot::live<upgraded::desk>>("desk", {}, disk).error(), errc::schema_mismatch,
        "[desk].windows[]", "record window of version 2 (", "record window_v1 of version 1");
   ASSERT_TRUE(ingot::save("narrow", ingot::live<narrow_hero>(), {}, disk));
-  says(ingot::map_file<ingot::live_view<far_hero>>("narrow", {}, disk).error(), errc::other_layout,
+  says(ingot::map_file<ingot::live_view<far_hero>>("narrow", {}, disk).error(), errc::layout_mismatch,
        "[narrow]", "record far_hero, 32 bytes aligned to 16 (", "record narrow_hero, 24 bytes aligned to 4");
 #if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
-  says(ingot::map_file<ingot::wide::live_view<wide_hero>>("narrow", {}, disk).error(), errc::other_layout,
+  says(ingot::map_file<ingot::wide::live_view<wide_hero>>("narrow", {}, disk).error(), errc::layout_mismatch,
        "[narrow]", "64-bit offsets (", "32-bit offsets");
 #endif
   // Without a description, by the fingerprints.
   ASSERT_TRUE(ingot::save("bare", old_hero(), {.schema = false}, disk));
   const auto bare = ingot::map_file<view>("bare", {}, disk).error();
-  EXPECT_EQ(bare.code(), errc::other_type);
+  EXPECT_EQ(bare.code(), errc::schema_mismatch);
   EXPECT_TRUE(bare.expected().starts_with("schema_id 0x")) << bare.message();
   EXPECT_TRUE(bare.found().starts_with("schema_id 0x")) << bare.message();
   EXPECT_EQ(ingot::load<block>("bare", {}, disk).error().message(), bare.message());
@@ -318,7 +318,7 @@ TEST(older_live_file, is_not_edited_as_another_type_and_the_first_member_that_di
   const scratch_folder folder;
   ASSERT_TRUE(ingot::create_edited_file(folder / "desk", ingot::live<upgraded::desk_v1>())->close());
   const auto why = ingot::edit_file<ingot::live<upgraded::desk_between>>(folder / "desk").error();
-  EXPECT_EQ(why.code(), errc::other_type);
+  EXPECT_EQ(why.code(), errc::schema_mismatch);
   EXPECT_TRUE(why.path().ends_with("desk].windows[]")) << why.message();
   EXPECT_EQ(why.found(), "record window_v1 of version 1");
   EXPECT_TRUE(ingot::edit_file<ingot::live<upgraded::desk_v1>>(folder / "desk")) << "nothing was marked";
@@ -341,7 +341,7 @@ TEST(older_live_file, of_another_layout_of_the_same_members_is_read) {
   EXPECT_EQ((*far)->scores[2], 3U);
   const auto mapped = ingot::map_file<ingot::live_view<far_hero>>("narrow", {}, disk);
   ASSERT_FALSE(mapped);
-  EXPECT_EQ(mapped.error().code(), errc::other_layout);
+  EXPECT_EQ(mapped.error().code(), errc::layout_mismatch);
 }
 
 TEST(older_live_file, of_earlier_versions_is_upgraded_in_place_by_the_types_own_code) {
@@ -416,7 +416,7 @@ TEST(older_live_file, whose_links_would_find_other_objects_is_refused_by_the_poo
   ASSERT_TRUE(ingot::save("graph", graph, {}, disk));
   const auto loaded = ingot::load<ingot::live<linked::graph>>("graph", {}, disk);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().code(), errc::other_layout);
+  EXPECT_EQ(loaded.error().code(), errc::layout_mismatch);
   EXPECT_NE(loaded.error().message().find("[graph].nodes"), std::string::npos) << loaded.error().message();
   EXPECT_NE(loaded.error().message().find("links"), std::string::npos) << loaded.error().message();
 }
@@ -439,11 +439,11 @@ TEST(older_live_file, that_nests_deeper_than_messages_do_is_refused) {
 
 TEST(older_live_file, may_need_more_room_than_a_block_has_by_itself) {
   simulated_disk disk;
-  ingot::live<narrow_hero> old(ingot::ceiling{std::size_t{64} << 20});
+  ingot::live<narrow_hero> old(ingot::max_block_size{std::size_t{64} << 20});
   old->name = std::string(3'000'000, 'x');
   old->scores = std::vector<std::uint32_t>(200'000, 9);
   ASSERT_TRUE(ingot::save("large", old, {}, disk));
-  const auto far = ingot::load<ingot::live<far_hero>>("large", {.most = ingot::ceiling{65'536}}, disk);
+  const auto far = ingot::load<ingot::live<far_hero>>("large", {.max_size = ingot::max_block_size{65'536}}, disk);
   ASSERT_TRUE(far) << far.error().message();
   EXPECT_EQ((*far)->name.size(), 3'000'000U);
   EXPECT_EQ((*far)->scores[199'999], 9U);
@@ -458,7 +458,7 @@ TEST(older_live_file, whose_description_is_of_another_block_is_refused) {
                                           hero.bytes(), description, ingot::detail::replacing::fast));
   const auto loaded = ingot::load<ingot::live<today::hero>>("hero", {}, disk);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().code(), errc::other_type);
+  EXPECT_EQ(loaded.error().code(), errc::schema_mismatch);
   EXPECT_NE(loaded.error().message().find("schema_id of the schema in the file"), std::string::npos);
   ingot::file_info info = ingot::detail::file_form<ingot::live<yesterday::hero>>::info({});
   ++info.layout_id;
@@ -466,7 +466,7 @@ TEST(older_live_file, whose_description_is_of_another_block_is_refused) {
       disk, "hero", info, hero.bytes(), ingot::layout_of<yesterday::hero>(), ingot::detail::replacing::fast));
   const auto other = ingot::load<ingot::live<today::hero>>("hero", {}, disk);
   ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().code(), errc::other_layout);
+  EXPECT_EQ(other.error().code(), errc::layout_mismatch);
   EXPECT_NE(other.error().message().find("layout_id of the schema in the file"), std::string::npos);
 }
 

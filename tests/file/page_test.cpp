@@ -118,7 +118,7 @@ TEST(page_of_files, shows_files_that_are_edited_where_they_are) {
   (*file)->players.emplace_back().name = "Ada"; // in the file, as soon as the system writes it
   auto closed = file->close();                  // as the destructor does, but returns errors
 
-  file = ingot::edit_file<ingot::live<World>>("world.edit"); // validates; edit_file_trusted: O(1)
+  file = ingot::edit_file<ingot::live<World>>("world.edit"); // validates; edit_file_unchecked: O(1)
   if (!file) return complain(file.error().message());
   (*file)->players[0].name = "Grace";
   auto saved = ingot::save("world.ingot", **file); // an ordinary file, complete, with a checksum

@@ -38,7 +38,7 @@ struct outcome {
   }
 }
 
-TEST(power_cut, leaves_what_was_there_or_what_was_to_be_there_in_each_of_six_scenarios) {
+TEST(power_cut, file_is_old_or_new_in_all_six_scenarios) {
   std::size_t states = 0;
   for (const commit& one : six_commits(is_full() ? full : sampled)) {
     const outcome seen = cut_everywhere(one, true);

@@ -37,11 +37,11 @@ using ingot::errc;
 using ingot::progress_ref;
 using ingot_test::listener;
 
-void expect_all(const listener& heard) {
-  ASSERT_FALSE(heard.told.empty());
-  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
-  for (const auto& [done, total] : heard.told) EXPECT_LE(done, total);
-  EXPECT_EQ(heard.told.back().first, heard.told.back().second);
+void expect_all(const listener& reported) {
+  ASSERT_FALSE(reported.told.empty());
+  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+  for (const auto& [done, total] : reported.told) EXPECT_LE(done, total);
+  EXPECT_EQ(reported.told.back().first, reported.told.back().second);
 }
 
 std::string text(std::size_t size) {
@@ -53,16 +53,16 @@ std::string text(std::size_t size) {
 template <class Call>
 void stop_everywhere(const Call& call, std::size_t at_least) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    const auto done = call(progress_ref(heard));
+    listener reported{.stop_at = n};
+    const auto done = call(progress_ref(reported));
     if (done) {
-      expect_all(heard);
-      EXPECT_GE(heard.told.size(), at_least);
+      expect_all(reported);
+      EXPECT_GE(reported.told.size(), at_least);
       return;
     }
     EXPECT_EQ(done.error().code(), errc::cancelled);
     EXPECT_EQ(done.error().path(), "[x]");
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
   }
 }
 
@@ -107,16 +107,16 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
   const auto schema = ingot::schema_bytes<std::vector<record>>();
   const auto stop = [](std::uint64_t size, const auto& call) {
     for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-      listener heard{.stop_at = n};
-      const auto done = call(progress_ref(heard));
+      listener reported{.stop_at = n};
+      const auto done = call(progress_ref(reported));
       if (done) {
-        expect_all(heard);
-        EXPECT_EQ(heard.told.back().first, size);
-        EXPECT_GE(heard.told.size(), 5U);
+        expect_all(reported);
+        EXPECT_EQ(reported.told.back().first, size);
+        EXPECT_GE(reported.told.size(), 5U);
         return;
       }
       ASSERT_EQ(done.error().code(), errc::cancelled) << done.error().message();
-      EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+      EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
     }
   };
   for (const codec method : {codec::lz4, codec::zstd}) {
@@ -144,9 +144,9 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
       }
     }
   }
-  listener heard;
-  ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {}, heard));
-  EXPECT_TRUE(heard.told.empty());
+  listener reported;
+  ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {}, reported));
+  EXPECT_TRUE(reported.told.empty());
 }
 
 TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open) {
@@ -197,12 +197,12 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
   byte_vector file = file_of(std::vector<bool>(600'000, true), {.schema = false});
   file.back() = std::byte{7};
   disk.put("x", file);
-  listener heard;
-  EXPECT_EQ(ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = heard}, disk).error().code(),
+  listener reported;
+  EXPECT_EQ(ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = reported}, disk).error().code(),
             errc::bad_bool);
-  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
-  EXPECT_EQ(heard.told.back().first, 600'000u);
-  EXPECT_EQ(std::ranges::adjacent_find(heard.told), heard.told.end());
+  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+  EXPECT_EQ(reported.told.back().first, 600'000u);
+  EXPECT_EQ(std::ranges::adjacent_find(reported.told), reported.told.end());
 }
 
 struct page {
@@ -233,7 +233,7 @@ TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
       simulated_disk disk;
       ASSERT_TRUE(ingot::save("x", value, {.form = form, .compress = {.method = method}}, disk));
       const ingot::file_info info = ingot::peek_file("x", disk).value();
-      const auto told_of = [&](unsigned parts, std::size_t least, const auto& load) {
+      const auto error_text = [&](unsigned parts, std::size_t least, const auto& load) {
         stop_everywhere(
             [&](progress_ref progress) {
               const auto counted = [&](std::uint64_t done, std::uint64_t total) {
@@ -246,23 +246,23 @@ TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
       };
       const std::size_t steps = info.payload_size / (std::size_t{256} << 10) - 1;
       ASSERT_GE(steps, 3U);
-      told_of(1, steps + 1, [&](progress_ref progress) {
+      error_text(1, steps + 1, [&](progress_ref progress) {
         auto loaded = ingot::load<book>("x", {.progress = progress}, disk);
         EXPECT_TRUE(!loaded || *loaded == value);
         return loaded;
       });
       book kept;
-      told_of(1, steps + 1, [&](progress_ref progress) {
+      error_text(1, steps + 1, [&](progress_ref progress) {
         return ingot::load_into(kept, "x", {.progress = progress}, disk);
       });
       EXPECT_TRUE(kept == value);
-      told_of(3, 3 * steps + 1, [&](progress_ref progress) {
+      error_text(3, 3 * steps + 1, [&](progress_ref progress) {
         auto loaded = ingot::load<new_book>("x", {.progress = progress}, disk);
         EXPECT_TRUE(!loaded || loaded->pages.size() == value.pages.size());
         return loaded;
       });
       new_book newer;
-      told_of(3, 3 * steps + 1, [&](progress_ref progress) {
+      error_text(3, 3 * steps + 1, [&](progress_ref progress) {
         return ingot::load_into(newer, "x", {.progress = progress}, disk);
       });
       EXPECT_EQ(newer.pages.back().number, 19'999U);
@@ -320,11 +320,11 @@ TEST(progress, of_the_plan_of_columns_is_asked_ahead_of_compressing) {
   for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 20, 'x'), n});
   plan_everywhere(value, 20'000 / 4096);
 
-  ingot::live<ingot::hash_map<std::uint32_t, ingot::string>> block(ingot::ceiling{16 << 20});
+  ingot::live<ingot::hash_map<std::uint32_t, ingot::string>> block(ingot::max_block_size{16 << 20});
   for (std::uint32_t n = 0; n < 20'000; ++n) block->try_emplace(n).first->second.assign(std::string(40, 'y'));
   plan_everywhere(block, 5 * 20'000 / 4096);
 
-  ingot::document doc(ingot::ceiling{16 << 20});
+  ingot::document doc(ingot::max_block_size{16 << 20});
   struct item {
     std::uint32_t number = 0;
     std::string name;
@@ -334,14 +334,14 @@ TEST(progress, of_the_plan_of_columns_is_asked_ahead_of_compressing) {
 }
 
 TEST(progress, of_the_checksum_of_what_lies_in_memory_is_asked_ahead_of_writing) {
-  ingot::live<ingot::vector<std::uint64_t>> block(ingot::ceiling{16 << 20});
+  ingot::live<ingot::vector<std::uint64_t>> block(ingot::max_block_size{16 << 20});
   block->resize(500'000);
   simulated_disk disk;
-  listener heard;
-  ASSERT_TRUE(ingot::save("x", block, {.progress = heard}, disk));
-  const auto asked = std::ranges::count(heard.told, 0U, [](const auto& each) { return each.first; });
+  listener reported;
+  ASSERT_TRUE(ingot::save("x", block, {.progress = reported}, disk));
+  const auto asked = std::ranges::count(reported.told, 0U, [](const auto& each) { return each.first; });
   EXPECT_EQ(asked, 4'000'000 >> 18);
-  expect_all(heard);
+  expect_all(reported);
 }
 
 TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
@@ -373,18 +373,18 @@ TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
       options.form = ingot::profile::compact;
       const byte_vector compact =
           file_of(value, {.form = ingot::profile::compact, .schema = schema, .compress = options.compress});
-      listener heard;
-      options.progress = heard;
+      listener reported;
+      options.progress = reported;
       ASSERT_TRUE(ingot::save("x", value, options, disk));
       EXPECT_TRUE(disk.content("x") == compact);
-      EXPECT_EQ(heard.told.front().second, progress_ref::unknown);
-      EXPECT_EQ(heard.told.back().first, heard.told.back().second);
-      EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
+      EXPECT_EQ(reported.told.front().second, progress_ref::unknown);
+      EXPECT_EQ(reported.told.back().first, reported.told.back().second);
+      EXPECT_TRUE(std::ranges::is_sorted(reported.told, {}, [](const auto& each) { return each.first; }));
       const auto known = std::ranges::find_if(
-          heard.told, [](const auto& each) { return each.second != progress_ref::unknown; });
-      for (auto each = known; each != heard.told.end(); ++each)
-        EXPECT_EQ(each->second, heard.told.back().second);
-      for (std::size_t n = 0; n < heard.told.size(); ++n) {
+          reported.told, [](const auto& each) { return each.second != progress_ref::unknown; });
+      for (auto each = known; each != reported.told.end(); ++each)
+        EXPECT_EQ(each->second, reported.told.back().second);
+      for (std::size_t n = 0; n < reported.told.size(); ++n) {
         disk.put("x", before);
         listener stops{.stop_at = n};
         options.progress = stops;
@@ -403,12 +403,12 @@ struct town {
 };
 
 TEST(progress, of_blocks_and_documents_is_told_as_they_are_read_and_as_they_are_proved) {
-  ingot::document doc(ingot::ceiling{64 << 20});
+  ingot::document doc(ingot::max_block_size{64 << 20});
   doc["text"] = text(600'000);
   doc["list"] = std::vector<std::string>{};
   for (int i = 0; i < 12'000; ++i)
     EXPECT_TRUE(doc.root().at("/list").append("a text of thirty letters or so"));
-  ingot::live<town> block(ingot::ceiling{64 << 20});
+  ingot::live<town> block(ingot::max_block_size{64 << 20});
   for (std::uint32_t i = 0; i < 12'000; ++i) {
     block->names.push_back("a text of thirty letters or so, and then some more");
     block->numbers[i] = i;
@@ -488,7 +488,7 @@ TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
 
 TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_was) {
   simulated_disk disk;
-  ingot::live<town> block(ingot::ceiling{64 << 20});
+  ingot::live<town> block(ingot::max_block_size{64 << 20});
   for (std::uint32_t i = 0; i < 12'000; ++i)
     block->names.push_back("a text of thirty letters or so, and then some more");
   for (std::uint32_t i = 0; i < 12'000; i += 7) block->names[i] = "short"; // has holes
@@ -509,7 +509,7 @@ TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_wa
   EXPECT_EQ((*ingot::edit_file<ingot::live<town>>("x", {}, disk).value())->names.size(), 12'001U);
 }
 
-TEST(progress, of_recovering_and_opening_a_log_is_told) {
+TEST(progress, recover_and_log_reader_report_progress) {
   simulated_disk disk;
   auto log = ingot::log_writer<std::string>::open("x", {}, disk);
   ASSERT_TRUE(log.has_value()) << log.error().message();
@@ -517,7 +517,7 @@ TEST(progress, of_recovering_and_opening_a_log_is_told) {
     ASSERT_TRUE(log->append(text(size)));
   }
   const auto recover = [&](progress_ref progress) {
-    return ingot::recover("x", ingot::recovery::cut, progress, disk);
+    return ingot::recover("x", ingot::recovery::truncate, progress, disk);
   };
   stop_everywhere(recover, 4);
   stop_everywhere(

@@ -16,7 +16,7 @@ TEST(recover, finds_nothing_to_do_in_a_whole_log) {
   simulated_disk disk;
   const made_log whole = log_of(5);
   disk.put("log", whole.bytes);
-  for (const auto how : {recovery::report, recovery::cut}) {
+  for (const auto how : {recovery::report, recovery::truncate}) {
     const auto found = ingot::recover("log", how, disk);
     ASSERT_TRUE(found.has_value()) << found.error().message();
     EXPECT_EQ(found->records, 5u);
@@ -41,7 +41,7 @@ TEST(recover, says_what_is_lost_and_cuts_it_off_when_told_to) {
     EXPECT_EQ(found->why->code(), errc::truncated);
     EXPECT_EQ(disk.content("log").size(), size) << "reporting changes nothing";
 
-    ASSERT_TRUE(ingot::recover("log", recovery::cut, disk));
+    ASSERT_TRUE(ingot::recover("log", recovery::truncate, disk));
     EXPECT_TRUE(std::ranges::equal(disk.content("log"), ingot::bytes_view(whole.bytes).first(whole.ends[3])));
     EXPECT_TRUE(ingot::log_writer<event>::open("log", {}, disk));
   }
@@ -74,7 +74,7 @@ TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
     bytes.resize(bytes.size() + more);
     simulated_disk disk;
     disk.put("log", bytes);
-    const auto found = ingot::recover("log", recovery::cut, disk);
+    const auto found = ingot::recover("log", recovery::truncate, disk);
     EXPECT_EQ(found->records, 5u);
     EXPECT_EQ(found->lost, more);
     EXPECT_EQ(disk.content("log"), whole.bytes);
@@ -120,8 +120,8 @@ TEST(recover, checks_records_of_any_length_in_bounded_memory) {
 TEST(recover, is_of_logs_only) {
   simulated_disk disk;
   disk.put("value", file_of(event_of(1)));
-  const auto why = ingot::recover("value", recovery::cut, disk).error();
-  EXPECT_EQ(why.code(), errc::other_type);
+  const auto why = ingot::recover("value", recovery::truncate, disk).error();
+  EXPECT_EQ(why.code(), errc::schema_mismatch);
   EXPECT_EQ(why.expected(), "a log of records");
   EXPECT_EQ(why.found(), "a packed value");
   EXPECT_EQ(ingot::recover("missing", recovery::report, disk).error().code(), errc::io);
@@ -134,7 +134,7 @@ TEST(recover, failing_at_any_call_says_so_and_loses_no_whole_record) {
     disk.put("log", ingot::bytes_view(whole.bytes).first(whole.ends[5] - 3));
     troubled_files files(disk);
     files.fail_at = n;
-    const auto found = ingot::recover("log", recovery::cut, files);
+    const auto found = ingot::recover("log", recovery::truncate, files);
     EXPECT_EQ(files.open_files(), 0);
     EXPECT_EQ(read_all("log", disk).events.size(), 4u);
     if (n >= files.calls.size()) {

@@ -203,7 +203,7 @@ TEST(save_failing, signals_and_short_writes_are_no_failure) {
     simulated_disk disk;
     troubled_files files(disk);
     files.interrupts = true;
-    files.most_bytes = step;
+    files.max_bytes = step;
     disk.put("hero", {});
     const auto saved = ingot::save("hero", ada(), {}, files);
     ASSERT_TRUE(saved.has_value()) << saved.error().message();

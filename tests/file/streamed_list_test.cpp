@@ -74,9 +74,9 @@ template <class T>
 /// A file of the disk `in`, of which each read gives a few bytes, if so many are asked for.
 template <class List>
 [[nodiscard]] ingot::result<List> load_from(simulated_disk& disk,
-                                            std::size_t most_bytes = troubled_files::never) {
+                                            std::size_t max_bytes = troubled_files::never) {
   troubled_files files(disk);
-  files.most_bytes = most_bytes;
+  files.max_bytes = max_bytes;
   return ingot::load<List>("file", {}, files);
 }
 template <class List>
@@ -98,8 +98,8 @@ void come_back(std::initializer_list<std::size_t> counts) {
   for (const std::size_t count : counts) {
     const auto list = make_list<T>(count);
     auto disk = disk_with(list);
-    for (const std::size_t most_bytes : {troubled_files::never, std::size_t{1009}}) {
-      const auto loaded = load_from<std::vector<T>>(disk, most_bytes);
+    for (const std::size_t max_bytes : {troubled_files::never, std::size_t{1009}}) {
+      const auto loaded = load_from<std::vector<T>>(disk, max_bytes);
       ASSERT_TRUE(loaded.has_value()) << count << ": " << loaded.error().message();
       ASSERT_TRUE(*loaded == list) << count;
     }
@@ -174,8 +174,8 @@ TEST(streamed_list, memory_that_may_stay_uninitialised_is_read_into_at_once) {
   const auto loaded = load_from<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>(disk);
   ASSERT_TRUE(loaded.has_value());
   EXPECT_TRUE(std::ranges::equal(*loaded, list));
-  static_assert(ingot::detail::leaves_new_elements<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>);
-  static_assert(!ingot::detail::leaves_new_elements<std::vector<std::uint32_t>>);
+  static_assert(ingot::detail::resizes_uninitialized<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>);
+  static_assert(!ingot::detail::resizes_uninitialized<std::vector<std::uint32_t>>);
 }
 
 /// Each bit of each payload flipped: what loading says is what `unpack` says of the same bytes, counted from the file's beginning.

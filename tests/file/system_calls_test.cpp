@@ -278,7 +278,7 @@ constexpr std::size_t wrong = 1'000; ///< steps that nobody promises
                         [](file_system& system, const std::filesystem::path& path, std::size_t& done) {
                           const auto read = read_all(path, system);
                           if (read.failed) return;
-                          done = read.events.size() == 7 && read.lost == 0 ? 1 : wrong;
+                          done = read.events.size() == 7 && read.lost_bytes == 0 ? 1 : wrong;
                         }));
   return all;
 }
@@ -338,7 +338,7 @@ private:
     if (!now.hit.contains("unlinkat")) {
       for (const auto& name : folder.names()) EXPECT_EQ(name, "x") << where;
     }
-    if (made.done < one.count) goes_on(one, path, where);
+    if (made.done < one.count) should_continue(one, path, where);
     return now.calls.size();
   }
   /// Where there was no room ahead for a file that is edited there may be some for less.
@@ -348,7 +348,7 @@ private:
            (no_room_ahead || function == "fallocate" || function == "fstat");
   }
   /// Whoever does it again when all is well gets to the end.
-  static void goes_on(const commit& one, const std::filesystem::path& path, const std::string& where) {
+  static void should_continue(const commit& one, const std::filesystem::path& path, const std::string& where) {
     if (one.repairs) {
       auto file = ingot::edit_file<edited_hero>(path, {.repair = true});
       ASSERT_TRUE(file.has_value()) << where << ": " << file.error().message();

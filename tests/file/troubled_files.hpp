@@ -36,7 +36,7 @@ public:
   bool forces = true;          ///< otherwise nothing waits for the disk
   bool interrupts =
       false; ///< every call that a signal can interrupt is interrupted once before it does anything
-  std::size_t most_bytes = never;      ///< read or written by one call
+  std::size_t max_bytes = never;      ///< read or written by one call
   std::size_t largest_read = 0;        ///< that was asked for
   std::vector<std::string> calls{};    ///< what was called, in order
   std::function<void()> before_read{}; ///< what somebody else does to the file just then, once
@@ -61,11 +61,11 @@ public:
     largest_read = std::max(largest_read, to.size());
     if (before_read) std::exchange(before_read, nullptr)();
     return troubled("read", true,
-                    [&] { return real_.read(file, to.first(std::min(to.size(), most_bytes)), from); });
+                    [&] { return real_.read(file, to.first(std::min(to.size(), max_bytes)), from); });
   }
   std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
     return troubled("write", true,
-                    [&] { return real_.write(file, bytes.first(std::min(bytes.size(), most_bytes)), to); });
+                    [&] { return real_.write(file, bytes.first(std::min(bytes.size(), max_bytes)), to); });
   }
   int sync(int file) noexcept override {
     return troubled("sync", true, [&] { return forces ? real_.sync(file) : 0; });

@@ -28,7 +28,7 @@ using byte_vector = std::vector<std::byte>;
 
 /// More sets of keys, long keys and containers than the lists and tables of a reader have room for at first.
 document filled() {
-  document doc(ingot::ceiling{1 << 22});
+  document doc(ingot::max_block_size{1 << 22});
   doc["records"] = std::vector<int>{};
   doc["text"] = std::string(300, 't');
   for (int i = 0; i < 60; ++i) {
@@ -64,7 +64,7 @@ TEST(archive_memory, failing_anywhere_is_called_so) {
   const ingot::buffer bytes = ingot::archive(doc).value();
   std::size_t failures = 0;
   failures += walk("archive", [&] { return code_of(ingot::archive(doc)); });
-  failures += walk("check", [&] { return code_of(ingot::check_archive(bytes)); });
+  failures += walk("check", [&] { return code_of(ingot::validate_archive(bytes)); });
   failures += walk("unarchive", [&] { return code_of(ingot::unarchive(bytes)); });
   EXPECT_GT(failures, 100U);
   std::printf("[  counted ] %zu failures\n", failures);
@@ -148,7 +148,7 @@ TEST(archive_memory, failing_in_a_view_leaves_what_it_found_and_what_it_can_find
 
 TEST(archive_memory, of_an_array_is_not_taken_for_one_of_its_integers) {
   const ingot::buffer bytes =
-      ingot::archive(document(std::vector<int>(200'000, 100), ingot::ceiling{1 << 23})).value();
+      ingot::archive(document(std::vector<int>(200'000, 100), ingot::max_block_size{1 << 23})).value();
   const auto view = ingot::archive_view::open(bytes).value();
   ingot::buffer made;
   for (const int n : {7, 70'000}) { // packed still, and not any more

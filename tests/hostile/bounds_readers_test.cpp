@@ -52,10 +52,10 @@ namespace {
 
 using bounds::row;
 using ingot::bytes_view;
-using ingot::ceiling;
+using ingot::max_block_size;
 using ingot::errc;
 
-constexpr ceiling wide_ceiling{std::size_t{1} << 28};
+constexpr max_block_size wide_ceiling{std::size_t{1} << 28};
 
 /// Calls `f(times, type, name, value)` for the hostile set in both sizes.
 template <class F>
@@ -274,7 +274,7 @@ TEST(bounds, blocks_of_older_types) {
 
 TEST(bounds, documents_and_their_patches) {
   row viewed("`archive_view::open`");
-  row checked("`check_archive`");
+  row checked("`validate_archive`");
   row applied("`document::apply`");
   row mapped("`map_bytes`");
   for (const std::size_t times : row::sizes) {
@@ -285,7 +285,7 @@ TEST(bounds, documents_and_their_patches) {
       const auto archive = ingot::archive(doc).value();
       const bytes_view bytes = archive;
       viewed.measure(times, what, bytes.size(), [&] { return ingot::archive_view::open(bytes); });
-      checked.measure(times, what, bytes.size(), [&] { return ingot::check_archive(bytes); });
+      checked.measure(times, what, bytes.size(), [&] { return ingot::validate_archive(bytes); });
       ingot::document before(wide_ceiling);
       const auto snapshot = ingot::document_snapshot::of(before).value();
       ingot::document after(before.root(), wide_ceiling);

@@ -94,7 +94,7 @@ struct archived {
   static constexpr const char* name = "`value::as`";
   template <class T>
   static auto bytes(const T& value) {
-    return ingot::document(value, ingot::ceiling{std::size_t{1} << 28});
+    return ingot::document(value, ingot::max_block_size{std::size_t{1} << 28});
   }
   template <class T, class Bytes>
   static auto read(const Bytes& bytes) {
@@ -170,7 +170,7 @@ struct place {
 /// Blocks that are wide, of many empty values, with large tables and trees, and 3,000 levels deep.
 std::vector<ingot::live<place>> hostile_blocks(std::size_t times) {
   std::vector<ingot::live<place>> blocks;
-  for (int i = 0; i < 4; ++i) blocks.emplace_back(ingot::ceiling{std::size_t{1} << 28});
+  for (int i = 0; i < 4; ++i) blocks.emplace_back(ingot::max_block_size{std::size_t{1} << 28});
   blocks[0]->inside.resize(2'000 * times);
   for (std::uint64_t i = 0; i < 2'000 * times; ++i) {
     blocks[1]->ordered[i] = "text that is too long for its place";

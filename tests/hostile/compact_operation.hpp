@@ -57,7 +57,7 @@ verdict exercise_compact(ingot::bytes_view bytes) {
   verdict v;
   const auto decoded = ingot::compact::unpack<T>(bytes);
   const auto seen = ingot::compact::view<T>::open(bytes);
-  const auto checked = ingot::compact::check<T>(bytes);
+  const auto checked = ingot::compact::validate<T>(bytes);
   v.accepted = decoded.has_value();
   if (seen.has_value() != v.accepted || checked.has_value() != v.accepted) {
     v.contradiction =

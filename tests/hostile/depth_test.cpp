@@ -108,15 +108,15 @@ bytes burrow_chain(std::size_t levels) {
   return record;
 }
 
-/// `deepest` is how many levels below the outermost record the format allows.
+/// `depth_limit` is how many levels below the outermost record the format allows.
 template <class T>
-void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t deepest) {
+void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t depth_limit) {
   for (const std::size_t levels : {std::size_t{1}, std::size_t{126}, std::size_t{127}, std::size_t{128},
                                    std::size_t{129}, std::size_t{1280}, std::size_t{3'000}}) {
     const bytes message = chain(levels);
     const auto decoded = ingot::unpack<T>(message);
     const auto seen = ingot::detail::open_view<T>(message, false);
-    EXPECT_EQ(decoded.has_value(), levels <= deepest) << name << " nested " << levels << " times";
+    EXPECT_EQ(decoded.has_value(), levels <= depth_limit) << name << " nested " << levels << " times";
     ASSERT_EQ(decoded.has_value(), seen.has_value()) << name << " nested " << levels << " times";
     if (decoded) {
       const auto again = ingot::pack(*decoded); // what is read can be written
@@ -341,7 +341,7 @@ std::size_t stack_used(const std::function<void()>& f) {
 
 template <class T>
 void stack_is_bounded(bytes (*chain)(std::size_t), const char* name) {
-  const bytes deepest = chain(ingot::max_depth - 1);
+  const bytes depth_limit = chain(ingot::max_depth - 1);
   const bytes endless = chain(5'000);
   const std::size_t idle = stack_used([] {});
   ASSERT_NE(idle, 0u);
@@ -352,11 +352,11 @@ void stack_is_bounded(bytes (*chain)(std::size_t), const char* name) {
     EXPECT_LE(used, 64u * 1024) << name << ", " << what;
 #endif
   };
-  report("decoded at depth 127", [&] { static_cast<void>(ingot::unpack<T>(deepest)); });
+  report("decoded at depth 127", [&] { static_cast<void>(ingot::unpack<T>(depth_limit)); });
   report("decoded, 5,000 deep", [&] { static_cast<void>(ingot::unpack<T>(endless)); });
-  report("opened at depth 127", [&] { static_cast<void>(ingot::detail::open_view<T>(deepest, false)); });
+  report("opened at depth 127", [&] { static_cast<void>(ingot::detail::open_view<T>(depth_limit, false)); });
   report("opened, 5,000 deep", [&] { static_cast<void>(ingot::detail::open_view<T>(endless, false)); });
-  auto value = ingot::unpack<T>(deepest);
+  auto value = ingot::unpack<T>(depth_limit);
   ASSERT_TRUE(value);
   report("written at depth 127", [&] { static_cast<void>(ingot::pack(*value)); });
 }

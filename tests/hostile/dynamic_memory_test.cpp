@@ -45,7 +45,7 @@ struct tree {
   ingot::hash_map<ingot::string, leaf> by_name;
 };
 ingot::live<tree> make_tree() {
-  ingot::live<tree> block(ingot::ceiling{std::size_t{1} << 20});
+  ingot::live<tree> block(ingot::max_block_size{std::size_t{1} << 20});
   block->wide = u"text of two bytes each";
   for (int i = 0; i < 3; ++i) {
     leaf& each = block->leaves.emplace_back();
@@ -166,7 +166,7 @@ flat* below(flat& at) { return &at.more.try_emplace(std::uint8_t{1}).first->seco
 
 template <class T>
 void deep_takes_little(const char* what) {
-  ingot::live<T> block(ingot::ceiling{std::size_t{64} << 20});
+  ingot::live<T> block(ingot::max_block_size{std::size_t{64} << 20});
   T* at = &*block;
   for (int i = 0; i < 20'000; ++i) at = below(*at);
   static_cast<void>(block.compact()); // so that storages are no longer than what is in them
@@ -188,7 +188,7 @@ TEST(dynamic_memory, a_proof_takes_twice_its_block_however_deep) {
   deep_takes_little<flat>("flat maps");
 }
 TEST(dynamic_memory, a_proof_of_what_is_not_deep_takes_a_64th) {
-  ingot::live<leaf> block(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<leaf> block(ingot::max_block_size{std::size_t{16} << 20});
   for (int i = 0; i < 50'000; ++i) block->texts.emplace_back("text number " + std::to_string(i));
   const auto layout = dynamic_layout::of<leaf>().value();
   const std::size_t taken =

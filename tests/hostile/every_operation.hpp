@@ -200,13 +200,13 @@ void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdic
 /// and what is accepted begins with the value's own bytes.
 template <class T>
 void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
-  const auto value = ingot::unpack<T>(bytes, ingot::trailing::allowed);
+  const auto value = ingot::unpack<T>(bytes, ingot::trailing::allow);
   if (v.accepted && !value) {
     v.contradiction = "refused where more bytes would be allowed: " + describe(value.error());
     return;
   }
-  if constexpr (requires { ingot::view<T>::open(bytes, ingot::trailing::allowed); }) {
-    const auto seen = ingot::view<T>::open(bytes, ingot::trailing::allowed);
+  if constexpr (requires { ingot::view<T>::open(bytes, ingot::trailing::allow); }) {
+    const auto seen = ingot::view<T>::open(bytes, ingot::trailing::allow);
     if (value.has_value() != seen.has_value()) {
       v.contradiction = "with more bytes allowed decoder and view differ";
       return;

@@ -41,8 +41,8 @@ void expect_same_both_ways(const ingot::document& doc) {
 void expect_kept(const std::string& text) {
   const auto read = json::read_document(text);
   ASSERT_TRUE(read) << read.error().message();
-  const auto proved = ingot::document::open(read->bytes());
-  ASSERT_TRUE(proved) << proved.error().message();
+  const auto validated = ingot::document::open(read->bytes());
+  ASSERT_TRUE(validated) << validated.error().message();
   const auto written = json::write(*read, {.key_order = json::key_order::sorted});
   ASSERT_TRUE(written) << written.error().message();
   ASSERT_EQ(*written, text);
@@ -313,7 +313,7 @@ TEST(json_document_plain, a_short_text_costs_a_long_document_no_pages) {
   }
   EXPECT_LT(faults() - before, rounds) << "overwritten";
 
-  ingot::document_writer to({.most = {std::size_t{1} << 26}});
+  ingot::document_writer to({.max_size = {std::size_t{1} << 26}});
   ASSERT_TRUE(to.begin_array());
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(json::read_events(text + "}", to));
   before = faults();

@@ -197,7 +197,7 @@ TEST(json_document, policies_of_reading) {
 
   constexpr auto commented = "/* a */ [1, // one\n2]"sv;
   EXPECT_FALSE(json::read_document(commented).has_value());
-  EXPECT_EQ(read(commented, {.comments = json::comments::allowed})[1].value_or(0), 2);
+  EXPECT_EQ(read(commented, {.comments = json::comments::allow})[1].value_or(0), 2);
 
   EXPECT_TRUE(json::read_document("[[[]]]", {.max_depth = 3}).has_value());
   EXPECT_EQ(code_of(json::read_document("[[[]]]", {.max_depth = 2})), errc::too_deep);
@@ -205,7 +205,7 @@ TEST(json_document, policies_of_reading) {
 
   // A ceiling that is too low, and the usual one, which is not.
   const std::string text = '"' + std::string(3'000'000, 'x') + '"';
-  EXPECT_EQ(code_of(json::read_document(text, {}, ingot::ceiling{1 << 20})), errc::no_space);
+  EXPECT_EQ(code_of(json::read_document(text, {}, ingot::max_block_size{1 << 20})), errc::no_space);
   EXPECT_EQ(read(text).root().length(), 3'000'000u);
 }
 
@@ -255,7 +255,7 @@ TEST(json_document, policies_of_writing) {
 }
 
 TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed) {
-  ingot::document doc(ingot::ceiling{1 << 24});
+  ingot::document doc(ingot::max_block_size{1 << 24});
   const std::string key(20'000, 'k');
   for (int i = 0; i < 400; ++i) ASSERT_TRUE(doc.root().append(std::map<std::string, int>{{key, i}}));
   doc.compact();
@@ -366,7 +366,7 @@ TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
       EXPECT_EQ(doc.root().as<table>(), *typed) << entry.path();
     }
     // Proved as foreign bytes are, and its canonical form is that of its copy.
-    ASSERT_TRUE(ingot::document::open(doc.bytes(), ingot::ceiling{64u << 20}).has_value()) << entry.path();
+    ASSERT_TRUE(ingot::document::open(doc.bytes(), ingot::max_block_size{64u << 20}).has_value()) << entry.path();
   }
   EXPECT_GE(files, 16u);
   EXPECT_GE(tables, 8u);
@@ -442,7 +442,7 @@ TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_th
   ASSERT_TRUE(read.has_value()) << read.error().message();
   ASSERT_EQ(read->size(), 4U);
   for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_EQ((*read)[i].max_size(), ingot::document::default_ceiling.bytes) << i;
+    EXPECT_EQ((*read)[i].max_size(), ingot::document::default_max_block_size.bytes) << i;
   EXPECT_EQ((*read)[2].at("/a/b").as<std::string>(), "\u00e9");
   EXPECT_EQ((*read)[3].root().length(), behind.size());
   // What can't be passed over is told of as if nothing had been.

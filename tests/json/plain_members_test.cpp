@@ -334,7 +334,7 @@ TEST(json_plain_members, members_that_a_description_leaves_out_are_zero) {
 
 /// A guess that takes more than there is would refuse what fits.
 TEST(json_plain_members, a_list_fills_a_block_as_far_as_appending_does) {
-  constexpr ingot::ceiling small{131'072};
+  constexpr ingot::max_block_size small{131'072};
   std::size_t count = 0;
   for (ingot::live<root> block(small); block->list.try_emplace_back() != nullptr;) ++count;
   ASSERT_GT(count, 1'000U);

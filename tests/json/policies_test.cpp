@@ -254,18 +254,18 @@ TEST(json_duplicate_keys, elements_of_sets_follow_the_policy) {
 TEST(json_comments, are_errors_unless_allowed) {
   const std::string_view text = "// all of it\n[1, /* two */ 2,\n 3 // three\n, 4] /**/ // end";
   EXPECT_FALSE(json::read<std::vector<int>>(text));
-  EXPECT_EQ(json::read<std::vector<int>>(text, {.comments = json::comments::allowed}).value(),
+  EXPECT_EQ(json::read<std::vector<int>>(text, {.comments = json::comments::allow}).value(),
             (std::vector{1, 2, 3, 4}));
 }
 
 TEST(json_comments, slashes_in_strings_are_text) {
-  const json::read_options allowed{.comments = json::comments::allowed};
+  const json::read_options allowed{.comments = json::comments::allow};
   EXPECT_EQ(json::read<std::string>(R"("http://x/*y*/ \"//")", allowed).value(), "http://x/*y*/ \"//");
 }
 
 TEST(json_comments, do_not_move_the_place_of_an_error) {
   const auto refused =
-      json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allowed});
+      json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allow});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().offset(), 15u);
   EXPECT_EQ(refused.error().line(), 2u);
@@ -273,7 +273,7 @@ TEST(json_comments, do_not_move_the_place_of_an_error) {
 }
 
 TEST(json_comments, must_end_and_must_be_text) {
-  const json::read_options allowed{.comments = json::comments::allowed};
+  const json::read_options allowed{.comments = json::comments::allow};
   EXPECT_EQ(json::read<int>("1 /* x", allowed).error().code(), errc::truncated);
   EXPECT_EQ(json::read<int>("1 // \xFF", allowed).error().code(), errc::invalid_utf8);
   EXPECT_FALSE(json::read<int>("1/**/2", allowed));
@@ -282,7 +282,7 @@ TEST(json_comments, must_end_and_must_be_text) {
 }
 
 TEST(json_trailing_commas, are_errors_unless_allowed) {
-  const json::read_options allowed{.trailing_commas = json::trailing_commas::allowed};
+  const json::read_options allowed{.trailing_commas = json::trailing_commas::allow};
   using numbers = std::map<std::string, std::vector<int>>;
   const std::string_view text = "{\"a\": [1, 2 ,\n ], \"b\": [],\t}";
   EXPECT_FALSE(json::read<numbers>(text));
@@ -293,8 +293,8 @@ TEST(json_trailing_commas, are_errors_unless_allowed) {
 }
 
 TEST(json_trailing_commas, follow_a_value_and_come_once) {
-  const json::read_options allowed{.comments = json::comments::allowed,
-                                   .trailing_commas = json::trailing_commas::allowed};
+  const json::read_options allowed{.comments = json::comments::allow,
+                                   .trailing_commas = json::trailing_commas::allow};
   for (const std::string_view text :
        {"[,]", "[1,,]", "[,1]", "[1],", ",", "[[],,]", "[1,", "[ /* 1 */ , ]", "[\"a\",,]", "[\"a,]"}) {
     EXPECT_FALSE(json::read_document(text, allowed)) << text;
@@ -308,7 +308,7 @@ TEST(json_trailing_commas, follow_a_value_and_come_once) {
 
 TEST(json_trailing_commas, do_not_move_the_place_of_an_error) {
   const auto refused = json::read<std::vector<std::vector<int>>>(
-      "[[1,],\n[x]]", {.trailing_commas = json::trailing_commas::allowed});
+      "[[1,],\n[x]]", {.trailing_commas = json::trailing_commas::allow});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().line(), 2u);
   EXPECT_EQ(refused.error().column(), 2u);

@@ -44,14 +44,14 @@ template <class T>
 void check(const expectation& want) {
   const auto value = json::read<T>(want.text, {.missing_keys = json::missing_keys::use_defaults});
   ASSERT_FALSE(value) << want.text;
-  const ingot::error& why = value.error();
-  EXPECT_EQ(why.code(), want.code) << want.text << "\n" << why.message();
-  EXPECT_EQ(why.offset(), want.offset) << want.text;
-  EXPECT_EQ(why.line(), want.line) << want.text;
-  EXPECT_EQ(why.column(), want.column) << want.text;
-  EXPECT_EQ(why.path(), want.path) << want.text;
-  EXPECT_EQ(why.expected(), want.expected) << want.text;
-  EXPECT_EQ(why.found(), want.found) << want.text;
+  const ingot::error& err = value.error();
+  EXPECT_EQ(err.code(), want.code) << want.text << "\n" << err.message();
+  EXPECT_EQ(err.offset(), want.offset) << want.text;
+  EXPECT_EQ(err.line(), want.line) << want.text;
+  EXPECT_EQ(err.column(), want.column) << want.text;
+  EXPECT_EQ(err.path(), want.path) << want.text;
+  EXPECT_EQ(err.expected(), want.expected) << want.text;
+  EXPECT_EQ(err.found(), want.found) << want.text;
 }
 
 TEST(json_errors, stand_at_the_value_with_its_path) {

@@ -36,26 +36,26 @@ using ingot_test::listener;
 constexpr std::size_t step = std::size_t{256} << 10;
 
 /// In order, often enough, and up to the last of so many bytes.
-void expect_all(const listener& heard, std::uint64_t size) {
-  ASSERT_FALSE(heard.told.empty());
+void expect_all(const listener& reported, std::uint64_t size) {
+  ASSERT_FALSE(reported.told.empty());
   std::uint64_t before = 0;
-  for (const auto& [done, total] : heard.told) {
+  for (const auto& [done, total] : reported.told) {
     EXPECT_GE(done, before);
     EXPECT_LE(done, total);
     EXPECT_LE(done - before, 2 * step);
     before = done;
   }
-  EXPECT_EQ(heard.told.back(), std::pair(size, size));
-  EXPECT_LE(heard.told.size(), 2 * size / step + 3);
+  EXPECT_EQ(reported.told.back(), std::pair(size, size));
+  EXPECT_LE(reported.told.size(), 2 * size / step + 3);
 }
 
 /// The call again and again, stopped each time a little later, until nobody stops it.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
-  ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+  ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    expect_all(heard, size);
-    EXPECT_GE(heard.told.size(), 3U);
+    expect_all(reported, size);
+    EXPECT_GE(reported.told.size(), 3U);
   });
 }
 
@@ -168,18 +168,18 @@ TEST(json_progress, of_an_older_text_can_stop_what_it_is_made_into) {
   std::string text =
       R"({"$version": 1, "values": )" + json::write(std::vector<int>(300'000, 12345)).value() + "}";
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    const auto made = json::read<grown>(text, {.progress = heard});
-    EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+    listener reported{.stop_at = n};
+    const auto made = json::read<grown>(text, {.progress = reported});
+    EXPECT_TRUE(std::ranges::is_sorted(reported.told));
     if (made) {
-      EXPECT_GE(heard.told.size(), 2 * (text.size() / step))
+      EXPECT_GE(reported.told.size(), 2 * (text.size() / step))
           << "while it is taken apart, and while that is read";
-      EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
       EXPECT_EQ(made->values.size(), 300'000U);
       break;
     }
     EXPECT_EQ(made.error().code(), errc::cancelled);
-    ASSERT_EQ(heard.told.size(), n + 1);
+    ASSERT_EQ(reported.told.size(), n + 1);
   }
 }
 
@@ -196,7 +196,7 @@ TEST(json_progress, of_reading_over_a_value_leaves_a_whole_one) {
 }
 
 ingot::document document_of(std::string_view text) {
-  return json::read_document(text, {}, ingot::ceiling{std::size_t{1} << 26}).value();
+  return json::read_document(text, {}, ingot::max_block_size{std::size_t{1} << 26}).value();
 }
 
 std::string records_text() {
@@ -240,9 +240,9 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
   constexpr std::size_t passes = entries / 4096;
   const auto stop = [&](const auto& call) {
     ingot_test::stop_everywhere(call,
-                                [&](const listener& heard, bool is_done) {
+                                [&](const listener& reported, bool is_done) {
                                   if (is_done) {
-                                    EXPECT_GE(heard.told.size(), passes);
+                                    EXPECT_GE(reported.told.size(), passes);
                                   }
                                 },
                                 {.rarely = ingot_test::all_until(true)});
@@ -297,25 +297,25 @@ TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
   text += R"(, {"twice": 1, "twice": 2}])"; // the quick way gives up there, after it has told of nearly all
   const json::read_options last{.duplicate_keys = json::duplicate_keys::last_wins};
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
+    listener reported{.stop_at = n};
     json::read_options options = last;
-    options.progress = heard;
+    options.progress = reported;
     const auto made = json::read_document(text, options);
-    EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+    EXPECT_TRUE(std::ranges::is_sorted(reported.told));
     if (made) {
-      EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
-      EXPECT_GE(heard.told.size(), 2 * (text.size() / step)) << "both times";
+      EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_GE(reported.told.size(), 2 * (text.size() / step)) << "both times";
       break;
     }
     EXPECT_EQ(made.error().code(), errc::cancelled);
-    ASSERT_EQ(heard.told.size(), n + 1);
+    ASSERT_EQ(reported.told.size(), n + 1);
   }
   ingot::document odd = document_of(records_text());
   ASSERT_TRUE(odd.root().append(ingot::bytes_view{}));
-  listener heard;
-  EXPECT_EQ(json::write(odd, {.progress = heard}).error().code(), errc::type_mismatch);
-  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
-  EXPECT_GE(heard.told.size(), 2U);
+  listener reported;
+  EXPECT_EQ(json::write(odd, {.progress = reported}).error().code(), errc::type_mismatch);
+  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+  EXPECT_GE(reported.told.size(), 2U);
 }
 TEST(json_progress, of_a_value_in_a_document_leaves_the_old_one) {
   const std::string text = records_text();
@@ -337,16 +337,16 @@ TEST(json_progress, of_comments_and_marks_counts_the_text_as_it_was_given) {
   const std::string text =
       "\xEF\xBB\xBF// of numbers\n" + json::write(std::vector<int>(300'000, 77)).value() + " /**/ \n";
   stop_everywhere(text.size(), [&](progress_ref progress) {
-    return json::read<std::vector<int>>(text, {.comments = json::comments::allowed, .progress = progress});
+    return json::read<std::vector<int>>(text, {.comments = json::comments::allow, .progress = progress});
   });
 }
 TEST(json_progress, is_told_once_of_little) {
-  listener heard;
-  EXPECT_EQ(json::read<int>("17 ", {.progress = heard}).value(), 17);
-  EXPECT_EQ(heard.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));
-  heard.told.clear();
-  EXPECT_EQ(json::write(17, {.progress = heard}).value(), "17");
-  EXPECT_EQ(heard.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{2, 2}}));
+  listener reported;
+  EXPECT_EQ(json::read<int>("17 ", {.progress = reported}).value(), 17);
+  EXPECT_EQ(reported.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));
+  reported.told.clear();
+  EXPECT_EQ(json::write(17, {.progress = reported}).value(), "17");
+  EXPECT_EQ(reported.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{2, 2}}));
 }
 
 #if INGOT_EXCEPTIONS

@@ -34,7 +34,7 @@ struct temporary {
 
 TEST(json_read_file, reads_what_the_text_says) {
   const temporary file(R"([{"id": 1, "name": "a"}, /* */ {"id": 2, "name": "b"}])");
-  const json::read_options commented{.comments = json::comments::allowed};
+  const json::read_options commented{.comments = json::comments::allow};
   const auto items = json::read_file<std::vector<item>>(file.path, commented);
   ASSERT_TRUE(items) << items.error();
   EXPECT_EQ((*items)[1].name, "b");

@@ -86,7 +86,7 @@ template <class T>
 std::string text_by_schema(const T& value) {
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), schema_for<T>()).value();
   return ingot::json::write(
-             ingot::to_document(message.root(), ingot::document::default_ceiling, {}, ingot::told_as::json)
+             ingot::to_document(message.root(), ingot::document::default_max_block_size, {}, ingot::value_format::json)
                  .value())
       .value();
 }
@@ -180,7 +180,7 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
     const auto untyped =
         ingot::dynamic_block::open(live.bytes(), ingot::dynamic_layout::of<block>().value()).value();
     return ingot::json::write(
-               ingot::to_document(untyped.root(), ingot::document::default_ceiling, {}, ingot::told_as::json)
+               ingot::to_document(untyped.root(), ingot::document::default_max_block_size, {}, ingot::value_format::json)
                    .value())
         .value();
   };

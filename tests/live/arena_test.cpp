@@ -3,7 +3,7 @@
 // again, and of the one that uses it again it grows together.
 #include <ingot/live/bump.hpp>
 #include <ingot/live/detail/arena.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 
 #include "live/dice.hpp"
 

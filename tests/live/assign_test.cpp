@@ -69,13 +69,13 @@ TEST(live_assign, a_twin_is_taken_over_member_by_member) {
 
 TEST(live_assign, assigning_again_leaks_nothing_and_itself_changes_nothing) {
   live<shelf> block(sample());
-  const std::size_t used = block.stats().used - block.stats().holes;
+  const std::size_t used = block.stats().used - block.stats().free_bytes;
   for (int i = 0; i < 20; ++i) {
     block = sample();
-    EXPECT_EQ(block.stats().used - block.stats().holes, used);
+    EXPECT_EQ(block.stats().used - block.stats().free_bytes, used);
     *block = *block;
     block->items = block->items;
-    EXPECT_EQ(block.stats().used - block.stats().holes, used);
+    EXPECT_EQ(block.stats().used - block.stats().free_bytes, used);
     expect_accounted(block);
   }
   const live<shelf> twin(sample());

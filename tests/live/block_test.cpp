@@ -21,7 +21,7 @@ namespace block_test {
 
 using namespace live_test;
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 using block_ref = ingot::detail::block_ref<ingot::narrow_policy>;
 using anchor = ingot::detail::anchor<ingot::narrow_policy>;
 
@@ -90,7 +90,7 @@ TEST(live_block, storages_know_their_capacity_and_their_block) {
       EXPECT_TRUE(all_zero(data, block_ref::capacity_of(data)));
       std::memset(data, 0xFF, block_ref::capacity_of(data));
       inside.release(data);
-      EXPECT_EQ(block.stats().used - block.stats().holes, ingot::detail::first_storage<plain>);
+      EXPECT_EQ(block.stats().used - block.stats().free_bytes, ingot::detail::first_storage<plain>);
     }
   }
   block.trim();
@@ -146,16 +146,16 @@ TEST(live_block, an_anchor_says_why_there_is_no_room) {
   const anchor nowhere;
   EXPECT_FALSE(nowhere.bound());
   EXPECT_EQ(nowhere.capacity(), 0U);
-  EXPECT_EQ(nowhere.failure(), space_failure::outside_block);
-  for (const auto why : {space_failure::full, space_failure::offset_range, space_failure::in_place,
-                         space_failure::outside_block, space_failure::no_memory}) {
+  EXPECT_EQ(nowhere.failure(), out_of_space_reason::outside_block);
+  for (const auto why : {out_of_space_reason::full, out_of_space_reason::offset_range, out_of_space_reason::in_place,
+                         out_of_space_reason::outside_block, out_of_space_reason::no_memory}) {
     const ingot::out_of_space thrown(why);
     EXPECT_EQ(thrown.why(), why);
     EXPECT_TRUE(std::string_view(thrown.what()).starts_with("ingot: "));
     const std::bad_alloc& general = thrown;
     EXPECT_EQ(static_cast<const void*>(general.what()), static_cast<const void*>(thrown.what()));
   }
-  EXPECT_NE(std::string_view(ingot::out_of_space(space_failure::offset_range).what()).find("ingot::wide"),
+  EXPECT_NE(std::string_view(ingot::out_of_space(out_of_space_reason::offset_range).what()).find("ingot::wide"),
             std::string_view::npos);
 }
 

@@ -48,7 +48,7 @@ template <class T, class P>
   all.granules.resize(bytes.size() / 8);
   noting_claims claims(all);
   if (!claims.take(0, d::first_storage<T>)) return all;
-  d::block_checker<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(), d::first_storage<T>,
+  d::block_validator<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(), d::first_storage<T>,
                                                              claims);
   all.sound = d::check_object(*block, walk);
   return all;
@@ -60,8 +60,8 @@ void expect_accounted(const ingot::basic_live<T, P>& block, std::size_t lost = 0
   const reached all = reach(block);
   EXPECT_TRUE(all.sound);
   const auto stats = block.stats();
-  EXPECT_LE(all.bytes + stats.holes, stats.used);
-  EXPECT_GE(all.bytes + stats.holes + lost, stats.used);
+  EXPECT_LE(all.bytes + stats.free_bytes, stats.used);
+  EXPECT_GE(all.bytes + stats.free_bytes + lost, stats.used);
 }
 
 /// Also of what holds nothing, which a sanitizer would report.
@@ -119,7 +119,7 @@ void expect_opens_again(const ingot::basic_live<T, P>& block) {
   EXPECT_TRUE(other == block);
   other.compact();
   EXPECT_TRUE(std::ranges::equal(opened->bytes(), other.bytes())) << "the canonical form of one value";
-  EXPECT_TRUE((ingot::detail::prove_in_order<T, P>(other.bytes().data(), other.size())));
+  EXPECT_TRUE((ingot::detail::is_canonical_block<T, P>(other.bytes().data(), other.size())));
   EXPECT_TRUE(other == block);
 }
 

@@ -195,7 +195,7 @@ TEST(live_box, is_what_it_was_without_room) {
 }
 
 TEST(live_box, chains_as_long_as_memory_work_without_a_stack) {
-  ingot::live<link> list(ingot::ceiling{std::size_t{64} << 20});
+  ingot::live<link> list(ingot::max_block_size{std::size_t{64} << 20});
   link* last = &*list;
   const int links = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 100'000 : 1'000'000;
   for (int i = 0; i < links; ++i) {
@@ -205,7 +205,7 @@ TEST(live_box, chains_as_long_as_memory_work_without_a_stack) {
   auto opened = ingot::live<link>::open(list.bytes());
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == list);
-  ingot::live<link> copy(ingot::ceiling{std::size_t{64} << 20});
+  ingot::live<link> copy(ingot::max_block_size{std::size_t{64} << 20});
   *copy = *list;
   EXPECT_TRUE(copy == list);
   EXPECT_TRUE(ingot_test::is_canonical(copy));

@@ -221,7 +221,7 @@ TEST(live_btree, links_that_share_or_loop_are_refused) {
 }
 
 TEST(live_btree, stays_shallow_when_almost_everything_is_erased) {
-  ingot::live<ingot::map<std::uint32_t, std::uint32_t>> block(ingot::ceiling{std::size_t{1} << 24});
+  ingot::live<ingot::map<std::uint32_t, std::uint32_t>> block(ingot::max_block_size{std::size_t{1} << 24});
   for (std::uint32_t i = 0; i < 50'000; ++i) block->try_emplace(i * 2654435761U, i);
   std::mt19937_64 random(1);
   while (block->size() > 100) {
@@ -232,7 +232,7 @@ TEST(live_btree, stays_shallow_when_almost_everything_is_erased) {
   auto opened = ingot::live<ingot::map<std::uint32_t, std::uint32_t>>::open(block.bytes());
   ASSERT_TRUE(opened) << opened.error().message();
   opened->reclaim();
-  EXPECT_LT(opened->size() - opened->stats().holes, 100 * 8 * 8U);
+  EXPECT_LT(opened->size() - opened->stats().free_bytes, 100 * 8 * 8U);
 }
 
 TEST(live_btree, erases_in_bytes_opened_in_place) {

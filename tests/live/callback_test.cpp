@@ -122,7 +122,7 @@ std::string work_on(const ingot::live<T>& sound) {
     seen += copy == sound ? " same" : " other";
     copy->names.clear();
   }
-  seen += ' ' + std::to_string(copy.stats().holes) + ' ' + std::to_string(copy.reclaim());
+  seen += ' ' + std::to_string(copy.stats().free_bytes) + ' ' + std::to_string(copy.reclaim());
   return seen;
 }
 std::string work() {
@@ -176,8 +176,8 @@ std::string opened_in_all_ways(ingot::live<T>& block) {
     interruption()();
     return true;
   };
-  add_outcome(seen, ingot::live<T>::open(bytes, ingot::live<T>::default_ceiling, listen));
-  auto copied = block.try_copy(ingot::live<T>::default_ceiling, listen);
+  add_outcome(seen, ingot::live<T>::open(bytes, ingot::live<T>::default_max_block_size, listen));
+  auto copied = block.try_copy(ingot::live<T>::default_max_block_size, listen);
   add_outcome(seen, copied);
   if (copied) seen += *copied == block ? "same" : "other";
   seen += block.check().has_value() ? "whole" : "broken";
@@ -203,7 +203,7 @@ TEST(live_callback, valid_may_call_the_library) {
 /// More than two reports apart, with nodes of every level on both sides of them.
 const ingot::live<tree>& big_tree() {
   static const auto big = [] {
-    ingot::live<tree> made(ingot::ceiling{std::size_t{8} << 20});
+    ingot::live<tree> made(ingot::max_block_size{std::size_t{8} << 20});
     int id = 0;
     fill(*made, 2, id);
     for (int i = 0; i < 3; ++i) {

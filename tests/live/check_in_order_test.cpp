@@ -63,10 +63,10 @@ private:
 template <class T, class P>
 bool is_proved_one_by_one(const live_test::byte_vector& bytes) {
   using namespace ingot::detail;
-  block_checker<P, one_by_one> checker(bytes.data(), bytes.size(), first_storage<T>,
+  block_validator<P, one_by_one> validator(bytes.data(), bytes.size(), first_storage<T>,
                                        one_by_one(first_storage<T>));
-  return check_object(*reinterpret_cast<const T*>(bytes.data() + root_position), checker) &&
-         checker.claims().end() == bytes.size();
+  return check_object(*reinterpret_cast<const T*>(bytes.data() + root_position), validator) &&
+         validator.claims().end() == bytes.size();
 }
 
 template <class B>
@@ -136,7 +136,7 @@ public:
 
 private:
   void ask(const live_test::byte_vector& bytes, std::size_t at) {
-    const bool in_order = ingot::detail::prove_in_order<T, P>(bytes.data(), bytes.size());
+    const bool in_order = ingot::detail::is_canonical_block<T, P>(bytes.data(), bytes.size());
     EXPECT_EQ(in_order, (is_proved_one_by_one<T, P>(bytes))) << "byte " << at;
     ++(in_order ? accepted : refused);
   }
@@ -153,7 +153,7 @@ void runs_are_proved_as_one_by_one() {
   plant(*block);
   block.compact();
   const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
-  ASSERT_TRUE((ingot::detail::prove_in_order<root, policy>(whole.data(), whole.size())));
+  ASSERT_TRUE((ingot::detail::is_canonical_block<root, policy>(whole.data(), whole.size())));
   ASSERT_TRUE((is_proved_one_by_one<root, policy>(whole)));
   both_ways<root, policy> ask(whole);
   ask.each_bit();
@@ -185,7 +185,7 @@ TEST(live_check_in_order, a_text_is_proved_wherever_in_its_row_it_is) {
   }
   block.compact();
   const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
-  ASSERT_TRUE((ingot::detail::prove_in_order<root, ingot::narrow_policy>(whole.data(), whole.size())));
+  ASSERT_TRUE((ingot::detail::is_canonical_block<root, ingot::narrow_policy>(whole.data(), whole.size())));
   both_ways<root, ingot::narrow_policy> ask(whole);
   ask.each_bit();
   ask.each_word({1, 8, 16, 0x7FFFFFFF});
@@ -202,9 +202,9 @@ void text_in_place_is_in_order_behind_the_last_storage() {
   *block = "in place";
   const ingot::bytes_view bytes = block.bytes();
   ASSERT_EQ(bytes.size(), first_storage<text>);
-  const block_checker<policy, edge_claims> checker(bytes.data(), bytes.size(), first_storage<text>,
+  const block_validator<policy, edge_claims> validator(bytes.data(), bytes.size(), first_storage<text>,
                                                    edge_claims(first_storage<text>, bytes.size(), nullptr));
-  order_cursor<policy> cursor(checker);
+  order_cursor<policy> cursor(validator);
   EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is proved twice";
 }
 TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
@@ -233,7 +233,7 @@ void each_mark_is_asked_for() {
         marked[first + (which + 1) * sizeof(text) - 1] = static_cast<std::byte>(mark);
         // More letters than there are end with zeros; a storage would have to be the next one, and there is none.
         const bool right = mark <= text::inline_capacity - length;
-        EXPECT_EQ((ingot::detail::prove_in_order<Vector, policy>(marked.data(), marked.size())), right)
+        EXPECT_EQ((ingot::detail::is_canonical_block<Vector, policy>(marked.data(), marked.size())), right)
             << mark;
         EXPECT_EQ(Live<Vector>::open(marked).has_value(), right) << "text " << which << ", mark " << mark;
       }
@@ -259,7 +259,7 @@ TEST(live_check_in_order, one_wrong_text_of_an_object_is_found_whatever_follows)
       if ((*mark & std::byte{0x80}) != std::byte{0}) continue;
       const std::byte right = std::exchange(*mark, std::byte{12});
       const auto bytes = block.bytes();
-      EXPECT_FALSE((ingot::detail::prove_in_order<ingot::vector<narrow_berry>, ingot::narrow_policy>(
+      EXPECT_FALSE((ingot::detail::is_canonical_block<ingot::vector<narrow_berry>, ingot::narrow_policy>(
           bytes.data(), bytes.size())));
       EXPECT_FALSE((ingot::live<ingot::vector<narrow_berry>>::open(bytes).has_value()));
       *mark = right;
@@ -279,7 +279,7 @@ TEST(live_check_in_order, what_has_room_to_spare_is_in_order_among_what_has_not)
   std::uint32_t fewer = taken - 2;
   const auto at = reinterpret_cast<const std::byte*>(&last) - block.bytes().data() + 4;
   std::memcpy(bytes.data() + at, &fewer, sizeof fewer);
-  EXPECT_TRUE((ingot::detail::prove_in_order<root, ingot::narrow_policy>(bytes.data(), bytes.size())));
+  EXPECT_TRUE((ingot::detail::is_canonical_block<root, ingot::narrow_policy>(bytes.data(), bytes.size())));
 }
 
 } // namespace check_in_order_test

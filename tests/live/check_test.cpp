@@ -115,10 +115,10 @@ std::vector<byte_vector> gardens() { return {canonical_garden(), edited_garden()
 TEST(live_check, the_untouched_bytes_are_accepted_canonical_and_edited) {
   offering<garden> all("untouched");
   for (const auto& bytes : gardens()) EXPECT_TRUE(all.offer(bytes));
-  EXPECT_TRUE((ingot::detail::prove_in_order<garden, ingot::narrow_policy>(canonical_garden().data(),
+  EXPECT_TRUE((ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(canonical_garden().data(),
                                                                            canonical_garden().size())));
   const auto edited = edited_garden();
-  EXPECT_FALSE((ingot::detail::prove_in_order<garden, ingot::narrow_policy>(edited.data(), edited.size())));
+  EXPECT_FALSE((ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(edited.data(), edited.size())));
 }
 
 TEST(live_check, every_prefix_is_refused) {
@@ -126,7 +126,7 @@ TEST(live_check, every_prefix_is_refused) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       exact_bytes prefix(std::span<const std::byte>(bytes).first(size));
       EXPECT_FALSE(live<garden>::open(prefix.span()).has_value()) << size;
-      EXPECT_FALSE(live<garden>::trust(prefix.span()).has_value()) << size;
+      EXPECT_FALSE(live<garden>::open_unchecked(prefix.span()).has_value()) << size;
       EXPECT_TRUE(!prefix.is_aligned() || !live<garden>::open_in_place(prefix.span()).has_value()) << size;
     }
     auto longer = bytes;
@@ -211,7 +211,7 @@ public:
   lies& offset(std::size_t at, std::size_t place) {
     return put(at, static_cast<std::int32_t>(place) - static_cast<std::int32_t>(at));
   }
-  [[nodiscard]] ingot::error refusal() const {
+  [[nodiscard]] ingot::error unsupported_reason() const {
     const auto opened = live<three>::open(bytes);
     return opened ? ingot::error{} : opened.error();
   }
@@ -221,7 +221,7 @@ constexpr std::size_t storage_a = first + 8;
 constexpr std::size_t storage_b = first + 32;
 constexpr std::size_t storage_c = first + 56;
 
-TEST(live_check, the_lies_below_begin_with_the_truth) {
+TEST(live_validation, unmodified_block_is_valid) {
   const lies truth;
   const auto opened = live<three>::open(truth.bytes);
   ASSERT_TRUE(opened.has_value());
@@ -233,7 +233,7 @@ TEST(live_check, the_lies_below_begin_with_the_truth) {
 
 TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   const auto refused = [](const lies& bytes, errc code, std::size_t offset, std::string_view path) {
-    const auto why = bytes.refusal();
+    const auto why = bytes.unsupported_reason();
     EXPECT_EQ(why.code(), code) << why.message();
     EXPECT_EQ(why.offset(), offset) << why.message();
     EXPECT_EQ(why.path(), path) << why.message();
@@ -278,7 +278,7 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
   refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a"); // in place, and has a storage
   // Wrong twice: the first reason is the one that is given without the type, too.
-  EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).refusal().expected(),
+  EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).unsupported_reason().expected(),
             "an offset to the block's sentinel");
 }
 
@@ -345,8 +345,8 @@ TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused
       .put(storage_c + 4, static_cast<std::uint32_t>(storage_c)); // capacity and distance
   forged.offset(root + 16, storage_c + 8).put(root + 20, 0U);
   forged.put(storage_c + 8, std::uint64_t{0});
-  EXPECT_EQ(forged.refusal().code(), errc::overlap);
-  EXPECT_EQ(forged.refusal().path(), "c"); // the second to claim it
+  EXPECT_EQ(forged.unsupported_reason().code(), errc::overlap);
+  EXPECT_EQ(forged.unsupported_reason().path(), "c"); // the second to claim it
 }
 
 TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
@@ -396,7 +396,7 @@ TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {
 }
 
 TEST(live_check, values_of_members_are_refused_by_name) {
-  const auto refusal = [](auto change) {
+  const auto unsupported_reason = [](auto change) {
     live<garden> block;
     plant(*block);
     change(*block);
@@ -405,18 +405,18 @@ TEST(live_check, values_of_members_are_refused_by_name) {
                   : std::string(ingot::to_string(opened.error().code())) + " at " +
                         std::string(opened.error().path());
   };
-  EXPECT_EQ(refusal([](garden&) {}), "accepted");
-  EXPECT_EQ(refusal([](garden& g) { g.age = 151; }), "out of range at age");
-  EXPECT_EQ(refusal([](garden& g) { g.age = -1; }), "out of range at age");
-  EXPECT_EQ(refusal([](garden& g) { g.bits.resize(21); }), "too long at bits");
-  EXPECT_EQ(refusal([](garden& g) { g.title.assign("no UTF-8 \xFF"); }), "invalid UTF-8 at title");
-  EXPECT_EQ(refusal([](garden& g) { g.leaves[1].name.assign("forbidden"); }), "invalid value at leaves[1]");
-  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.leaves[1].ripe, 2, 1); }), "bad bool at leaves[1].ripe");
-  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.leaves[0].colour, 3, 1); }),
+  EXPECT_EQ(unsupported_reason([](garden&) {}), "accepted");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.age = 151; }), "out of range at age");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.age = -1; }), "out of range at age");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.bits.resize(21); }), "too long at bits");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.title.assign("no UTF-8 \xFF"); }), "invalid UTF-8 at title");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.leaves[1].name.assign("forbidden"); }), "invalid value at leaves[1]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.leaves[1].ripe, 2, 1); }), "bad bool at leaves[1].ripe");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.leaves[0].colour, 3, 1); }),
             "bad enumerator at leaves[0].colour");
-  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.open[2], 0xFF, 1); }), "bad bool at open[2]");
-  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.bits[1], 2, 1); }), "bad bool at bits[1]");
-  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.tints[1], 3, 1); }), "bad enumerator at tints[1]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.open[2], 0xFF, 1); }), "bad bool at open[2]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.bits[1], 2, 1); }), "bad bool at bits[1]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.tints[1], 3, 1); }), "bad enumerator at tints[1]");
 }
 
 TEST(live_check, takes_time_and_claims_in_proportion_to_the_bytes) {

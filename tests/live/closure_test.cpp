@@ -65,7 +65,7 @@ struct machine {
   ingot::set<level> set;
   ingot::hash_set<gear> hashes;
   ingot::queue<gear> queue;
-  ingot::optional<part> perhaps;
+  ingot::optional<part> optional_or_box;
   ingot::box<part> boxed;
   ingot::variant<std::uint32_t, gear, ingot::string> either;
   ingot::pool<part> pool;
@@ -86,7 +86,7 @@ void fill(machine& m, bool deeper) {
   m.set.insert(level::low);
   m.hashes.insert(gear::forth);
   m.queue.push_back(gear::park);
-  m.perhaps.emplace();
+  m.optional_or_box.emplace();
   m.boxed.emplace();
   m.either = gear::back;
   m.pool.get(m.pool.add())->percent = 1;
@@ -130,7 +130,7 @@ std::vector<spoiling> of_machines() {
     add([](machine& m) -> part& { return m.parts[1]; });
     add([](machine& m) -> part& { return m.by_number[7]; });
     add([](machine& m) -> part& { return m.hashed["key"]; });
-    add([](machine& m) -> part& { return *m.perhaps; });
+    add([](machine& m) -> part& { return *m.optional_or_box; });
     add([](machine& m) -> part& { return *m.boxed; });
     add([](machine& m) -> part& { return *m.pool.begin(); });
   }

@@ -21,7 +21,7 @@ template <class T>
 
 template <class T>
 [[nodiscard]] bool is_canonical(const ingot::live<T>& block) {
-  return ingot::detail::prove_in_order<T, ingot::narrow_policy>(block.bytes().data(), block.size());
+  return ingot::detail::is_canonical_block<T, ingot::narrow_policy>(block.bytes().data(), block.size());
 }
 
 /// Opens and compacts; the value stays what it is.

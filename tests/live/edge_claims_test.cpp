@@ -218,14 +218,14 @@ public:
   static bool agree(const live_test::byte_vector& bytes) {
     using namespace ingot::detail;
     guarded_bitmap looked(bytes.size());
-    pending_error why;
-    const bool expected = prove_by_bitmap<T, P>(bytes.data(), bytes.size(), looked.end(), why);
+    pending_error err;
+    const bool expected = validate_by_bitmap<T, P>(bytes.data(), bytes.size(), looked.end(), err);
     guarded_bitmap edges(bytes.size());
     const bitmap_source source = edges.source();
-    const proof found = prove_by_edges<T, P>(bytes.data(), bytes.size(), &source);
+    const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source);
     static_cast<void>(edges.words()); // whatever it found, nothing beside the bitmap is written
     EXPECT_EQ(found != proof::none, expected);
-    EXPECT_EQ(found == proof::canonical, (prove_in_order<T, P>(bytes.data(), bytes.size())));
+    EXPECT_EQ(found == proof::canonical, (is_canonical_block<T, P>(bytes.data(), bytes.size())));
     if (found == proof::edited) {
       EXPECT_EQ(edges.words(), looked.words());
     }
@@ -313,10 +313,10 @@ TEST(live_edge_claims, of_a_block_without_storages_read_nothing_behind_it) {
   live_test::exact_bytes exact(std::span<const std::byte>(block.bytes()));
   const std::size_t used = exact.span().size();
   ASSERT_EQ(used, first_storage<text>);
-  using checker_type = block_checker<ingot::narrow_policy, edge_claims>;
-  checker_type checker(exact.span().data(), used, first_storage<text>,
+  using checker_type = block_validator<ingot::narrow_policy, edge_claims>;
+  checker_type validator(exact.span().data(), used, first_storage<text>,
                        edge_claims(first_storage<text>, used, nullptr));
-  edge_cursor<checker_type> cursor(checker);
+  edge_cursor<checker_type> cursor(validator);
   auto& anchor = *reinterpret_cast<ingot::detail::anchor<ingot::narrow_policy>*>(
       const_cast<std::byte*>(exact.span().data()) + root_position);
   anchor.point_at(exact.span().data() + used + sizeof(checker_type::prefix));

@@ -22,8 +22,8 @@ struct effort {
   void (*again)(void* block, std::size_t edits) = nullptr; ///< called after each edit; see reopening.hpp
   void* block = nullptr;
 
-  static constexpr std::size_t deepest = 200;
-  [[nodiscard]] bool more() { return objects != 0 && objects-- != 0 && depth < deepest; }
+  static constexpr std::size_t depth_limit = 200;
+  [[nodiscard]] bool more() { return objects != 0 && objects-- != 0 && depth < depth_limit; }
   [[nodiscard]] bool more_texts() { return texts != 0 && texts-- != 0; }
 };
 

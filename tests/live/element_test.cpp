@@ -50,8 +50,8 @@ static_assert(detail::holds_offsets<ingot::string> && detail::holds_offsets<cons
 static_assert(detail::holds_offsets<named> && detail::holds_offsets<deep>);
 static_assert(detail::holds_offsets<ingot::string[2]> &&
               detail::holds_offsets<std::pair<int, ingot::vector<int>>>);
-static_assert(detail::holds_offsets<loop> && detail::holds_itself<ingot::vector<loop>> &&
-              !detail::holds_itself<ingot::vector<deep>>);
+static_assert(detail::holds_offsets<loop> && detail::contains_itself<ingot::vector<loop>> &&
+              !detail::contains_itself<ingot::vector<deep>>);
 
 struct two {
   deep a;
@@ -126,7 +126,7 @@ TEST(live_element, destruction_gives_everything_back) {
   const detail::block_ref<ingot::narrow_policy> inside(const_cast<std::byte*>(block.bytes().data()));
   detail::destroy(block->a, inside);
   detail::destroy(block->b, inside);
-  EXPECT_EQ(block.stats().used - block.stats().holes, empty);
+  EXPECT_EQ(block.stats().used - block.stats().free_bytes, empty);
   detail::construct_default(&block->a, inside);
   detail::construct_default(&block->b, inside);
   block.trim();
@@ -177,7 +177,7 @@ TEST(live_element, a_default_text_that_fits_in_place_is_bound_and_a_longer_one_i
   struct too_long {
     ingot::string text = "a default that needs a storage";
   };
-  EXPECT_EQ(failure_of([] { const live<too_long> never; }), ingot::space_failure::outside_block);
+  EXPECT_EQ(failure_of([] { const live<too_long> never; }), ingot::out_of_space_reason::outside_block);
 }
 
 } // namespace element_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why bytes were refused, and why there was no room, as values: `EXPECT_EQ(code_of(live<T>::open(bytes)), errc::truncated)`,
-// `EXPECT_EQ(failure_of([&] { ... }), space_failure::full)`. Without exceptions the named
+// `EXPECT_EQ(failure_of([&] { ... }), out_of_space_reason::full)`. Without exceptions the named
 // operations end the program instead; then nothing is run and anything is the answer.
 #pragma once
 
@@ -23,7 +23,7 @@ ingot::errc code_of(const R& result) {
 #if INGOT_EXCEPTIONS
 
 template <class F>
-[[nodiscard]] ingot::space_failure failure_of(F&& f) {
+[[nodiscard]] ingot::out_of_space_reason failure_of(F&& f) {
   try {
     f();
   } catch (const ingot::out_of_space& e) {
@@ -31,16 +31,16 @@ template <class F>
     return e.why();
   }
   ADD_FAILURE() << "there was room";
-  return ingot::space_failure::no_memory;
+  return ingot::out_of_space_reason::no_memory;
 }
 
 #else
 
-struct unasked {
-  friend bool operator==(unasked, ingot::space_failure) { return true; }
+struct no_poll {
+  friend bool operator==(no_poll, ingot::out_of_space_reason) { return true; }
 };
 template <class F>
-[[nodiscard]] unasked failure_of(F&&) {
+[[nodiscard]] no_poll failure_of(F&&) {
   return {};
 }
 

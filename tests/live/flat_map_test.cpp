@@ -223,7 +223,7 @@ TEST(live_flat_map, moves_and_swaps_within_a_block) {
 }
 
 TEST(live_flat_map, holds_its_own_type_below_to_any_depth) {
-  ingot::live<folder> root(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<folder> root(ingot::max_block_size{std::size_t{16} << 20});
   folder* at = &*root;
   for (int i = 0; i < 5000; ++i) {
     at->inner["z"].size = i;

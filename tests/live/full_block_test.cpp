@@ -50,7 +50,7 @@ void fill_up(live<table>& block) {
 }
 
 TEST(live_full_block, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
-  live<table> block(ingot::ceiling{50'000});
+  live<table> block(ingot::max_block_size{50'000});
   fill_up(block);
   const std::size_t size = block.size();
   const std::size_t most = block.max_size();
@@ -65,17 +65,17 @@ TEST(live_full_block, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
 }
 
 TEST(live_full_block, opened_with_no_more_room_than_its_bytes_it_is_compacted) {
-  live<table> made(ingot::ceiling{50'000});
+  live<table> made(ingot::max_block_size{50'000});
   fill_up(made);
-  auto opened = live<table>::open(made.bytes(), ingot::ceiling{made.size()});
+  auto opened = live<table>::open(made.bytes(), ingot::max_block_size{made.size()});
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(opened->try_compact());
   EXPECT_TRUE(*opened == made);
 }
 
 TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_ceiling) {
-  live<table> block(ingot::ceiling{4'000});
-  live<table> large(ingot::ceiling{100'000});
+  live<table> block(ingot::max_block_size{4'000});
+  live<table> large(ingot::max_block_size{100'000});
   large->rest = std::string(90'000, 'x');
   const std::size_t most = block.max_size();
   const auto assigned = block.try_assign(*large, ingot::progress_ref());

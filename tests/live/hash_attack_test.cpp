@@ -2,7 +2,7 @@
 // Keys that were chosen to collide find their places, at the cost of one seed that nobody knows;
 // none is refused for want of room that is there, and what `open` accepts can be compacted. A key
 // that finds no place, which takes a known seed, has a code of its own.
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/layout_of.hpp>
@@ -37,7 +37,7 @@ struct texts {
 struct numbers {
   ingot::hash_set<std::uint64_t> all;
 };
-constexpr ingot::ceiling ample{std::size_t{1} << 26};
+constexpr ingot::max_block_size ample{std::size_t{1} << 26};
 
 template <class C>
 [[nodiscard]] std::uint64_t seed_of(C& container) {
@@ -210,7 +210,7 @@ TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
   const auto before = ingot_test::bytes_of(block);
   EXPECT_THROW(block->all.try_emplace(keys[placed], 1U), ingot::too_many_collisions);
   EXPECT_THROW((block->all.insert_or_assign(keys[placed], 1U)), ingot::too_many_collisions);
-  const auto guarded = d::guard_memory([&]() -> ingot::result<void> {
+  const auto guarded = d::catch_bad_alloc([&]() -> ingot::result<void> {
     block->all.try_emplace(keys[placed], 1U);
     return {};
   });
@@ -220,7 +220,7 @@ TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
   for (std::size_t i = 0; i < placed; ++i) EXPECT_TRUE(block->all.contains(keys[i]));
   live_test::expect_opens_again(block);
   EXPECT_TRUE(block->all.try_insert("another key", 1U).second) << "which is no reason to refuse others";
-  ingot::live<texts> small(ingot::ceiling{4096});
+  ingot::live<texts> small(ingot::max_block_size{4096});
   EXPECT_THROW(
       {
         for (std::uint64_t i = 0;; ++i) small->all.try_emplace("a key of its own " + std::to_string(i), 1U);
@@ -242,7 +242,7 @@ TEST(live_hash_attack, a_collision_within_a_callback_is_not_the_reason_of_the_ca
     return true;
   };
   const std::vector<std::string> large(64, std::string(40'000, 'x'));
-  ingot::live<ingot::vector<ingot::string>> block(ingot::ceiling{std::size_t{1} << 20});
+  ingot::live<ingot::vector<ingot::string>> block(ingot::max_block_size{std::size_t{1} << 20});
   const auto filled = block.try_assign(large, collide);
   ASSERT_FALSE(filled.has_value()) << "two megabytes don't fit into one";
   EXPECT_GT(collisions, 0) << "the callback was called before";

@@ -329,7 +329,7 @@ TEST(live_hash_map, moving_exchanges_in_one_block_and_copies_between_two) {
   live_test::expect_opens_again(other);
 }
 
-TEST(live_hash_map, equality_ignores_history) {
+TEST(live_hash_map, equality_ignores_insertion_order) {
   ingot::live<world> a;
   ingot::live<world> b;
   for (std::uint64_t i = 0; i < 300; ++i) a->all[key_of(i)] = i;
@@ -430,7 +430,7 @@ TEST(live_hash_map, what_callers_throw_loses_nothing) {
 }
 
 TEST(live_hash_map, maps_hold_maps_of_their_own_type) {
-  ingot::live<node> block(ingot::ceiling{std::size_t{1} << 24});
+  ingot::live<node> block(ingot::max_block_size{std::size_t{1} << 24});
   node* at = &*block;
   for (int depth = 0; depth < 20'000; ++depth) {
     at->value = static_cast<std::uint32_t>(depth);

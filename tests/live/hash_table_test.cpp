@@ -60,11 +60,11 @@ void expect_in_bounds(C& container) {
   const parts in = parts_of(container);
   std::size_t behind = 0;
   for (std::size_t i = 0; i < in.slots; ++i) {
-    ASSERT_LT(in.steps[i], d::hash_reach);
+    ASSERT_LT(in.steps[i], d::max_probe_length);
     behind += in.steps[i];
   }
   EXPECT_EQ(behind, in.head->behind);
-  EXPECT_LE(behind, d::most_behind(in.head->homes));
+  EXPECT_LE(behind, d::max_total_displacement(in.head->home_count));
 }
 
 TEST(live_hash_table, what_lies_where_depends_on_the_keys_alone) {
@@ -128,7 +128,7 @@ TEST(live_hash_table, the_canonical_form_takes_the_first_seed_that_fits) {
 
 TEST(live_hash_table, a_few_keys_that_collide_get_no_more_room) {
   const auto keys = crowding_keys(d::first_seed, 14, 120);
-  ingot::live<numbers> block(ingot::ceiling{std::size_t{1} << 22});
+  ingot::live<numbers> block(ingot::max_block_size{std::size_t{1} << 22});
   block->all.reserve(20'000);
   const std::size_t room = block->all.capacity();
   for (const auto key : keys) ASSERT_TRUE(block->all.insert(key).second);
@@ -139,14 +139,14 @@ TEST(live_hash_table, a_few_keys_that_collide_get_no_more_room) {
 
 TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
   // Each key at home, no gap for thousands of slots: what is absent must not walk them, what is put in not shift them all.
-  ingot::live<numbers> block(ingot::ceiling{std::size_t{1} << 22});
+  ingot::live<numbers> block(ingot::max_block_size{std::size_t{1} << 22});
   block->all.reserve(10'000);
-  const std::size_t homes = parts_of(block->all).head->homes;
+  const std::size_t home_count = parts_of(block->all).head->home_count;
   std::mt19937_64 random(12);
-  std::vector<bool> taken(homes);
+  std::vector<bool> taken(home_count);
   std::size_t wanted = 4'000;
   for (std::uint64_t key = 0; wanted != 0; key = random()) {
-    const auto place = d::locate(ingot::hash_value(key), homes);
+    const auto place = d::locate(ingot::hash_value(key), home_count);
     if (place.home >= 4'000 || taken[place.home]) continue;
     taken[place.home] = true;
     ASSERT_TRUE(block->all.insert(key).second);
@@ -154,10 +154,10 @@ TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
   }
   EXPECT_EQ(parts_of(block->all).head->behind, 0U);
   EXPECT_EQ(parts_of(block->all).full_from(4'000), parts_of(block->all).slots);
-  auto opened = ingot::live<numbers>::open(block.bytes(), ingot::ceiling{std::size_t{1} << 22});
+  auto opened = ingot::live<numbers>::open(block.bytes(), ingot::max_block_size{std::size_t{1} << 22});
   ASSERT_TRUE(opened.has_value());
   std::uint64_t early = random();
-  while (d::locate(ingot::hash_value(early), homes).home != 10) early = random();
+  while (d::locate(ingot::hash_value(early), home_count).home != 10) early = random();
   EXPECT_FALSE((*opened)->all.contains(early));
   EXPECT_TRUE((*opened)->all.insert(early).second);
   EXPECT_NE(parts_of((*opened)->all).head->seed, d::first_seed) << "rather than moving thousands for it";
@@ -203,7 +203,7 @@ TEST(live_hash_table, an_emptied_one_leaves_nothing_behind) {
 
 /// Opens what `damage` has made of a table of 40 numbers.
 template <class Damage>
-[[nodiscard]] ingot::error refusal_of(Damage&& damage) {
+[[nodiscard]] ingot::error unsupported_reason_of(Damage&& damage) {
   ingot::live<numbers> block;
   for (std::uint64_t i = 0; i < 40; ++i) block->all.insert(i * i * i);
   damage(parts_of(block->all), block->all);
@@ -212,15 +212,15 @@ template <class Damage>
 }
 
 TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
-  const auto code = [](auto damage) { return refusal_of(damage).code(); };
+  const auto code = [](auto damage) { return unsupported_reason_of(damage).code(); };
   EXPECT_EQ(code([](const parts&, auto&) {}), errc::io) << "none";
   EXPECT_EQ(code([](const parts& in, auto&) { in.head->seed += 2; }), errc::unsorted_keys);
-  EXPECT_EQ(code([](const parts& in, auto&) { in.head->homes = 0; }), errc::bad_length);
-  EXPECT_EQ(code([](const parts& in, auto&) { in.head->homes = ~0U; }), errc::bad_length);
-  EXPECT_EQ(code([](const parts& in, auto&) { in.head->homes += 60; }), errc::bad_length);
-  EXPECT_EQ(code([](const parts& in, auto&) { in.head->homes = 42; }), errc::bad_length)
+  EXPECT_EQ(code([](const parts& in, auto&) { in.head->home_count = 0; }), errc::bad_length);
+  EXPECT_EQ(code([](const parts& in, auto&) { in.head->home_count = ~0U; }), errc::bad_length);
+  EXPECT_EQ(code([](const parts& in, auto&) { in.head->home_count += 60; }), errc::bad_length);
+  EXPECT_EQ(code([](const parts& in, auto&) { in.head->home_count = 42; }), errc::bad_length)
       << "too few for the size";
-  EXPECT_EQ(code([](const parts& in, auto&) { --in.head->homes; }), errc::unsorted_keys);
+  EXPECT_EQ(code([](const parts& in, auto&) { --in.head->home_count; }), errc::unsorted_keys);
   EXPECT_EQ(code([](const parts& in, auto&) { ++in.head->behind; }), errc::bad_length);
   EXPECT_EQ(code([](const parts& in, auto&) { in.entries[in.full_from(0)] ^= 1; }), errc::unsorted_keys);
   EXPECT_EQ(code([](const parts& in, auto&) { in.tags[in.full_from(0)] ^= 1; }), errc::unsorted_keys);
@@ -246,25 +246,25 @@ TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
 
 TEST(live_hash_table, a_step_of_any_empty_slot_is_refused) {
   std::size_t empty = 0;
-  static_cast<void>(refusal_of([&](const parts& in, auto&) {
+  static_cast<void>(unsupported_reason_of([&](const parts& in, auto&) {
     for (std::size_t slot = 0; slot < in.slots; ++slot) empty += in.tags[slot] == 0 ? 1 : 0;
   }));
   ASSERT_GT(empty, 8U);
   for (std::size_t which = 0; which < empty; ++which) {
-    const auto refusal = refusal_of([which](const parts& in, auto&) {
+    const auto unsupported_reason = unsupported_reason_of([which](const parts& in, auto&) {
       std::size_t slot = 0;
       for (std::size_t left = which; in.tags[slot] != 0 || left-- != 0; ++slot) {
       }
       in.steps[slot] = 1;
     });
-    EXPECT_EQ(refusal.code(), errc::bad_padding) << which;
+    EXPECT_EQ(unsupported_reason.code(), errc::bad_padding) << which;
   }
 }
 
 /// Puts one more entry in as if it belonged there.
 void force_in(const parts& in, numbers& root, std::size_t slot, std::uint64_t key, std::size_t step) {
   in.entries[slot] = key;
-  in.tags[slot] = d::locate(ingot::hash_value(key, in.head->seed), in.head->homes).tag;
+  in.tags[slot] = d::locate(ingot::hash_value(key, in.head->seed), in.head->home_count).tag;
   in.steps[slot] = static_cast<std::uint8_t>(step);
   in.head->behind += static_cast<std::uint32_t>(step);
   const auto size = static_cast<std::uint32_t>(root.all.size() + 1);
@@ -291,7 +291,7 @@ TEST(live_hash_table, keys_of_one_home_in_the_wrong_order_are_refused) {
   std::mt19937_64 random(14);
   std::uint64_t a = random();
   std::uint64_t b = random();
-  const auto home = [&](std::uint64_t key) { return d::locate(ingot::hash_value(key), in.head->homes).home; };
+  const auto home = [&](std::uint64_t key) { return d::locate(ingot::hash_value(key), in.head->home_count).home; };
   while (home(b) != home(a)) b = random();
   if (ingot::hash_value(a) < ingot::hash_value(b)) std::swap(a, b);
   force_in(in, *block, home(a), a, 0);
@@ -306,8 +306,8 @@ TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
   block->all.reserve(100);
   const parts in = parts_of(block->all);
   std::uint64_t key = 1;
-  while (d::locate(ingot::hash_value(key), in.head->homes).home + 2 >= in.slots) ++key;
-  force_in(in, *block, d::locate(ingot::hash_value(key), in.head->homes).home + 2, key, 2);
+  while (d::locate(ingot::hash_value(key), in.head->home_count).home + 2 >= in.slots) ++key;
+  force_in(in, *block, d::locate(ingot::hash_value(key), in.head->home_count).home + 2, key, 2);
   const auto opened = ingot::live<numbers>::open(block.bytes());
   ASSERT_FALSE(opened.has_value());
   EXPECT_EQ(opened.error().code(), errc::unsorted_keys);
@@ -318,7 +318,7 @@ TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
   std::vector<std::uint64_t> keys;
   const auto hash = [&](std::uint64_t key) { return ingot::hash_value(key, in.head->seed); };
   for (std::uint64_t key = 0; keys.size() < count; ++key) {
-    if (d::locate(hash(key), in.head->homes).home == 0) keys.push_back(key);
+    if (d::locate(hash(key), in.head->home_count).home == 0) keys.push_back(key);
   }
   std::ranges::sort(keys, {}, hash);
   return keys;
@@ -351,7 +351,7 @@ TEST(live_hash_table, too_long_a_way_in_all_is_refused) {
   block->all.reserve(20);
   const parts in = parts_of(block->all);
   in.head->seed = 78;
-  const std::size_t most = d::most_behind(in.head->homes);
+  const std::size_t most = d::max_total_displacement(in.head->home_count);
   const auto keys = keys_of_one_home(in, 30);
   std::size_t n = 0;
   for (; n * (n + 1) / 2 <= most; ++n) force_in(in, *block, n, keys[n], n);

@@ -231,10 +231,10 @@ TEST(live_hash, groups_of_tags_answer_the_same_on_any_machine) {
 
 TEST(live_hash, homes_are_the_fewest_that_have_room) {
   for (std::size_t n = 1; n < 5'000; ++n) {
-    const std::size_t homes = d::hash_homes(n);
-    ASSERT_EQ(d::hash_room(homes), n);
-    if (homes > 1) {
-      ASSERT_LT(d::hash_room(homes - 1), n);
+    const std::size_t home_count = d::hash_home_count(n);
+    ASSERT_EQ(d::hash_capacity(home_count), n);
+    if (home_count > 1) {
+      ASSERT_LT(d::hash_capacity(home_count - 1), n);
     }
   }
 }
@@ -244,10 +244,10 @@ TEST(live_hash, tags_and_homes_together_are_in_the_order_of_hashes) {
   for (int i = 0; i < 100'000; ++i) {
     const std::uint64_t a = random();
     const std::uint64_t b = i % 2 == 0 ? random() : a + random() % 1000;
-    const std::size_t homes = 1 + static_cast<std::size_t>(random()) % (std::size_t{1} << random() % 30);
-    const auto left = d::locate(std::min(a, b), homes);
-    const auto right = d::locate(std::max(a, b), homes);
-    ASSERT_LT(right.home, homes);
+    const std::size_t home_count = 1 + static_cast<std::size_t>(random()) % (std::size_t{1} << random() % 30);
+    const auto left = d::locate(std::min(a, b), home_count);
+    const auto right = d::locate(std::max(a, b), home_count);
+    ASSERT_LT(right.home, home_count);
     ASSERT_TRUE(left.home < right.home || (left.home == right.home && left.tag <= right.tag));
   }
 }

@@ -92,7 +92,7 @@ TEST(live_layout_id, differs_where_bytes_would_be_read_wrongly) {
 TEST(live_layout_id, differs_between_widths_of_offsets) {
   EXPECT_NE((layout_id<arrays_two, narrow_policy>()), (layout_id<arrays_two, ingot::wide_policy>()));
   const ingot::live<arrays_two> narrow;
-  EXPECT_EQ(ingot::wide::live<arrays_two>::open(narrow.bytes()).error().code(), ingot::errc::other_layout);
+  EXPECT_EQ(ingot::wide::live<arrays_two>::open(narrow.bytes()).error().code(), ingot::errc::layout_mismatch);
 }
 #endif
 
@@ -103,9 +103,9 @@ TEST(live_layout_id, two_types_of_one_layout_and_schema_open_each_other) {
   const auto opened = ingot::live<elsewhere::renamed>::open(block.bytes());
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ((*opened)->b, "a text of some length");
-  EXPECT_EQ(ingot::live<widened>::open(block.bytes()).error().code(), ingot::errc::other_type);
+  EXPECT_EQ(ingot::live<widened>::open(block.bytes()).error().code(), ingot::errc::schema_mismatch);
   // The same members to a schema, laid out otherwise.
-  EXPECT_EQ(ingot::live<padded>::open(block.bytes()).error().code(), ingot::errc::other_layout);
+  EXPECT_EQ(ingot::live<padded>::open(block.bytes()).error().code(), ingot::errc::layout_mismatch);
 }
 
 } // namespace layout_id_test

@@ -27,7 +27,7 @@ namespace live_span_test {
 using namespace live_test;
 using ingot::errc;
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 using ingot_test::bytes_of;
 
 TEST(live_span, in_place_is_read_overwritten_and_shortened_but_never_grown) {
@@ -49,11 +49,11 @@ TEST(live_span, in_place_is_read_overwritten_and_shortened_but_never_grown) {
     w.words.erase(w.words.begin() + 1);
     w.items[0].path.clear();
     w.items[0].path.shrink_to_fit();
-    EXPECT_EQ(failure_of([&] { w.name.assign(std::string(100, 'x')); }), space_failure::in_place);
-    EXPECT_EQ(failure_of([&] { w.numbers.resize(100); }), space_failure::in_place);
-    EXPECT_EQ(failure_of([&] { *opened = sample(); }), space_failure::in_place);
-    EXPECT_EQ(failure_of([&] { opened->compact(); }), space_failure::in_place);
-    EXPECT_EQ(failure_of([&] { opened->reserve(8); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { w.name.assign(std::string(100, 'x')); }), out_of_space_reason::in_place);
+    EXPECT_EQ(failure_of([&] { w.numbers.resize(100); }), out_of_space_reason::in_place);
+    EXPECT_EQ(failure_of([&] { *opened = sample(); }), out_of_space_reason::in_place);
+    EXPECT_EQ(failure_of([&] { opened->compact(); }), out_of_space_reason::in_place);
+    EXPECT_EQ(failure_of([&] { opened->reserve(8); }), out_of_space_reason::in_place);
     EXPECT_FALSE(opened->try_compact());
     EXPECT_EQ(opened->trim(), 0U);
     EXPECT_EQ(opened->reclaim(), 0U);
@@ -80,8 +80,8 @@ TEST(live_span, in_a_span_is_as_large_as_the_span_for_ever) {
     EXPECT_LE(reinterpret_cast<std::uintptr_t>(block.bytes().data()) % 16, 0U);
     block = sample();
     expect_sample(*block);
-    EXPECT_EQ(failure_of([&] { block->numbers.resize(1000); }), space_failure::full);
-    EXPECT_EQ(failure_of([&] { block.reserve(4000); }), space_failure::full);
+    EXPECT_EQ(failure_of([&] { block->numbers.resize(1000); }), out_of_space_reason::full);
+    EXPECT_EQ(failure_of([&] { block.reserve(4000); }), out_of_space_reason::full);
     expect_opens_again(block);
   }
 }
@@ -105,7 +105,7 @@ TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
   expect_accounted(fixed);
   expect_opens_again(fixed);
   fixed->words.emplace_back("it grows where it is, as ever");
-  EXPECT_EQ(failure_of([&] { fixed->numbers.resize(1000); }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { fixed->numbers.resize(1000); }), out_of_space_reason::full);
   static_cast<void>(fixed.bytes()); // notes how long it is
   const auto seen = live<world>::attach(memory);
   ASSERT_TRUE(seen.has_value()) << seen.error().message();
@@ -119,7 +119,7 @@ TEST(live_span, a_copy_too_long_for_the_span_leaves_it_as_it_was) {
   const auto before = std::vector<std::byte>(memory.begin(), memory.end());
   live<world> large;
   large->words.assign(200, std::string_view("a word that is longer than eleven characters"));
-  EXPECT_EQ(failure_of([&] { fixed = large; }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { fixed = large; }), out_of_space_reason::full);
   EXPECT_TRUE(std::ranges::equal(memory, before)) << "the allocator's state included";
   expect_sample(*fixed);
 
@@ -147,13 +147,13 @@ TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
   EXPECT_EQ(in_place.bytes().data(), received.data());
   EXPECT_EQ(in_place.size(), shorter.size());
   EXPECT_TRUE(all_zero(received.data() + shorter.size(), received.size() - shorter.size()));
-  EXPECT_EQ(failure_of([&] { in_place->numbers.resize(1000); }), space_failure::in_place);
+  EXPECT_EQ(failure_of([&] { in_place->numbers.resize(1000); }), out_of_space_reason::in_place);
   const live<world> copy(in_place);
   EXPECT_TRUE(copy == shorter);
   in_place = larger; // the place is as long as it was
   EXPECT_TRUE(in_place == larger);
   larger->words.assign(100, std::string_view("much more than there is room for"));
-  EXPECT_EQ(failure_of([&] { in_place = larger; }), space_failure::in_place);
+  EXPECT_EQ(failure_of([&] { in_place = larger; }), out_of_space_reason::in_place);
   EXPECT_EQ(in_place->words.back(), "one more, which is not short");
   EXPECT_EQ(in_place.bytes().data(), received.data());
   in_place = copy;

@@ -32,10 +32,10 @@
 namespace live_live_test {
 
 using namespace live_test;
-using ingot::ceiling;
+using ingot::max_block_size;
 using ingot::errc;
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 using ingot_test::bytes_of;
 
 static_assert(std::is_nothrow_move_constructible_v<live<world>> &&
@@ -50,7 +50,7 @@ TEST(live_live, begins_as_the_default_value) {
   EXPECT_TRUE(block->words.empty());
   EXPECT_EQ(block.size(), ingot::detail::first_storage<world>);
   EXPECT_EQ(block.stats().used, block.size());
-  EXPECT_EQ(block.stats().holes, 0U);
+  EXPECT_EQ(block.stats().free_bytes, 0U);
   EXPECT_GE(block.max_size(), std::size_t{1'000'000});
   expect_opens_again(block);
 }
@@ -75,8 +75,8 @@ TEST(live_live, stats_say_what_is_used_live_and_free_and_what_each_member_takes)
   for (int i = 0; i < 100; ++i) block->words.emplace_back("a word that goes again, and is long");
   block->words.erase(block->words.begin(), block->words.end() - 1);
   const ingot::block_stats now = block.stats();
-  EXPECT_GT(now.holes, 100 * 36U);
-  EXPECT_EQ(now.used, now.live + now.holes);
+  EXPECT_GT(now.free_bytes, 100 * 36U);
+  EXPECT_EQ(now.used, now.live + now.free_bytes);
   EXPECT_EQ(ingot::detail::root_position + sum(), now.live);
   EXPECT_EQ(now.live, reach(block).bytes);
 }
@@ -94,7 +94,7 @@ TEST(live_live, is_made_of_its_twin_and_of_its_own_value) {
   EXPECT_TRUE(of_value == of_twin);
   of_value = *of_value; // itself
   expect_sample(*of_value);
-  live<world> moved_into(world_twin(twin), ceiling{100'000});
+  live<world> moved_into(world_twin(twin), max_block_size{100'000});
   expect_sample(*moved_into);
   EXPECT_GE(moved_into.max_size(), 100'000U - 8);
   expect_accounted(of_value);
@@ -107,7 +107,7 @@ TEST(live_live, copies_are_apart_and_moves_keep_references) {
   block->words.erase(block->words.begin()); // a hole
   live<world> copy(block);
   EXPECT_TRUE(copy == block);
-  EXPECT_TRUE(std::ranges::equal(copy.bytes(), block.bytes()) || copy.stats().holes != 0);
+  EXPECT_TRUE(std::ranges::equal(copy.bytes(), block.bytes()) || copy.stats().free_bytes != 0);
   copy->words.emplace_back("only in the copy, and of some length");
   EXPECT_FALSE(copy == block);
   expect_accounted(copy);
@@ -132,10 +132,10 @@ TEST(live_live, copies_are_apart_and_moves_keep_references) {
 }
 
 TEST(live_live, a_copy_grows_as_far_as_its_source) {
-  live<world> block(ceiling{std::size_t{8} << 20});
+  live<world> block(max_block_size{std::size_t{8} << 20});
   const live<world> copy(block);
   EXPECT_EQ(copy.max_size(), block.max_size());
-  live<world> small(ceiling{1000});
+  live<world> small(max_block_size{1000});
   small->numbers.resize(5000);
   EXPECT_GE(live<world>(small).max_size(), live<world>().max_size());
 }
@@ -175,13 +175,13 @@ TEST(live_live, opens_its_bytes_at_any_address_and_grows_from_there) {
     (*opened)->words.emplace_back("it grows where it was opened");
     expect_accounted(*opened);
   }
-  auto trusted = live<world>::trust(bytes);
+  auto trusted = live<world>::open_unchecked(bytes);
   ASSERT_TRUE(trusted.has_value());
   expect_sample(**trusted);
   (*trusted)->words.clear();
   (*trusted)->numbers.resize(1000);
   expect_accounted(*trusted);
-  auto roomy = live<world>::open(bytes, ceiling{std::size_t{1} << 24});
+  auto roomy = live<world>::open(bytes, max_block_size{std::size_t{1} << 24});
   ASSERT_TRUE(roomy.has_value());
   EXPECT_GE(roomy->max_size(), std::size_t{1} << 23);
 }
@@ -203,7 +203,7 @@ TEST(live_live, receives_into_a_slot_and_opens_it_without_a_copy) {
 
   auto trusting = live<world>::incoming(bytes.size());
   std::memcpy(trusting.data(), bytes.data(), bytes.size());
-  auto trusted = live<world>::trust(std::move(trusting));
+  auto trusted = live<world>::open_unchecked(std::move(trusting));
   ASSERT_TRUE(trusted.has_value());
   expect_sample(**trusted);
 
@@ -220,7 +220,7 @@ TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
     std::array<std::uint64_t, 300'000> numbers{};
     ingot::string name;
   };
-  auto block = std::make_unique<live<huge>>(ceiling{1000});
+  auto block = std::make_unique<live<huge>>(max_block_size{1000});
   (*block)->numbers[299'999] = 7;
   (*block)->name.assign("room for a name behind the root");
   EXPECT_GE(block->max_size(), sizeof(huge));
@@ -230,7 +230,7 @@ TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
 }
 
 TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
-  live<world> block(ceiling{200'000});
+  live<world> block(max_block_size{200'000});
   block = sample();
   world* const at = &*block;
   const ingot::string& word = block->words[1];
@@ -243,13 +243,13 @@ TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
   EXPECT_EQ(block.bytes().data(), bytes);
   EXPECT_EQ(word, "and a word that is not short");
   EXPECT_EQ(number, 5U);
-  EXPECT_EQ(failure_of([&] { block->items.reserve(100'000); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block = sample(), block->numbers.resize(1'000'000); }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { block->items.reserve(100'000); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block = sample(), block->numbers.resize(1'000'000); }), out_of_space_reason::full);
   expect_accounted(block);
 }
 
 TEST(live_live, reserve_says_whether_it_moved) {
-  live<world> block(ceiling{1000});
+  live<world> block(max_block_size{1000});
   block = sample();
   const std::byte* const before = block.bytes().data();
   EXPECT_FALSE(block.reserve(1000));
@@ -261,7 +261,7 @@ TEST(live_live, reserve_says_whether_it_moved) {
   expect_accounted(block);
   constexpr auto most = static_cast<std::size_t>(-1);
   for (const std::size_t more : {most, most - block.size() + 1, most / 2, std::size_t{0x8000'0000U}}) {
-    EXPECT_EQ(failure_of([&] { block.reserve(more); }), space_failure::offset_range);
+    EXPECT_EQ(failure_of([&] { block.reserve(more); }), out_of_space_reason::offset_range);
   }
   EXPECT_EQ(block->numbers.size(), 100'000U);
 }
@@ -274,13 +274,13 @@ TEST(live_live, relocates_to_where_it_can_grow_from_wherever_it_is) {
     expect_accounted(block);
     expect_opens_again(block);
   };
-  live<world> slot(ceiling{1000});
+  live<world> slot(max_block_size{1000});
   slot = sample();
-  slot.relocate(ceiling{4'000'000});
+  slot.relocate(max_block_size{4'000'000});
   grows(slot, 4'000'000);
   slot = sample();
   slot.compact();
-  slot.relocate(ceiling{0}); // as much as it holds
+  slot.relocate(max_block_size{0}); // as much as it holds
   EXPECT_LE(slot.max_size(), std::size_t{1} << 18);
   expect_sample(*slot);
 
@@ -288,7 +288,7 @@ TEST(live_live, relocates_to_where_it_can_grow_from_wherever_it_is) {
   auto in_span = live<world>::in(memory).value();
   in_span = sample();
   const auto there = bytes_of(in_span);
-  in_span.relocate(ceiling{1'000'000});
+  in_span.relocate(max_block_size{1'000'000});
   grows(in_span, 1'000'000);
   EXPECT_EQ(live<world>::attach(memory).value().size(), there.size()) << "what was in the span is left there";
 
@@ -296,11 +296,11 @@ TEST(live_live, relocates_to_where_it_can_grow_from_wherever_it_is) {
   std::ranges::copy(there, received.begin());
   auto in_place = live<world>::open_in_place(std::span(received).first(there.size())).value();
   EXPECT_FALSE(in_place->words.try_reserve(100));
-  in_place.relocate(ceiling{1'000'000});
+  in_place.relocate(max_block_size{1'000'000});
   grows(in_place, 1'000'000);
 
-  EXPECT_EQ(failure_of([&] { slot.relocate(ceiling{std::size_t{0x8000'0000U}}); }),
-            space_failure::offset_range);
+  EXPECT_EQ(failure_of([&] { slot.relocate(max_block_size{std::size_t{0x8000'0000U}}); }),
+            out_of_space_reason::offset_range);
   expect_sample(*slot);
 }
 
@@ -341,11 +341,11 @@ TEST(live_live, trim_leaves_no_stale_byte_and_reclaim_finds_what_it_forgot) {
     if (block->words.size() > 50)
       block->words.erase(block->words.begin() + static_cast<std::ptrdiff_t>(random() % 50));
     if (i % 500 != 499) continue;
-    const std::size_t holes = block.stats().holes;
+    const std::size_t holes = block.stats().free_bytes;
     const std::size_t before = block.size();
     const std::size_t forgotten = block.trim();
     EXPECT_EQ(forgotten + (before - block.size()), holes);
-    EXPECT_EQ(block.stats().holes, 0U);
+    EXPECT_EQ(block.stats().free_bytes, 0U);
     EXPECT_EQ(stale_bytes(block), 0U);
     EXPECT_TRUE(is_zero_behind(block));
     expect_accounted(block, forgotten);
@@ -373,11 +373,11 @@ TEST(live_live, trusted_bytes_have_holes_that_reclaim_finds) {
   live<world> block(sample());
   for (int i = 0; i < 20; ++i) block->words.emplace_back("a word of more than eleven");
   block->words.erase(block->words.begin() + 3, block->words.end() - 1);
-  const std::size_t holes = block.stats().holes;
+  const std::size_t holes = block.stats().free_bytes;
   ASSERT_GT(holes, 0U);
-  auto trusted = live<world>::trust(block.bytes());
+  auto trusted = live<world>::open_unchecked(block.bytes());
   ASSERT_TRUE(trusted.has_value());
-  EXPECT_EQ(trusted->stats().holes, 0U);
+  EXPECT_EQ(trusted->stats().free_bytes, 0U);
   EXPECT_GE(trusted->reclaim() + 8, holes);
   expect_accounted(*trusted, 8);
   EXPECT_TRUE(*trusted == block);
@@ -386,11 +386,11 @@ TEST(live_live, trusted_bytes_have_holes_that_reclaim_finds) {
 TEST(live_live, refuses_what_it_is_not_by_name) {
   const live<world> block(sample());
   const auto whole = bytes_of(block);
-  const auto refusal = [&](std::size_t at, std::uint8_t value) {
+  const auto unsupported_reason = [&](std::size_t at, std::uint8_t value) {
     auto bytes = whole;
     bytes[at] = static_cast<std::byte>(value);
     const auto code = code_of(live<world>::open(bytes));
-    EXPECT_EQ(code_of(live<world>::trust(bytes)), code);
+    EXPECT_EQ(code_of(live<world>::open_unchecked(bytes)), code);
     alignas(16) std::array<std::byte, 2048> memory{};
     std::memcpy(memory.data(), bytes.data(), bytes.size());
     EXPECT_EQ(code_of(live<world>::open_in_place(std::span(memory).first(bytes.size()))), code);
@@ -399,17 +399,17 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
     EXPECT_EQ(code_of(live<world>::open(std::move(incoming))), code);
     return code;
   };
-  EXPECT_EQ(refusal(0, 'I'), errc::not_ingot);
-  EXPECT_EQ(refusal(4, 1), errc::wrong_version);
-  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 1U), errc::other_layout); // another byte order
-  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 2U),
-            errc::other_layout); // another width of offsets
-  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 8U), errc::bad_padding);
-  EXPECT_EQ(refusal(6, 1), errc::bad_padding);
-  EXPECT_EQ(refusal(8, static_cast<std::uint8_t>(whole[8]) ^ 1U), errc::other_layout);
-  EXPECT_EQ(refusal(16, static_cast<std::uint8_t>(whole[16]) ^ 1U), errc::other_type);
-  EXPECT_EQ(refusal(48, 1), errc::bad_padding); // the sentinel's capacity
-  EXPECT_EQ(refusal(63, 1), errc::bad_padding);
+  EXPECT_EQ(unsupported_reason(0, 'I'), errc::not_ingot);
+  EXPECT_EQ(unsupported_reason(4, 1), errc::wrong_version);
+  EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 1U), errc::layout_mismatch); // another byte order
+  EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 2U),
+            errc::layout_mismatch); // another width of offsets
+  EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 8U), errc::bad_padding);
+  EXPECT_EQ(unsupported_reason(6, 1), errc::bad_padding);
+  EXPECT_EQ(unsupported_reason(8, static_cast<std::uint8_t>(whole[8]) ^ 1U), errc::layout_mismatch);
+  EXPECT_EQ(unsupported_reason(16, static_cast<std::uint8_t>(whole[16]) ^ 1U), errc::schema_mismatch);
+  EXPECT_EQ(unsupported_reason(48, 1), errc::bad_padding); // the sentinel's capacity
+  EXPECT_EQ(unsupported_reason(63, 1), errc::bad_padding);
 
   auto longer = whole;
   longer.push_back(std::byte{0});
@@ -420,7 +420,7 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
   struct other {
     ingot::string title;
   };
-  EXPECT_EQ(code_of(live<other>::open(whole)), errc::other_type);
+  EXPECT_EQ(code_of(live<other>::open(whole)), errc::schema_mismatch);
   const auto info = ingot::peek(whole);
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->size, whole.size());
@@ -525,8 +525,8 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
   }
   look();
   { // to the very end of the slot
-    auto incoming = live<world>::incoming(live<world>::default_ceiling.bytes);
-    ASSERT_EQ(incoming.size(), live<world>::default_ceiling.bytes);
+    auto incoming = live<world>::incoming(live<world>::default_max_block_size.bytes);
+    ASSERT_EQ(incoming.size(), live<world>::default_max_block_size.bytes);
     dirty(incoming);
   }
   look();
@@ -535,7 +535,7 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
 TEST(live_live, keeps_slots_zero_of_every_size_of_block) {
   for (const std::size_t numbers : {10U, 6'000U, 9'000U, 20'000U, 100'000U, 1'000'000U}) {
     for (unsigned round = 0; round < 3; ++round) {
-      live<world> block(ceiling{numbers * 8 + 40'000});
+      live<world> block(max_block_size{numbers * 8 + 40'000});
       EXPECT_TRUE(is_zero_behind(block, block.max_size())) << numbers;
       block->numbers = std::vector<std::uint64_t>(numbers, 0xFFFF'FFFF'FFFF'FFFFU);
       block->words.emplace_back("behind the numbers");
@@ -546,14 +546,14 @@ TEST(live_live, keeps_slots_zero_of_every_size_of_block) {
 }
 
 TEST(live_live, a_large_block_grows_and_opens) {
-  live<world> block(ceiling{std::size_t{256} << 20});
+  live<world> block(max_block_size{std::size_t{256} << 20});
   ASSERT_GE(block.max_size(), std::size_t{200} << 20);
   constexpr std::size_t count = 100'000'000 / sizeof(std::uint64_t);
   block->numbers.resize(count);
   block->numbers.back() = 7;
   block->name.assign("behind a hundred million bytes");
   EXPECT_GE(block.size(), 100'000'000U);
-  const auto opened = live<world>::open(block.bytes(), ceiling{std::size_t{256} << 20});
+  const auto opened = live<world>::open(block.bytes(), max_block_size{std::size_t{256} << 20});
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ((*opened)->numbers.back(), 7U);
   EXPECT_EQ((*opened)->name, "behind a hundred million bytes");
@@ -593,7 +593,7 @@ TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
       dice random(seed);
       std::vector<live<world>> blocks;
       for (int i = 0; i < 300; ++i) {
-        blocks.emplace_back(ceiling{std::size_t{1} << random() % 12 << 10});
+        blocks.emplace_back(max_block_size{std::size_t{1} << random() % 12 << 10});
         if (blocks.back()->level != 1 || !is_zero_behind(blocks.back(), 4096)) ++wrong;
         blocks.back() = sample();
         if (random() % 3 == 0)

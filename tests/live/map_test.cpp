@@ -86,7 +86,7 @@ void expect_whole(Live& block) {
   ASSERT_TRUE(opened) << opened.error().message();
   ASSERT_TRUE(*opened == block);
   opened->compact();
-  ASSERT_TRUE((ingot::detail::prove_in_order<typename Live::value_type, ingot::narrow_policy>(
+  ASSERT_TRUE((ingot::detail::is_canonical_block<typename Live::value_type, ingot::narrow_policy>(
       opened->bytes().data(), opened->size())));
   ASSERT_TRUE(*opened == block);
 }
@@ -183,7 +183,7 @@ TEST(live_map, is_a_map_of_texts) {
   std::erase_if(model, [](const auto& entry) { return entry.second.size() % 2 == 0; });
   expect_same(block->entries, model);
   block->entries.clear();
-  EXPECT_EQ(block.size() - block.stats().holes, ingot::live<texts>().size())
+  EXPECT_EQ(block.size() - block.stats().free_bytes, ingot::live<texts>().size())
       << "all storages were given back";
 }
 
@@ -230,7 +230,7 @@ TEST(live_map, fills_its_leaves_with_keys_that_come_in_order) {
     model.try_emplace(i);
   }
   packed->items = model;
-  EXPECT_LE(grown.size() - grown.stats().holes, packed.size() + packed.size() / 50);
+  EXPECT_LE(grown.size() - grown.stats().free_bytes, packed.size() + packed.size() / 50);
 }
 
 TEST(live_map, is_small_when_compact) {
@@ -393,7 +393,7 @@ TEST(live_map, finds_room_for_a_second_leaf_in_what_small_storages_left_behind_i
       block->texts[i] = "";
       block->texts[i].shrink_to_fit();
     }
-    const std::size_t free = block.stats().holes;
+    const std::size_t free = block.stats().free_bytes;
     ASSERT_EQ(free, erased * 48);
     const bool inserted = block->numbers.try_insert(16U, 16U).first != block->numbers.end();
     EXPECT_EQ(inserted, free >= 40 + 144 + 16) << erased;
@@ -407,9 +407,9 @@ TEST(live_map, loses_nothing_when_a_value_throws) {
   std::map<std::string, std::string> model;
   for (int i = 0; i < 300; ++i) {
     const std::string key = std::to_string(i * 7919 % 1000) + " long enough to have a storage";
-    const std::size_t before = block.size() - block.stats().holes;
+    const std::size_t before = block.size() - block.stats().free_bytes;
     EXPECT_THROW(block->entries.try_emplace(key, throwing{true}), std::runtime_error);
-    ASSERT_EQ(block.size() - block.stats().holes, before);
+    ASSERT_EQ(block.size() - block.stats().free_bytes, before);
     block->entries.try_emplace(key, throwing{false});
     model.try_emplace(key, "some text that does not fit in place");
   }
@@ -434,10 +434,10 @@ TEST(live_map, can_hold_maps_of_its_own_type_to_any_depth) {
   ASSERT_TRUE(opened) << opened.error().message();
   opened->compact();
   EXPECT_TRUE(
-      (ingot::detail::prove_in_order<tree, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+      (ingot::detail::is_canonical_block<tree, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
   EXPECT_TRUE(*opened == block);
   block->below.clear();
-  EXPECT_EQ(block.size() - block.stats().holes, ingot::live<tree>().size());
+  EXPECT_EQ(block.size() - block.stats().free_bytes, ingot::live<tree>().size());
 }
 
 struct wide_shelf {

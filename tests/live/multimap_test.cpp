@@ -93,7 +93,7 @@ TEST(live_multimap, keeps_the_order_of_equal_keys) {
       ASSERT_TRUE(opened) << opened.error().message();
       opened->compact();
       ASSERT_TRUE((
-          ingot::detail::prove_in_order<logs, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+          ingot::detail::is_canonical_block<logs, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
       ASSERT_TRUE(*opened == block);
       expect_same((*opened)->numbers, numbers);
     }

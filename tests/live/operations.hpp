@@ -419,7 +419,7 @@ std::uint64_t exercise(ingot::basic_live<T, P>& block, effort e = {}) {
   using live = ingot::basic_live<T, P>;
   reopen_after_each_edit(block, e);
   read(std::as_const(*block), e);
-  const bool grows = block.stats().ceiling > block.size();
+  const bool grows = block.stats().max_size > block.size();
   expect_reopens(block, true);
   e.objects = effort{}.objects;
   change(*block, e);

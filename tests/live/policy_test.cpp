@@ -141,7 +141,7 @@ TYPED_TEST_SUITE(live_policy, policies);
 
 TYPED_TEST(live_policy, a_block_agrees_with_a_model_and_loses_no_byte) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::ceiling{4 << 20});
+  block made(ingot::max_block_size{4 << 20});
   model should;
   live_test::dice dice(11);
   for (int i = 0; i < 3'000; ++i) {
@@ -151,12 +151,12 @@ TYPED_TEST(live_policy, a_block_agrees_with_a_model_and_loses_no_byte) {
     if (testing::Test::HasFatalFailure()) return;
     live_test::expect_accounted(made, made.size() / 64); // but for holes of eight bytes
   }
-  EXPECT_GT(made.stats().holes, 0U);
+  EXPECT_GT(made.stats().free_bytes, 0U);
   const std::size_t long_one = made.size();
   made.compact();
   // Where nothing is taken from the middle, most of it was holes.
   EXPECT_LT(made.size(), uses_holes<TypeParam> ? long_one : long_one / 2);
-  EXPECT_EQ(made.stats().holes, 0U);
+  EXPECT_EQ(made.stats().free_bytes, 0U);
   expect_equal(*made, should);
   for (int i = 0; i < 200; ++i) change(*made, should, dice);
   expect_equal(*made, should);
@@ -164,14 +164,14 @@ TYPED_TEST(live_policy, a_block_agrees_with_a_model_and_loses_no_byte) {
 
 TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::ceiling{1 << 20});
+  block made(ingot::max_block_size{1 << 20});
   model should;
   live_test::dice dice(12);
   for (int i = 0; i < 300; ++i) change(*made, should, dice);
   auto edited = block::open(made.bytes());
   ASSERT_TRUE(edited.has_value()) << edited.error().message();
   expect_equal(**edited, should);
-  EXPECT_EQ(edited->stats().holes, made.stats().holes); // the proof found them
+  EXPECT_EQ(edited->stats().free_bytes, made.stats().free_bytes); // the proof found them
   for (int i = 0; i < 100; ++i) change(**edited, should, dice);
   expect_equal(**edited, should);
   edited->compact();
@@ -183,7 +183,7 @@ TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) 
 
 TYPED_TEST(live_policy, every_flipped_bit_is_refused_or_bears_changes) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::ceiling{1 << 20});
+  block made(ingot::max_block_size{1 << 20});
   model should;
   live_test::dice dice(13);
   for (int i = 0; i < 40; ++i) change(*made, should, dice);

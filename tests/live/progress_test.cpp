@@ -60,17 +60,17 @@ void stop_everywhere(Block& block, std::size_t at_least) {
   Block expected = block;
   expected.compact();
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    const auto done = block.try_compact(heard);
+    listener reported{.stop_at = n};
+    const auto done = block.try_compact(reported);
     if (done) {
-      EXPECT_TRUE(std::ranges::is_sorted(heard.told));
-      for (const auto& [made, total] : heard.told) EXPECT_EQ(total, before.size());
-      EXPECT_EQ(heard.told.back().first, before.size());
-      EXPECT_GE(heard.told.size(), at_least);
+      EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+      for (const auto& [made, total] : reported.told) EXPECT_EQ(total, before.size());
+      EXPECT_EQ(reported.told.back().first, before.size());
+      EXPECT_GE(reported.told.size(), at_least);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
     ASSERT_EQ(copy_of(block.bytes()), before) << n;
   }
   EXPECT_EQ(copy_of(block.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
@@ -91,10 +91,10 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
     from.in_order.emplace(i * 31 % 20'000, std::string(i % 50, 'o'));
     from.places.emplace_back(i % 3);
   }
-  ingot::live<world<ingot::narrow_policy>> block(ingot::ceiling{64 << 20});
+  ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   block->names.emplace_back("what was there");
   const std::vector<std::byte> before(block.bytes().begin(), block.bytes().end());
-  ingot::live<world<ingot::narrow_policy>> expected(ingot::ceiling{64 << 20});
+  ingot::live<world<ingot::narrow_policy>> expected(ingot::max_block_size{64 << 20});
   ASSERT_TRUE(expected.try_assign(from));
   std::size_t unknown = 0;
   ingot_test::stop_everywhere(
@@ -103,13 +103,13 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
         EXPECT_TRUE(std::ranges::equal(block.bytes(), done ? expected.bytes() : ingot::bytes_view(before)));
         return done;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        EXPECT_EQ(heard.told.back().first, expected.bytes().size());
-        EXPECT_EQ(heard.told.back().second, expected.bytes().size());
-        unknown = heard.told.size() - 1;
+        EXPECT_EQ(reported.told.back().first, expected.bytes().size());
+        EXPECT_EQ(reported.told.back().second, expected.bytes().size());
+        unknown = reported.told.size() - 1;
         for (std::size_t i = 0; i < unknown; ++i)
-          EXPECT_EQ(heard.told[i].second, ingot::progress_ref::unknown);
+          EXPECT_EQ(reported.told[i].second, ingot::progress_ref::unknown);
       },
       {.is_placed = false});
   EXPECT_GE(unknown, expected.bytes().size() / (std::size_t{512} << 10) + 20'000 / 4096);
@@ -119,17 +119,17 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
   // A table takes its memory ahead.
   std::unordered_map<std::uint64_t, double> numbers;
   for (std::uint64_t i = 0; i < 100'000; ++i) numbers.emplace(i * 7919, 0.5);
-  ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::ceiling{64 << 20});
+  ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::max_block_size{64 << 20});
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    const auto done = table.try_assign(numbers, heard);
+    listener reported{.stop_at = n};
+    const auto done = table.try_assign(numbers, reported);
     EXPECT_EQ(table->size(), done ? 100'000U : 0U);
     if (done) {
-      EXPECT_GE(heard.told.size(), 100'000U / 4096);
+      EXPECT_GE(reported.told.size(), 100'000U / 4096);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
   }
 
   ingot::live<world<ingot::narrow_policy>> small;
@@ -137,7 +137,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
 }
 
 TEST(live_progress, of_compacting_is_told_and_who_stops_it_has_the_block_that_was) {
-  ingot::live<world<ingot::narrow_policy>> block(ingot::ceiling{64 << 20});
+  ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
   stop_everywhere(block, 6);
   block->names.resize(20'000); // it can still grow
@@ -147,14 +147,14 @@ TEST(live_progress, of_compacting_is_told_and_who_stops_it_has_the_block_that_wa
 
 #if SIZE_MAX > 0xFFFF'FFFF
 TEST(live_progress, of_wide_blocks_too) {
-  ingot::basic_live<world<ingot::wide_policy>, ingot::wide_policy> block(ingot::ceiling{64 << 20});
+  ingot::basic_live<world<ingot::wide_policy>, ingot::wide_policy> block(ingot::max_block_size{64 << 20});
   fill(*block);
   stop_everywhere(block, 6);
 }
 #endif
 
 TEST(live_progress, of_a_block_that_can_just_hold_itself) {
-  ingot::live<ingot::vector<std::uint64_t>> block(ingot::ceiling{1 << 20});
+  ingot::live<ingot::vector<std::uint64_t>> block(ingot::max_block_size{1 << 20});
   const std::size_t room = (block.max_size() - block.size()) / 8 - 4;
   ASSERT_TRUE(block->try_reserve(room));
   for (std::size_t i = 0; i < room; ++i) block->push_back(i);
@@ -167,9 +167,9 @@ TEST(live_progress, of_small_blocks_is_told_at_the_end) {
   stop_everywhere(block, 1);
 }
 
-TEST(live_progress, of_blocks_in_memory_of_others_is_told_as_well) {
+TEST(live_progress, user_provided_memory_reports_progress) {
   using block_type = ingot::live<world<ingot::narrow_policy>>;
-  block_type source(ingot::ceiling{64 << 20});
+  block_type source(ingot::max_block_size{64 << 20});
   fill(*source);
   std::vector<std::byte> memory(std::size_t{16} << 20);
   auto made = block_type::in(memory);
@@ -177,8 +177,8 @@ TEST(live_progress, of_blocks_in_memory_of_others_is_told_as_well) {
   block_type& block = *made;
   ASSERT_TRUE(block.try_assign(*source));
   const auto before = copy_of(block.bytes());
-  listener heard{.stop_at = 3};
-  EXPECT_EQ(block.try_compact(heard).error().code(), errc::cancelled);
+  listener reported{.stop_at = 3};
+  EXPECT_EQ(block.try_compact(reported).error().code(), errc::cancelled);
   EXPECT_EQ(copy_of(block.bytes()), before);
   EXPECT_TRUE(block.try_compact(listener{}));
   source.compact();
@@ -188,7 +188,7 @@ TEST(live_progress, of_blocks_in_memory_of_others_is_told_as_well) {
 TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
   // Slots are zero when they are handed out, whoever had them.
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
-  ingot::live<world<ingot::narrow_policy>> block(ingot::ceiling{64 << 20});
+  ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
   ASSERT_FALSE(block.try_compact(listener{.stop_at = 2}));
   const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(block.max_size()));
@@ -202,64 +202,64 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
 template <class Call>
 auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
-    listener heard{.stop_at = n};
-    auto made = call(ingot::progress_ref(heard));
+    listener reported{.stop_at = n};
+    auto made = call(ingot::progress_ref(reported));
     if (made) {
-      EXPECT_TRUE(std::ranges::is_sorted(heard.told));
-      for (const auto& [done, all] : heard.told) EXPECT_EQ(all, total);
-      EXPECT_EQ(heard.told.back().first, total);
-      EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
-      EXPECT_GE(heard.told.size(), at_least);
+      EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+      for (const auto& [done, all] : reported.told) EXPECT_EQ(all, total);
+      EXPECT_EQ(reported.told.back().first, total);
+      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
+      EXPECT_GE(reported.told.size(), at_least);
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(made.error().offset(), heard.told.back().first);
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(made.error().offset(), reported.told.back().first);
+    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
   }
 }
 template <class P>
 void open_everywhere(bool canonical) {
   using block_type = ingot::basic_live<world<P>, P>;
-  const ingot::ceiling most{64 << 20};
-  block_type block(most);
+  const ingot::max_block_size max_size{64 << 20};
+  block_type block(max_size);
   fill(*block);
   if (canonical) block.compact();
   const std::vector<std::byte> bytes = copy_of(block.bytes());
   // A storage more is claimed than was said each time, so there may be a few less.
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10) * 4 / 5;
   ASSERT_GE(steps, 6U);
-  const auto silent = block_type::open(bytes, most);
+  const auto silent = block_type::open(bytes, max_size);
   ASSERT_TRUE(silent.has_value());
   const block_type copied = block;
   const auto expect_block = [&](block_type made, const block_type& as) {
     EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
-    EXPECT_EQ(made.stats().holes, as.stats().holes) << "what is free is known as well";
+    EXPECT_EQ(made.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
     made->names.resize(20'000); // it can grow
     for (auto& name : made->names) name = std::string(200, 'm');
     EXPECT_TRUE(block_type::open(made.bytes()));
   };
   expect_block(stop_making(2 * bytes.size(), 2 * steps,
-                           [&](ingot::progress_ref told) { return block_type::open(bytes, most, told); }),
+                           [&](ingot::progress_ref progress) { return block_type::open(bytes, max_size, progress); }),
                *silent);
   expect_block(stop_making(bytes.size(), steps,
-                           [&](ingot::progress_ref told) {
-                             auto to = block_type::incoming(bytes.size(), most);
+                           [&](ingot::progress_ref progress) {
+                             auto to = block_type::incoming(bytes.size(), max_size);
                              std::ranges::copy(bytes, to.data());
-                             return block_type::open(std::move(to), told);
+                             return block_type::open(std::move(to), progress);
                            }),
                *silent);
   expect_block(
-      stop_making(bytes.size(), steps, [&](ingot::progress_ref told) { return block.try_copy(most, told); }),
+      stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) { return block.try_copy(max_size, progress); }),
       copied);
-  expect_block(block.try_copy(most).value(), copied);
+  expect_block(block.try_copy(max_size).value(), copied);
   std::vector<aligned> lent(bytes.size() / sizeof(aligned) + 1);
   const std::span<std::byte> room = std::as_writable_bytes(std::span(lent)).first(bytes.size());
   std::ranges::copy(bytes, room.begin());
-  EXPECT_TRUE((stop_making(bytes.size(), steps, [&](ingot::progress_ref told) {
-                 return ingot::basic_live_view<world<P>, P>::open(room, told);
+  EXPECT_TRUE((stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) {
+                 return ingot::basic_live_view<world<P>, P>::open(room, progress);
                })->names == block->names));
-  EXPECT_TRUE(stop_making(bytes.size(), steps, [&](ingot::progress_ref told) {
-                return block_type::open_in_place(room, told);
+  EXPECT_TRUE(stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) {
+                return block_type::open_in_place(room, progress);
               }) == block);
 }
 
@@ -272,35 +272,35 @@ TEST(live_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing)
 
 TEST(live_progress, of_opening_what_is_no_block_says_why_as_if_nobody_listened) {
   using block_type = ingot::live<world<ingot::narrow_policy>>;
-  const ingot::ceiling most{64 << 20};
-  block_type block(most);
+  const ingot::max_block_size max_size{64 << 20};
+  block_type block(max_size);
   fill(*block);
   const std::vector<std::byte> good = copy_of(block.bytes());
   int refused = 0;
   for (std::size_t at = 0; at < good.size(); at += at < 200 ? 8 : good.size() / 13) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
-    const auto silent = block_type::open(bytes, most);
-    listener heard;
-    const auto told = block_type::open(bytes, most, heard);
+    const auto silent = block_type::open(bytes, max_size);
+    listener reported;
+    const auto told = block_type::open(bytes, max_size, reported);
     ASSERT_EQ(silent.has_value(), told.has_value()) << at;
     if (silent) continue;
     ++refused;
     EXPECT_EQ(told.error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 15);
   auto longer = good;
   longer.resize(good.size() + 8);
-  EXPECT_EQ(block_type::open(longer, most, listener{}).error().code(), errc::trailing_bytes);
+  EXPECT_EQ(block_type::open(longer, max_size, listener{}).error().code(), errc::trailing_bytes);
 }
 
 /// Slots are zero when they are handed out, whoever had them: also those in which something was being opened.
 template <class Block, class Call>
-void expect_slot_left_clean(std::size_t ceiling, const Call& call) {
+void expect_slot_left_clean(std::size_t max_block_size, const Call& call) {
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
   call();
-  const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(ceiling));
+  const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(max_block_size));
   ASSERT_TRUE(slot);
   const std::size_t size = std::size_t{1} << slot.size_class;
   EXPECT_TRUE(std::all_of(slot.start, slot.start + size, [](std::byte b) { return b == std::byte{}; }));
@@ -309,34 +309,34 @@ void expect_slot_left_clean(std::size_t ceiling, const Call& call) {
 
 TEST(live_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   using block_type = ingot::live<world<ingot::narrow_policy>>;
-  const ingot::ceiling most{16 << 20};
-  block_type block(ingot::ceiling{64 << 20});
+  const ingot::max_block_size max_size{16 << 20};
+  block_type block(ingot::max_block_size{64 << 20});
   fill(*block);
   const auto bytes = copy_of(block.bytes());
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
   for (const std::size_t at : {std::size_t{0}, steps / 2, steps + 2, 2 * steps - 1}) {
-    expect_slot_left_clean<block_type>(most.bytes, [&] {
-      EXPECT_EQ(block_type::open(bytes, most, listener{.stop_at = at}).error().code(), errc::cancelled);
+    expect_slot_left_clean<block_type>(max_size.bytes, [&] {
+      EXPECT_EQ(block_type::open(bytes, max_size, listener{.stop_at = at}).error().code(), errc::cancelled);
     });
 #ifdef __cpp_exceptions
-    expect_slot_left_clean<block_type>(most.bytes, [&] {
+    expect_slot_left_clean<block_type>(max_size.bytes, [&] {
       std::size_t calls = 0;
       const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
         if (calls++ == at) throw std::runtime_error("enough");
         return true;
       };
-      EXPECT_THROW(static_cast<void>(block_type::open(bytes, most, throws)), std::runtime_error);
+      EXPECT_THROW(static_cast<void>(block_type::open(bytes, max_size, throws)), std::runtime_error);
     });
 #endif
   }
-  expect_slot_left_clean<block_type>(most.bytes, [&] {
-    EXPECT_EQ(block.try_copy(most, listener{.stop_at = 2}).error().code(), errc::cancelled);
+  expect_slot_left_clean<block_type>(max_size.bytes, [&] {
+    EXPECT_EQ(block.try_copy(max_size, listener{.stop_at = 2}).error().code(), errc::cancelled);
   });
 }
 
 #ifdef __cpp_exceptions
 TEST(live_progress, lets_what_is_thrown_through) {
-  ingot::live<world<ingot::narrow_policy>> block(ingot::ceiling{64 << 20});
+  ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
   const auto before = copy_of(block.bytes());
   int calls = 0;

@@ -48,7 +48,7 @@ void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
     return;
   }
   if (!wholly) return;
-  const ingot::ceiling same{block.max_size()};
+  const ingot::max_block_size same{block.max_size()};
   auto opened = live::open(block.bytes(), same);
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   live copy(block);

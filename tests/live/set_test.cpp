@@ -51,7 +51,7 @@ void expect_whole(const ingot::live<sets>& block) {
   ASSERT_TRUE(opened) << opened.error().message();
   opened->compact();
   ASSERT_TRUE(
-      (ingot::detail::prove_in_order<sets, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+      (ingot::detail::is_canonical_block<sets, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
   ASSERT_TRUE(*opened == block);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/live/detail/sixteen_numbers.hpp>
+#include <ingot/live/detail/register_block.hpp>
 
 #include <array>
 #include <cstddef>

@@ -40,7 +40,7 @@
 namespace slots_test {
 
 using namespace live_test;
-using ingot::ceiling;
+using ingot::max_block_size;
 using ingot::live;
 using ingot::detail::raw_slot;
 using ingot::detail::slot_pool;
@@ -96,14 +96,14 @@ TEST(live_slots, memory_given_back_is_of_no_other_slot) {
   constexpr std::size_t bytes = std::size_t{1} << 20;
   std::vector<std::optional<live<numbers>>> blocks(6);
   for (auto& each : blocks) {
-    each.emplace(ceiling{layout::limit(bytes)});
+    each.emplace(max_block_size{layout::limit(bytes)});
     (*each)->all.resize((layout::limit(bytes) - 4096) / 8, 0x7777'7777'7777'7777);
   }
   for (std::size_t i = 0; i < blocks.size(); i += 2) blocks[i].reset();
   for (std::size_t i = 1; i < blocks.size(); i += 2) {
     EXPECT_TRUE(
         std::ranges::all_of((*blocks[i])->all, [](std::uint64_t n) { return n == 0x7777'7777'7777'7777; }));
-    EXPECT_TRUE(live<numbers>::open(blocks[i]->bytes(), ceiling{bytes}).has_value());
+    EXPECT_TRUE(live<numbers>::open(blocks[i]->bytes(), max_block_size{bytes}).has_value());
   }
 }
 
@@ -172,7 +172,7 @@ TEST(live_slots, blocks_of_a_thread_may_outlive_its_slots) {
   std::thread other([&] {
     static thread_local latecomer last;
     last.starts = &late;
-    last.kept.emplace(ceiling{layout::limit(std::size_t{1} << size_class)});
+    last.kept.emplace(max_block_size{layout::limit(std::size_t{1} << size_class)});
     std::vector<raw_slot> taken;
     for (int i = 0; i < 4; ++i) taken.push_back(slot_pool::acquire(size_class));
     for (const raw_slot& slot : taken) slot_pool::release(slot);
@@ -283,7 +283,7 @@ TEST(live_slots, memory_of_a_large_block_goes_back_with_it) {
   constexpr std::size_t large = std::size_t{64} << 20;
   const std::size_t before = resident();
   {
-    live<numbers> block(ceiling{2 * large});
+    live<numbers> block(max_block_size{2 * large});
     block->all.resize(large / 8);
     EXPECT_GT(resident(), before + large / 2);
   }
@@ -305,7 +305,7 @@ TEST(live_slots, advice_that_the_system_refuses_leaves_errno_alone) {
 
 TEST(live_slots, trim_and_reclaim_give_memory_back_while_the_block_lives) {
   constexpr std::size_t large = std::size_t{32} << 20;
-  live<numbers> block(ceiling{2 * large});
+  live<numbers> block(max_block_size{2 * large});
   block->all.push_back(1U);
   const std::size_t before = resident();
   const auto grow_and_shrink = [&] {
@@ -330,7 +330,7 @@ TEST(live_slots, ten_thousand_small_blocks_take_a_page_or_two_each) {
   const std::size_t before = resident();
   std::vector<live<numbers>> blocks;
   for (int i = 0; i < 10'000; ++i) {
-    blocks.emplace_back(ceiling{1000});
+    blocks.emplace_back(max_block_size{1000});
     blocks.back()->name.assign("a name of some length");
   }
   EXPECT_LT(resident() - before, 10'000U * 3 * 4096);
@@ -366,7 +366,7 @@ int with_addresses(std::size_t more, F&& f) {
 TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
   EXPECT_EQ(with_addresses(std::size_t{20} << 20,
                            [] {
-                             live<numbers> block(ceiling{std::size_t{1} << 30});
+                             live<numbers> block(max_block_size{std::size_t{1} << 30});
                              if (block.max_size() >= (std::size_t{1} << 30)) return 1;
                              if (block.max_size() < 60'000) return 2;
                              block->all.resize(1000);
@@ -374,7 +374,7 @@ TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
                                block->all.resize(std::size_t{1} << 26);
                                return 3;
                              } catch (const ingot::out_of_space& e) {
-                               if (e.why() != ingot::space_failure::full) return 4;
+                               if (e.why() != ingot::out_of_space_reason::full) return 4;
                              }
                              const auto opened = live<numbers>::open(block.bytes());
                              return opened.has_value() && *opened == block ? 0 : 5;
@@ -382,7 +382,7 @@ TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
             0);
 }
 
-TEST(live_slots, without_addresses_it_is_no_memory) {
+TEST(live_slots, address_space_exhaustion_is_no_memory) {
   std::vector<live<numbers>> blocks;
   blocks.reserve(60'000); // while there are addresses
   EXPECT_EQ(with_addresses(0,
@@ -390,10 +390,10 @@ TEST(live_slots, without_addresses_it_is_no_memory) {
                              try {
                                // What the process has reserved already is used up first.
                                for (int i = 0; i < 60'000; ++i)
-                                 blocks.emplace_back(ceiling{std::size_t{1} << 26});
+                                 blocks.emplace_back(max_block_size{std::size_t{1} << 26});
                                return 1;
                              } catch (const ingot::out_of_space& e) {
-                               if (e.why() != ingot::space_failure::no_memory) return 2;
+                               if (e.why() != ingot::out_of_space_reason::no_memory) return 2;
                              }
                              if (blocks.empty()) return 0;
                              const auto opened = live<numbers>::open(blocks.front().bytes());

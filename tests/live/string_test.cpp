@@ -24,7 +24,7 @@ namespace string_test {
 
 using namespace live_test;
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 
 struct texts {
   ingot::string a;
@@ -205,11 +205,11 @@ TEST(live_string, outside_a_block_holds_what_fits_in_place_and_says_why_it_can_n
   EXPECT_EQ(alone.size(), 11U);
   EXPECT_EQ(std::strlen(alone.c_str()), 11U);
   EXPECT_FALSE(alone.try_append("x"));
-  EXPECT_EQ(failure_of([&] { alone.push_back('x'); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { alone.reserve(12); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { alone.assign(twelve); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { alone.assign(12, 'x'); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([] { ingot::string too_long(twelve); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { alone.push_back('x'); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { alone.reserve(12); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { alone.assign(twelve); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { alone.assign(12, 'x'); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([] { ingot::string too_long(twelve); }), out_of_space_reason::outside_block);
   EXPECT_EQ(alone.view(), "short text!");
   alone.insert(0, alone.substr(0, 0));
   alone.replace(0, 5, alone.substr(6, 5));
@@ -239,7 +239,7 @@ TEST(live_string, moves_between_blocks_and_out_of_them_by_copy) {
   ingot::string alone("temporary");
   first->c = std::move(alone);
   EXPECT_EQ(first->c, "temporary");
-  EXPECT_EQ(failure_of([&] { alone = first->a; }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { alone = first->a; }), out_of_space_reason::outside_block);
   EXPECT_EQ(alone.view(), "temporary");
   expect_accounted(first);
   expect_accounted(second);
@@ -251,8 +251,8 @@ TEST(live_string, of_two_blocks_are_not_exchanged_unless_both_are_in_place) {
   ingot::string alone("alone");
   first->a.assign(twelve);
   second->a = "in place";
-  EXPECT_EQ(failure_of([&] { first->a.swap(second->a); }), space_failure::other_block);
-  EXPECT_EQ(failure_of([&] { alone.swap(first->a); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { first->a.swap(second->a); }), out_of_space_reason::different_block);
+  EXPECT_EQ(failure_of([&] { alone.swap(first->a); }), out_of_space_reason::outside_block);
   first->b = "here";
   first->b.swap(second->a);
   alone.swap(second->a);
@@ -332,10 +332,10 @@ TEST(live_string, lengths_that_no_block_has_are_refused) {
   constexpr auto most = static_cast<std::size_t>(-1);
   EXPECT_FALSE(block->a.try_reserve(most));
   EXPECT_FALSE(block->a.try_reserve(ingot::string::max_size() + 1));
-  EXPECT_EQ(failure_of([&] { block->a.append(most, 'x'); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.append(most - 3, 'x'); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.resize(most); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.assign(most, 'x'); }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { block->a.append(most, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.append(most - 3, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.resize(most); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.assign(most, 'x'); }), out_of_space_reason::full);
   EXPECT_EQ(block->a, "text");
   expect_accounted(block);
 }
@@ -344,17 +344,17 @@ TEST(live_string, without_room_is_as_it_was) {
   alignas(16) std::array<std::byte, 1400> memory;
   auto block = live<texts>::in(memory).value();
   block->a.assign(twelve);
-  block->b.assign(std::string(block.stats().ceiling - block.size() - 16, 'b'));
+  block->b.assign(std::string(block.stats().max_size - block.size() - 16, 'b'));
   const std::string before(block->a.view());
   const std::string large(500, 'x');
   EXPECT_FALSE(block->a.try_assign(large));
   EXPECT_FALSE(block->a.try_append(large));
   EXPECT_FALSE(block->a.try_replace(1, 3, large));
   EXPECT_FALSE(block->a.try_reserve(500));
-  EXPECT_EQ(failure_of([&] { block->a.assign(500, 'x'); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.append(500, 'x'); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.resize(500); }), space_failure::full);
-  EXPECT_EQ(failure_of([&] { block->a.insert(3, large); }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { block->a.assign(500, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.append(500, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.resize(500); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.insert(3, large); }), out_of_space_reason::full);
   EXPECT_EQ(block->a.view(), before);
   expect_accounted(block);
 }

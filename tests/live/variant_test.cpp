@@ -217,7 +217,7 @@ TEST(live_variant, holds_outside_a_block_what_needs_no_storage) {
 }
 
 TEST(live_variant, holds_its_own_type_below_to_any_depth) {
-  ingot::live<term> live(ingot::ceiling{std::size_t{16} << 20});
+  ingot::live<term> live(ingot::max_block_size{std::size_t{16} << 20});
   term* at = &*live;
   for (int i = 0; i < 20'000; ++i) {
     if (i % 2 == 0) at = &at->value.emplace<1>().emplace_back();

@@ -21,7 +21,7 @@
 namespace vector_test {
 
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 
 /// Operations that need room, as they come from a seed.
 class script {
@@ -95,7 +95,7 @@ TEST(live_vector, in_a_tiny_block_of_every_size_is_as_before_or_as_after_and_los
         steps.step(*block, a, b);
       } catch (const ingot::out_of_space& e) {
         ++full;
-        EXPECT_EQ(e.why(), space_failure::full);
+        EXPECT_EQ(e.why(), out_of_space_reason::full);
         a = a_before;
         b = b_before;
       }

@@ -30,7 +30,7 @@ namespace vector_test {
 
 using namespace live_test;
 using ingot::live;
-using ingot::space_failure;
+using ingot::out_of_space_reason;
 
 static_assert(sizeof(ingot::vector<item>) == 8);
 #if SIZE_MAX > 0xFFFFFFFF
@@ -374,14 +374,14 @@ TEST(live_vector, outside_a_block_is_empty_and_says_that_it_can_not_grow) {
   EXPECT_TRUE(numbers.empty());
   EXPECT_EQ(numbers.capacity(), 0U);
   EXPECT_EQ(numbers.begin(), numbers.end());
-  EXPECT_EQ(failure_of([&] { numbers.push_back(1); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { items.emplace_back(); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers.reserve(1); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers.resize(1); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers.resize(1, 2); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers.assign(1, 2); }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers = {1, 2}; }), space_failure::outside_block);
-  EXPECT_EQ(failure_of([&] { numbers.insert(numbers.begin(), 2); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.push_back(1); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { items.emplace_back(); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.reserve(1); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.resize(1); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.resize(1, 2); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.assign(1, 2); }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers = {1, 2}; }), out_of_space_reason::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.insert(numbers.begin(), 2); }), out_of_space_reason::outside_block);
   EXPECT_EQ(numbers.try_emplace_back(1), nullptr);
   EXPECT_FALSE(numbers.try_reserve(1));
   EXPECT_FALSE(numbers.try_resize(1));
@@ -417,7 +417,7 @@ TEST(live_vector, moves_between_blocks_by_copy_and_swaps_only_in_one) {
   second->b.push_back(std::move(first->a[0]));
   EXPECT_TRUE(second->b == second->a);
   EXPECT_EQ(first->a[0].name, "long enough for a storage");
-  EXPECT_EQ(failure_of([&] { first->a.swap(second->a); }), space_failure::other_block);
+  EXPECT_EQ(failure_of([&] { first->a.swap(second->a); }), out_of_space_reason::different_block);
   EXPECT_TRUE(second->b == first->a);
   first->b.swap(second->nested.emplace_back()); // both empty
   item alone;
@@ -453,8 +453,8 @@ TEST(live_vector, lengths_that_no_block_has_are_refused) {
        {most, most / 4, most / 4 + 1, most / 2 + 1, most / 4 + 2, block->a.max_size() + 1}) {
     EXPECT_FALSE(block->a.try_reserve(length)) << length;
     EXPECT_FALSE(block->a.try_resize(length)) << length;
-    EXPECT_EQ(failure_of([&] { block->a.resize(length, 7U); }), space_failure::full) << length;
-    EXPECT_EQ(failure_of([&] { block->a.resize(length, block->a[1]); }), space_failure::full) << length;
+    EXPECT_EQ(failure_of([&] { block->a.resize(length, 7U); }), out_of_space_reason::full) << length;
+    EXPECT_EQ(failure_of([&] { block->a.resize(length, block->a[1]); }), out_of_space_reason::full) << length;
     EXPECT_FALSE(block->b.try_resize(length)) << length;
   }
   EXPECT_EQ(block->a.size(), 3U);
@@ -581,17 +581,17 @@ TEST(live_vector, of_its_own_kind_is_given_what_lies_below_it) {
 }
 
 TEST(live_vector, of_its_own_kind_is_copied_proved_and_dropped_however_deep_it_is) {
-  live<tree> block(ingot::ceiling{std::size_t{1} << 27});
+  live<tree> block(ingot::max_block_size{std::size_t{1} << 27});
   tree* at = &*block;
   for (int i = 0; i < 200'000; ++i) at = &at->children.emplace_back();
   at->name.assign("the deepest of all");
-  const auto opened = live<tree>::open(block.bytes(), ingot::ceiling{std::size_t{1} << 27});
+  const auto opened = live<tree>::open(block.bytes(), ingot::max_block_size{std::size_t{1} << 27});
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == block);
   block.compact();
   EXPECT_TRUE(*opened == block);
   EXPECT_TRUE(
-      (ingot::detail::prove_in_order<tree, ingot::narrow_policy>(block.bytes().data(), block.size())));
+      (ingot::detail::is_canonical_block<tree, ingot::narrow_policy>(block.bytes().data(), block.size())));
   block->children.clear();
   expect_accounted(block);
 }

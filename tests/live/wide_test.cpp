@@ -29,7 +29,7 @@ constexpr std::uint64_t five_gib = std::uint64_t{5} << 30;
 TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
   if constexpr (sizeof(std::size_t) < 8) GTEST_SKIP() << "there are no such addresses";
   else {
-    block made(ingot::ceiling{static_cast<std::size_t>(five_gib)});
+    block made(ingot::max_block_size{static_cast<std::size_t>(five_gib)});
     if (made.max_size() < four_gib) GTEST_SKIP() << "the system sets no such range of addresses aside";
     made->name = "a name that is longer than what fits in place";
     made->raw.reserve(static_cast<std::size_t>(four_gib) + 4096); // untouched, so not there

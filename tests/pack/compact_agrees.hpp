@@ -145,7 +145,7 @@ void round_trip(subject about, const T& value, T& warm) {
     about.expect(same_bytes(*packed, tight), "other bytes without room behind them");
   }
   const exact_copy copy(*packed);
-  about.succeeded(ingot::compact::check<T>(copy.bytes()), "check");
+  about.succeeded(ingot::compact::validate<T>(copy.bytes()), "check");
   if (!about.succeeded(ingot::compact::unpack_into(warm, copy.bytes()), "unpack_into")) return;
   about.expect(zoo::equal(value, warm), "decoding gives another value");
   about.expect(ingot::compact::pack(warm) == *packed, "the decoded value packs to other bytes");

@@ -98,7 +98,7 @@ void expect_packed(const T& value, std::string_view bytes) {
   const auto read = ingot::compact::unpack<T>(packed);
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(ingot::compact::pack(*read), *packed) << bytes;
-  EXPECT_TRUE(ingot::compact::check<T>(ingot::as_bytes_view(*packed))) << bytes;
+  EXPECT_TRUE(ingot::compact::validate<T>(ingot::as_bytes_view(*packed))) << bytes;
 }
 
 TEST(compact_elide, a_default_object_is_its_mask) {
@@ -203,7 +203,7 @@ TEST(compact_elide, recursive_types_have_a_depth) {
     deep.push_back(std::byte{1});
   }
   deep.push_back(std::byte{0});
-  EXPECT_EQ(ingot::compact::check<elided::chain>(deep).error().code(), errc::too_deep);
+  EXPECT_EQ(ingot::compact::validate<elided::chain>(deep).error().code(), errc::too_deep);
   EXPECT_EQ(ingot::compact::unpack<elided::chain>(deep).error().code(), errc::too_deep);
 }
 
@@ -213,8 +213,8 @@ TEST(compact_elide, views_of_borrowing_types_check_their_limits) {
   ASSERT_TRUE(seen);
   EXPECT_EQ(seen->get<"seen">(), "y");
   EXPECT_EQ(seen->get<"few">()[0], "a");
-  EXPECT_EQ(ingot::compact::check<elided::limits>(hex("01 02 00 00")).error().code(), errc::too_long);
-  EXPECT_EQ(ingot::compact::check<elided::limits>(hex("02 01 'x'")).error().code(), errc::not_canonical);
+  EXPECT_EQ(ingot::compact::validate<elided::limits>(hex("01 02 00 00")).error().code(), errc::too_long);
+  EXPECT_EQ(ingot::compact::validate<elided::limits>(hex("02 01 'x'")).error().code(), errc::not_canonical);
 }
 
 } // namespace compact_elide_test

@@ -187,7 +187,7 @@ TEST(compact_evolvable, may_end_between_members_only) {
 TEST(compact_evolvable, the_version_comes_before_the_rest) {
   expect_refused<grown::dated>(hex("02 03 ff"), {errc::wrong_version, 1, "version"});
   EXPECT_TRUE(ingot::compact::unpack<grown::dated>(hex("03 02 01 'x'")));
-  EXPECT_TRUE(ingot::compact::check<grown::dated>(hex("00"))); // absent: the default
+  EXPECT_TRUE(ingot::compact::validate<grown::dated>(hex("00"))); // absent: the default
 }
 
 /// The pack profile has room for 128: there an element is no level beside its list.

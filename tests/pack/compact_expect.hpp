@@ -19,7 +19,7 @@ void expect_refused(const std::vector<std::byte>& bytes, const pack_test::expect
   const auto value = ingot::compact::unpack<T>(copy.bytes());
   if (value) ADD_FAILURE() << "unpack accepts what should be refused: " << ingot::to_string(want.code);
   else pack_test::expect_error(value.error(), want, "unpack");
-  const auto checked = ingot::compact::check<T>(copy.bytes());
+  const auto checked = ingot::compact::validate<T>(copy.bytes());
   if (checked) ADD_FAILURE() << "check accepts what should be refused: " << ingot::to_string(want.code);
   else pack_test::expect_error(checked.error(), want, "check");
   const auto seen = ingot::compact::view<T>::open(copy.bytes());
@@ -36,7 +36,7 @@ void expect_bytes(const T& value, std::string_view bytes) {
   const auto read = ingot::compact::unpack<T>(hex(bytes));
   ASSERT_TRUE(read) << bytes << ": " << read.error().message();
   EXPECT_EQ(ingot::pack(*read), ingot::pack(value).value()) << bytes; // the other profile has no hand in this
-  const auto checked = ingot::compact::check<T>(ingot::as_bytes_view(*packed));
+  const auto checked = ingot::compact::validate<T>(ingot::as_bytes_view(*packed));
   EXPECT_TRUE(checked) << bytes;
 }
 

@@ -76,7 +76,7 @@ template <class T>
 bool accepted_by_all(const std::vector<std::byte>& bytes) {
   const pack_test::exact_copy copy(bytes);
   const auto value = ingot::compact::unpack<T>(copy.bytes());
-  const auto checked = ingot::compact::check<T>(copy.bytes());
+  const auto checked = ingot::compact::validate<T>(copy.bytes());
   const auto seen = ingot::compact::view<T>::open(copy.bytes());
   EXPECT_EQ(value.has_value(), checked.has_value()) << (value ? checked.error() : value.error()).message();
   EXPECT_EQ(value.has_value(), seen.has_value());

@@ -266,7 +266,7 @@ TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
       const auto read = ingot::compact::unpack<quanta::usual>(once);
       ASSERT_TRUE(read) << level << " " << gain;
       EXPECT_EQ(bytes(*read), once);
-      EXPECT_TRUE(ingot::compact::check<quanta::usual>(ingot::as_bytes_view(once)));
+      EXPECT_TRUE(ingot::compact::validate<quanta::usual>(ingot::as_bytes_view(once)));
     }
   }
   expect_refused<quanta::usual>(hex("02 14"), {errc::not_canonical, 1, "gain"});

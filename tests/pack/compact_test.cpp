@@ -174,7 +174,7 @@ TEST(compact_limits, count_elements_of_size_zero_once) {
                                                                 std::vector<numbers::nothing_inside>(40'000));
   const auto packed = ingot::compact::pack(value);
   ASSERT_TRUE(packed);
-  EXPECT_TRUE(ingot::compact::check<decltype(value)>(ingot::as_bytes_view(*packed)));
+  EXPECT_TRUE(ingot::compact::validate<decltype(value)>(ingot::as_bytes_view(*packed)));
 }
 
 TEST(compact_limits, are_asked_by_every_reader) {
@@ -186,9 +186,9 @@ TEST(compact_limits, are_asked_by_every_reader) {
 
 TEST(compact_trailing, bytes_are_refused_unless_asked_for) {
   expect_refused<std::uint16_t>(hex("01 00 ff"), {errc::trailing_bytes, 2});
-  EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), ingot::trailing::allowed), 1);
+  EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), ingot::trailing::allow), 1);
   const auto bytes = hex("01 'a' ff");
-  const auto seen = ingot::compact::view<std::string>::open(bytes, ingot::trailing::allowed);
+  const auto seen = ingot::compact::view<std::string>::open(bytes, ingot::trailing::allow);
   ASSERT_TRUE(seen);
   EXPECT_EQ(**seen, "a");
 }

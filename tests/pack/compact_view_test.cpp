@@ -149,7 +149,7 @@ TEST(compact_view, stays_valid_when_moved) {
 
 TEST(compact_view, trusted_bytes_are_indexed_only) {
   const auto bytes = ingot::compact::pack(somebody()).value();
-  const auto v = ingot::compact::view<person>::trust(bytes);
+  const auto v = ingot::compact::view<person>::open_unchecked(bytes);
   ASSERT_TRUE(v);
   EXPECT_EQ(v->get<"after">(), 0xBEEF);
 }

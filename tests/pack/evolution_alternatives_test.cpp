@@ -108,7 +108,7 @@ TEST(evolution_alternatives, value_that_uses_a_missing_one_is_refused_by_path) {
   const auto bytes = ingot::pack(row_1{{fee{3}, withdrawal{4}}}).value();
   const auto bad = way.unpack(bytes);
   ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().code(), errc::other_type);
+  EXPECT_EQ(bad.error().code(), errc::schema_mismatch);
   EXPECT_EQ(bad.error().path(), "entries[1]");
   EXPECT_EQ(bad.error().found(), "alternative withdrawal");
   const auto compacted = way.unpack_compact(ingot::compact::pack(row_1{{withdrawal{4}}}).value());

@@ -82,7 +82,7 @@ void expect_refused(const Old& old, std::string_view path, std::string_view foun
   EXPECT_FALSE(answer.reads_every_value());
   const auto made = read<New>(old);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::other_type);
+  EXPECT_EQ(made.error().code(), errc::schema_mismatch);
   EXPECT_EQ(made.error().path(), path);
   EXPECT_EQ(made.error().found(), found);
 }

@@ -28,7 +28,7 @@ struct made_schema {
   unsigned names = 0;
 
   [[nodiscard]] const schema_node& at(std::uint32_t i) const {
-    return nodes[i].facts.kind == schema_kind::recursion ? nodes[nodes[i].target] : nodes[i];
+    return nodes[i].attributes.kind == schema_kind::recursion ? nodes[nodes[i].target] : nodes[i];
   }
   [[nodiscard]] const schema_node& child(const schema_node& of, std::size_t k) const {
     return at(of.children[k].node);
@@ -38,13 +38,13 @@ struct made_schema {
 
 inline std::uint64_t id_of(made_schema& s, std::uint32_t i) {
   ingot::detail::fingerprint hash;
-  hash.header(s.nodes[i].facts, s.nodes[i].children.size() + s.nodes[i].enumerators.size());
+  hash.header(s.nodes[i].attributes, s.nodes[i].children.size() + s.nodes[i].enumerators.size());
   for (const auto& each : s.nodes[i].enumerators) hash.enumerator(each.value, each.name);
   for (std::size_t k = 0; k < s.nodes[i].children.size(); ++k) {
     const std::uint64_t id = id_of(s, s.nodes[i].children[k].node);
     const auto& child = s.nodes[i].children[k];
-    if (s.nodes[i].facts.kind == schema_kind::record) hash.member(child.name, child.annotations, id);
-    else if (s.nodes[i].facts.kind == schema_kind::variant) hash.alternative(child.name, id);
+    if (s.nodes[i].attributes.kind == schema_kind::record) hash.member(child.name, child.annotations, id);
+    else if (s.nodes[i].attributes.kind == schema_kind::variant) hash.alternative(child.name, id);
     else hash.word(id);
   }
   return s.nodes[i].id = hash.finish();
@@ -66,7 +66,7 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
 inline std::uint32_t add(made_schema& s, schema_kind kind, unsigned width = 0, unsigned flags = 0,
                          std::uint64_t extent = 0) {
   schema_node node;
-  node.facts = {kind, static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(flags), extent, 0};
+  node.attributes = {kind, static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(flags), extent, 0};
   s.nodes.push_back(std::move(node));
   return static_cast<std::uint32_t>(s.nodes.size() - 1);
 }
@@ -101,7 +101,7 @@ inline std::uint32_t make_scalar(made_schema& s, dice& r) {
   case 7: return add(s, schema_kind::path);
   case 8: {
     const std::uint32_t made = add(s, schema_kind::duration, 0, 0, 1);
-    s.nodes[made].facts.divisor = 1000;
+    s.nodes[made].attributes.divisor = 1000;
     adopt(s, made, add(s, schema_kind::integer, 4, 1));
     if (below(r, 2) == 0) return made;
     const std::uint32_t point = add(s, schema_kind::time_point);
@@ -161,7 +161,7 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
     for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(made, false);
     const std::uint64_t names = below(r, 3); // none, names of classes, tags
     for (auto& each : s.nodes[made].children) each.name = names == 0 ? std::string() : s.new_name();
-    s.nodes[made].facts.flags = names == 2 ? 1 : 0;
+    s.nodes[made].attributes.flags = names == 2 ? 1 : 0;
     return made;
   }
   case 7: {
@@ -190,41 +190,41 @@ struct value {
   }
 };
 
-inline std::uint64_t in_width(std::uint64_t bits, const ingot::schema_facts& facts) {
-  const unsigned unused = 64 - facts.width * 8U;
+inline std::uint64_t in_width(std::uint64_t bits, const ingot::schema_attributes& attributes) {
+  const unsigned unused = 64 - attributes.width * 8U;
   if (unused == 0) return bits;
-  const bool is_signed = facts.has(schema_flag::is_signed);
+  const bool is_signed = attributes.has(schema_flag::is_signed);
   return is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused)
                    : bits << unused >> unused;
 }
 /// The bytes of a key in the packed profile, by which unordered containers are ordered.
 inline std::string key_bytes(const schema_node& key, const value& v) {
-  if (key.facts.kind == schema_kind::string) return v.bytes;
+  if (key.attributes.kind == schema_kind::string) return v.bytes;
   std::string bytes;
-  for (unsigned i = 0; i < key.facts.width; ++i) bytes += static_cast<char>(v.bits >> 8 * i);
+  for (unsigned i = 0; i < key.attributes.width; ++i) bytes += static_cast<char>(v.bits >> 8 * i);
   return bytes;
 }
 /// Below zero, zero or above it, as keys are ordered.
 inline int key_order(const made_schema& s, const schema_node& list, const value& a, const value& b) {
   const schema_node& key = s.child(list, 0);
-  const bool by_bytes = list.facts.kind == schema_kind::unordered_set ||
-                        list.facts.kind == schema_kind::unordered_map ||
-                        key.facts.kind == schema_kind::string;
+  const bool by_bytes = list.attributes.kind == schema_kind::unordered_set ||
+                        list.attributes.kind == schema_kind::unordered_map ||
+                        key.attributes.kind == schema_kind::string;
   if (by_bytes) return key_bytes(key, a).compare(key_bytes(key, b));
-  if (key.facts.has(schema_flag::is_signed))
+  if (key.attributes.has(schema_flag::is_signed))
     return static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits) ? -1 : a.bits != b.bits;
   return a.bits < b.bits ? -1 : a.bits != b.bits;
 }
 inline bool is_map(const schema_node& n) {
-  return n.facts.kind == schema_kind::map || n.facts.kind == schema_kind::unordered_map;
+  return n.attributes.kind == schema_kind::map || n.attributes.kind == schema_kind::unordered_map;
 }
 inline bool is_set(const schema_node& n) {
-  return n.facts.kind == schema_kind::set || n.facts.kind == schema_kind::unordered_set;
+  return n.attributes.kind == schema_kind::set || n.attributes.kind == schema_kind::unordered_set;
 }
 /// What holds for the tag: the child, or -1 for nothing.
 inline int child_of_tag(const schema_node& n, std::uint64_t tag) {
-  const bool may_be_nothing = n.facts.kind == schema_kind::optional ||
-                              (n.facts.kind == schema_kind::expected && n.children.size() == 1);
+  const bool may_be_nothing = n.attributes.kind == schema_kind::optional ||
+                              (n.attributes.kind == schema_kind::expected && n.children.size() == 1);
   return may_be_nothing ? static_cast<int>(tag) - 1 : static_cast<int>(tag);
 }
 inline std::uint64_t tags(const schema_node& n) {
@@ -237,36 +237,36 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
   const auto child = [&](std::size_t k) { return make_value(s, n.children[k].node, r, fuel - 1); };
   const std::uint64_t wild =
       below(r, 3) == 0 ? below(r, 20) : std::uint64_t{r()} << 33 ^ std::uint64_t{r()} << 11 ^ r();
-  switch (n.facts.kind) {
+  switch (n.attributes.kind) {
   case schema_kind::boolean: v.bits = wild & 1; break;
   case schema_kind::integer:
   case schema_kind::floating:
   case schema_kind::character:
-  case schema_kind::byte: v.bits = in_width(wild, n.facts); break;
+  case schema_kind::byte: v.bits = in_width(wild, n.attributes); break;
   case schema_kind::enumeration:
-    if (n.facts.has(schema_flag::is_flags) && below(r, 2) == 0) {
+    if (n.attributes.has(schema_flag::is_flags) && below(r, 2) == 0) {
       for (const auto& each : n.enumerators) v.bits |= each.value & wild;
       break;
     }
-    v.bits = n.facts.has(schema_flag::is_open) && below(r, 2) == 0
-                 ? in_width(wild, n.facts)
+    v.bits = n.attributes.has(schema_flag::is_open) && below(r, 2) == 0
+                 ? in_width(wild, n.attributes)
                  : n.enumerators[below(r, n.enumerators.size())].value;
     break;
   case schema_kind::bitset:
-    for (std::uint64_t i = 0; i < (n.facts.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r());
-    if (n.facts.extent % 8 != 0)
-      v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.facts.extent % 8) - 1));
+    for (std::uint64_t i = 0; i < (n.attributes.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r());
+    if (n.attributes.extent % 8 != 0)
+      v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.attributes.extent % 8) - 1));
     break;
   case schema_kind::string:
   case schema_kind::path:
-    for (std::size_t i = below(r, 5) * (n.facts.kind == schema_kind::path ? 1 : n.facts.width); i != 0; --i)
+    for (std::size_t i = below(r, 5) * (n.attributes.kind == schema_kind::path ? 1 : n.attributes.width); i != 0; --i)
       v.bytes += static_cast<char>('a' + below(r, 4));
     break;
   case schema_kind::duration:
   case schema_kind::time_point: v.parts = {child(0)}; break;
   case schema_kind::complex: v.parts = {child(0), child(0)}; break;
   case schema_kind::array:
-    for (std::uint64_t i = 0; i < n.facts.extent; ++i) v.parts.push_back(child(0));
+    for (std::uint64_t i = 0; i < n.attributes.extent; ++i) v.parts.push_back(child(0));
     break;
   case schema_kind::sequence:
     for (std::size_t i = fuel > 0 ? below(r, 4) : 0; i != 0; --i) v.parts.push_back(child(0));
@@ -284,7 +284,7 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
       return key_order(s, n, a.parts[0], b.parts[0]) < 0;
     };
     std::stable_sort(v.parts.begin(), v.parts.end(), before);
-    if (!n.facts.has(schema_flag::is_multi)) {
+    if (!n.attributes.has(schema_flag::is_multi)) {
       const auto same = [&](const value& a, const value& b) {
         return key_order(s, n, a.parts[0], b.parts[0]) == 0;
       };
@@ -295,7 +295,7 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
   case schema_kind::optional:
   case schema_kind::variant:
   case schema_kind::expected: {
-    v.bits = fuel > 0 || n.facts.kind != schema_kind::optional ? below(r, tags(n)) : 0;
+    v.bits = fuel > 0 || n.attributes.kind != schema_kind::optional ? below(r, tags(n)) : 0;
     if (const int k = child_of_tag(n, v.bits); k >= 0) v.parts = {child(static_cast<std::size_t>(k))};
     break;
   }
@@ -313,14 +313,14 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
 inline value default_of(const made_schema& s, std::uint32_t index) {
   const schema_node& n = s.at(index);
   value v;
-  switch (n.facts.kind) {
+  switch (n.attributes.kind) {
   case schema_kind::enumeration: v.bits = n.enumerators[0].value; break;
-  case schema_kind::bitset: v.bytes.assign(static_cast<std::size_t>((n.facts.extent + 7) / 8), '\0'); break;
+  case schema_kind::bitset: v.bytes.assign(static_cast<std::size_t>((n.attributes.extent + 7) / 8), '\0'); break;
   case schema_kind::duration:
   case schema_kind::time_point: v.parts = {default_of(s, n.children[0].node)}; break;
   case schema_kind::complex: v.parts = {value{}, value{}}; break;
   case schema_kind::array:
-    for (std::uint64_t i = 0; i < n.facts.extent; ++i) v.parts.push_back(default_of(s, n.children[0].node));
+    for (std::uint64_t i = 0; i < n.attributes.extent; ++i) v.parts.push_back(default_of(s, n.children[0].node));
     break;
   case schema_kind::variant:
   case schema_kind::expected:

@@ -19,26 +19,26 @@ public:
 
   [[nodiscard]] bool is_fixed(std::uint32_t i, unsigned depth = 0) const {
     const schema_node& n = s_.at(i);
-    if (is_list(n) || is_text(n) || n.facts.has(schema_flag::is_evolvable) ||
-        s_.nodes[i].facts.kind == schema_kind::recursion)
+    if (is_list(n) || is_text(n) || n.attributes.has(schema_flag::is_evolvable) ||
+        s_.nodes[i].attributes.kind == schema_kind::recursion)
       return false;
-    if (n.facts.kind == schema_kind::array && n.facts.extent == 0) return true;
+    if (n.attributes.kind == schema_kind::array && n.attributes.extent == 0) return true;
     return std::all_of(n.children.begin(), n.children.end(),
                        [&](const auto& child) { return is_fixed(child.node, depth + 1); });
   }
   [[nodiscard]] bool is_leaf(std::uint32_t i) const {
     const schema_node& n = s_.at(i);
     return is_list(n) || is_text(n) ||
-           (n.facts.kind == schema_kind::record && n.facts.has(schema_flag::is_evolvable)) ||
+           (n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable)) ||
            (is_tagged(n) && !is_fixed(i));
   }
   [[nodiscard]] std::size_t slot(std::uint32_t i) const { return is_leaf(i) ? 4 : fixed_part(i); }
   [[nodiscard]] std::size_t fixed_part(std::uint32_t i) const {
     const schema_node& n = s_.at(i);
-    switch (n.facts.kind) {
-    case schema_kind::bitset: return static_cast<std::size_t>((n.facts.extent + 7) / 8);
+    switch (n.attributes.kind) {
+    case schema_kind::bitset: return static_cast<std::size_t>((n.attributes.extent + 7) / 8);
     case schema_kind::array:
-      return n.facts.extent == 0 ? 0 : static_cast<std::size_t>(n.facts.extent) * slot(n.children[0].node);
+      return n.attributes.extent == 0 ? 0 : static_cast<std::size_t>(n.attributes.extent) * slot(n.children[0].node);
     case schema_kind::complex: return 2 * slot(n.children[0].node);
     case schema_kind::optional:
     case schema_kind::variant:
@@ -48,7 +48,7 @@ public:
       return 1 + largest;
     }
     default: {
-      if (n.children.empty()) return n.facts.width;
+      if (n.children.empty()) return n.attributes.width;
       std::size_t all = 0;
       for (const auto& child : n.children) all += slot(child.node);
       return all;
@@ -56,14 +56,14 @@ public:
     }
   }
   static bool is_list(const schema_node& n) {
-    return n.facts.kind == schema_kind::sequence || is_set(n) || is_map(n);
+    return n.attributes.kind == schema_kind::sequence || is_set(n) || is_map(n);
   }
   static bool is_text(const schema_node& n) {
-    return n.facts.kind == schema_kind::string || n.facts.kind == schema_kind::path;
+    return n.attributes.kind == schema_kind::string || n.attributes.kind == schema_kind::path;
   }
   static bool is_tagged(const schema_node& n) {
-    return n.facts.kind == schema_kind::optional || n.facts.kind == schema_kind::variant ||
-           n.facts.kind == schema_kind::expected;
+    return n.attributes.kind == schema_kind::optional || n.attributes.kind == schema_kind::variant ||
+           n.attributes.kind == schema_kind::expected;
   }
 
 protected:
@@ -90,13 +90,13 @@ private:
     if (is_text(n)) return append(v.bytes);
     if (is_list(n)) return list(n, v);
     if (is_tagged(n) && !is_fixed(i)) {
-      if (n.facts.kind == schema_kind::optional && v.bits == 0) return;
+      if (n.attributes.kind == schema_kind::optional && v.bits == 0) return;
       out_.push_back(static_cast<std::byte>(v.bits));
       const int k = child_of_tag(n, v.bits);
       if (k >= 0) payload(n.children[static_cast<std::size_t>(k)].node, v.parts[0]);
       return;
     }
-    const bool says_size = n.facts.kind == schema_kind::record && n.facts.has(schema_flag::is_evolvable);
+    const bool says_size = n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
     std::size_t at = out_.size();
     if (says_size) {
       out_.resize(at + 4);
@@ -113,16 +113,16 @@ private:
   }
   void in_place(std::uint32_t i, const value& v, std::size_t at, std::size_t tail) {
     const schema_node& n = s_.at(i);
-    if (n.facts.kind == schema_kind::bitset) {
+    if (n.attributes.kind == schema_kind::bitset) {
       for (std::size_t k = 0; k < v.bytes.size(); ++k) out_[at + k] = static_cast<std::byte>(v.bytes[k]);
     } else if (is_tagged(n)) {
       out_[at] = static_cast<std::byte>(v.bits);
       const int k = child_of_tag(n, v.bits);
       if (k >= 0) slot_of(n.children[static_cast<std::size_t>(k)].node, v.parts[0], at + 1, tail);
     } else if (n.children.empty()) {
-      number(at, v.bits, n.facts.width);
+      number(at, v.bits, n.attributes.width);
     } else {
-      const bool one = n.facts.kind == schema_kind::array || n.facts.kind == schema_kind::complex;
+      const bool one = n.attributes.kind == schema_kind::array || n.attributes.kind == schema_kind::complex;
       for (std::size_t k = 0; k < v.parts.size(); ++k) {
         const std::uint32_t child = n.children[one ? 0 : k].node;
         slot_of(child, v.parts[k], at, tail);
@@ -138,8 +138,8 @@ private:
       stride += slot(child.node);
     }
     const std::uint32_t first = n.children[0].node;
-    const bool says_size = n.facts.kind == schema_kind::sequence && is_leaf(first) &&
-                           s_.at(first).facts.kind == schema_kind::record;
+    const bool says_size = n.attributes.kind == schema_kind::sequence && is_leaf(first) &&
+                           s_.at(first).attributes.kind == schema_kind::record;
     if (says_size) stride = 4 + fixed_part(first);
     std::size_t at = out_.size();
     if (!fixed || stride == 0) {
@@ -158,7 +158,7 @@ private:
       if (says_size) {
         in_place(first, each, at + 4, out_.size());
         number(at, out_.size() - tail, 4);
-      } else if (n.facts.kind == schema_kind::sequence) {
+      } else if (n.attributes.kind == schema_kind::sequence) {
         slot_of(first, each, at, tail);
       } else {
         std::size_t to = at;
@@ -202,7 +202,7 @@ private:
       const int k = child_of_tag(n, v.bits);
       if (k >= 0) v.parts = {payload(n.children.at(static_cast<std::size_t>(k)).node, from + 1, size - 1)};
     } else {
-      const bool says_size = n.facts.kind == schema_kind::record && n.facts.has(schema_flag::is_evolvable);
+      const bool says_size = n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
       if (says_size) from += 4;
       std::size_t begin = 0;
       v = in_place(i, from, from + fixed_part(i), begin);
@@ -218,17 +218,17 @@ private:
   value in_place(std::uint32_t i, std::size_t at, std::size_t tail, std::size_t& begin) {
     const schema_node& n = s_.at(i);
     value v;
-    if (n.facts.kind == schema_kind::bitset) v.bytes = text(at, fixed_part(i));
+    if (n.attributes.kind == schema_kind::bitset) v.bytes = text(at, fixed_part(i));
     else if (is_tagged(n)) {
       v.bits = number(at, 1);
       const int k = child_of_tag(n, v.bits);
       if (k >= 0) v.parts = {slot_of(n.children.at(static_cast<std::size_t>(k)).node, at + 1, tail, begin)};
     } else if (n.children.empty()) {
-      if (n.facts.width != 0) v.bits = in_width(number(at, n.facts.width), n.facts);
+      if (n.attributes.width != 0) v.bits = in_width(number(at, n.attributes.width), n.attributes);
     } else {
-      const bool one = n.facts.kind == schema_kind::array || n.facts.kind == schema_kind::complex;
-      const std::size_t count = n.facts.kind == schema_kind::array ? static_cast<std::size_t>(n.facts.extent)
-                                : n.facts.kind == schema_kind::complex ? 2
+      const bool one = n.attributes.kind == schema_kind::array || n.attributes.kind == schema_kind::complex;
+      const std::size_t count = n.attributes.kind == schema_kind::array ? static_cast<std::size_t>(n.attributes.extent)
+                                : n.attributes.kind == schema_kind::complex ? 2
                                                                        : n.children.size();
       for (std::size_t k = 0; k < count; ++k) {
         const std::uint32_t child = n.children[one ? 0 : k].node;
@@ -246,8 +246,8 @@ private:
       stride += slot(child.node);
     }
     const std::uint32_t first = n.children[0].node;
-    const bool says_size = n.facts.kind == schema_kind::sequence && is_leaf(first) &&
-                           s_.at(first).facts.kind == schema_kind::record;
+    const bool says_size = n.attributes.kind == schema_kind::sequence && is_leaf(first) &&
+                           s_.at(first).attributes.kind == schema_kind::record;
     if (says_size) stride = 4 + fixed_part(first);
     std::size_t count = stride == 0 ? 0 : size / stride;
     if (!fixed || stride == 0) {
@@ -261,7 +261,7 @@ private:
         std::size_t own = 0;
         v.parts.push_back(in_place(first, from + 4, tail + begin, own));
         begin = static_cast<std::size_t>(number(from, 4));
-      } else if (n.facts.kind == schema_kind::sequence) {
+      } else if (n.attributes.kind == schema_kind::sequence) {
         v.parts.push_back(slot_of(first, from, tail, begin));
       } else {
         value entry;
@@ -313,29 +313,29 @@ private:
   }
   void put(std::uint32_t i, const value& v, unsigned how) {
     const schema_node& n = s_.at(i);
-    switch (n.facts.kind) {
+    switch (n.attributes.kind) {
     case schema_kind::integer:
     case schema_kind::enumeration: {
-      if ((how & 1) == 0 || n.facts.width == 1) return number(v.bits, n.facts.width);
-      if (!n.facts.has(schema_flag::is_signed)) return varint(v.bits);
+      if ((how & 1) == 0 || n.attributes.width == 1) return number(v.bits, n.attributes.width);
+      if (!n.attributes.has(schema_flag::is_signed)) return varint(v.bits);
       return varint(v.bits << 1 ^ (v.bits >> 63 != 0 ? ~std::uint64_t{0} : 0));
     }
     case schema_kind::floating: {
-      if ((how & 2) == 0) return number(v.bits, n.facts.width);
-      const double wide = n.facts.width == 4
+      if ((how & 2) == 0) return number(v.bits, n.attributes.width);
+      const double wide = n.attributes.width == 4
                               ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(v.bits)))
                               : std::bit_cast<double>(v.bits);
       if (const auto byte = short_form(wide)) return out_.push_back(static_cast<std::byte>(*byte));
       out_.push_back(std::byte{0x80});
-      return number(v.bits, n.facts.width);
+      return number(v.bits, n.attributes.width);
     }
     case schema_kind::boolean:
     case schema_kind::character:
-    case schema_kind::byte: return number(v.bits, n.facts.width);
+    case schema_kind::byte: return number(v.bits, n.attributes.width);
     case schema_kind::bitset: return append(v.bytes);
     case schema_kind::string:
     case schema_kind::path:
-      varint(v.bytes.size() / (n.facts.kind == schema_kind::path ? 1U : n.facts.width));
+      varint(v.bytes.size() / (n.attributes.kind == schema_kind::path ? 1U : n.attributes.width));
       return append(v.bytes);
     case schema_kind::duration:
     case schema_kind::time_point:
@@ -359,7 +359,7 @@ private:
     default:
       varint(v.parts.size());
       for (const value& part : v.parts) {
-        if (n.facts.kind == schema_kind::sequence) put(n.children[0].node, part, how);
+        if (n.attributes.kind == schema_kind::sequence) put(n.children[0].node, part, how);
         else
           for (std::size_t k = 0; k < part.parts.size(); ++k) put(n.children[k].node, part.parts[k], how);
       }
@@ -369,7 +369,7 @@ private:
   void record(const schema_node& n, const value& v) {
     byte_vector outer;
     outer.swap(out_);
-    const bool elides = n.facts.has(schema_flag::elides_defaults);
+    const bool elides = n.attributes.has(schema_flag::elides_defaults);
     if (elides) {
       out_.resize((n.children.size() + 7) / 8);
       for (std::size_t k = 0; k < v.parts.size(); ++k) {
@@ -380,12 +380,12 @@ private:
       if (elides && v.parts[k].is_default) continue;
       const unsigned own = static_cast<unsigned>(n.children[k].annotations & 7);
       const unsigned said = (own & 1) | (own & 4) >> 1;
-      const unsigned types = (n.facts.has(schema_flag::is_varint) ? 1U : 0U) |
-                             (n.facts.has(schema_flag::is_short_float) ? 2U : 0U);
+      const unsigned types = (n.attributes.has(schema_flag::is_varint) ? 1U : 0U) |
+                             (n.attributes.has(schema_flag::is_short_float) ? 2U : 0U);
       put(n.children[k].node, v.parts[k], (own & 2) != 0 ? 0 : said != 0 ? said : types);
     }
     outer.swap(out_);
-    if (n.facts.has(schema_flag::is_evolvable)) varint(outer.size());
+    if (n.attributes.has(schema_flag::is_evolvable)) varint(outer.size());
     out_.insert(out_.end(), outer.begin(), outer.end());
   }
 

@@ -27,9 +27,9 @@ struct changes {
   std::vector<std::uint32_t> free_edges; ///< parts whose children may be wrapped
 
   void collect(std::uint32_t i) {
-    if (s.nodes[i].facts.kind == schema_kind::recursion) return;
+    if (s.nodes[i].attributes.kind == schema_kind::recursion) return;
     parts.push_back(i);
-    const auto kind = s.nodes[i].facts.kind;
+    const auto kind = s.nodes[i].attributes.kind;
     const std::size_t first = is_set(s.nodes[i]) ? 1 : is_map(s.nodes[i]) ? 1 : 0;
     if (kind != schema_kind::duration && kind != schema_kind::time_point && kind != schema_kind::complex)
       free_edges.push_back(i);
@@ -50,7 +50,7 @@ struct changes {
     return chosen;
   }
   std::uint32_t pick_kind(schema_kind kind) {
-    return pick([&](const schema_node& n) { return n.facts.kind == kind; });
+    return pick([&](const schema_node& n) { return n.attributes.kind == kind; });
   }
   /// New parts are nobody's to change: what was added may be anything.
   void touch_from(std::size_t first) {
@@ -78,7 +78,7 @@ struct changes {
     }
     case 2: {
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::record && !n.children.empty(); });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::record && !n.children.empty(); });
       if (i == nobody) return false;
       auto& children = s.nodes[i].children;
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(below(r, children.size())));
@@ -92,23 +92,23 @@ struct changes {
     }
     case 4: {
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::integer && n.facts.width < 8; });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::integer && n.attributes.width < 8; });
       if (i == nobody) return false;
-      auto& facts = s.nodes[i].facts;
+      auto& attributes = s.nodes[i].attributes;
       if (below(r, 3) == 0) {
-        facts = {schema_kind::floating,
-                 static_cast<std::uint8_t>(facts.width <= 2 && below(r, 2) == 0 ? 4 : 8), 0, 0, 0};
+        attributes = {schema_kind::floating,
+                 static_cast<std::uint8_t>(attributes.width <= 2 && below(r, 2) == 0 ? 4 : 8), 0, 0, 0};
         return true;
       }
-      facts.width = static_cast<std::uint8_t>(facts.width * 2);
-      if (below(r, 2) == 0) facts.flags = 1;
+      attributes.width = static_cast<std::uint8_t>(attributes.width * 2);
+      if (below(r, 2) == 0) attributes.flags = 1;
       return true;
     }
     case 5: {
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::floating && n.facts.width == 4; });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::floating && n.attributes.width == 4; });
       if (i == nobody) return false;
-      s.nodes[i].facts.width = 8;
+      s.nodes[i].attributes.width = 8;
       return true;
     }
     case 6: {
@@ -118,7 +118,7 @@ struct changes {
       if (i == nobody || s.nodes[i].children.size() <= first) return false;
       const std::size_t k = first + below(r, s.nodes[i].children.size() - first);
       const std::uint32_t held = s.nodes[i].children[k].node;
-      if (s.at(held).facts.kind == schema_kind::optional) return false;
+      if (s.at(held).attributes.kind == schema_kind::optional) return false;
       const std::uint32_t made = add(s, schema_kind::optional);
       adopt(s, made, held);
       s.nodes[i].children[k].node = made;
@@ -132,7 +132,7 @@ struct changes {
     }
     case 8: {
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0;
+        return n.attributes.kind == schema_kind::enumeration && n.attributes.flags == 0;
       });
       if (i == nobody) return false;
       auto& all = s.nodes[i].enumerators;
@@ -140,8 +140,8 @@ struct changes {
       for (const auto& each : all) names.push_back(each.name);
       std::shuffle(names.begin(), names.end(), r);
       for (std::size_t k = 0; k < all.size(); ++k) all[k] = {names[k], all[k].value + 3};
-      if (s.nodes[i].facts.width < 8 && below(r, 2) == 0)
-        s.nodes[i].facts.width = static_cast<std::uint8_t>(s.nodes[i].facts.width * 2);
+      if (s.nodes[i].attributes.width < 8 && below(r, 2) == 0)
+        s.nodes[i].attributes.width = static_cast<std::uint8_t>(s.nodes[i].attributes.width * 2);
       return true;
     }
     case 9: {
@@ -155,7 +155,7 @@ struct changes {
     }
     case 11: { // data that has it is refused
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::variant && n.children.size() > 1; });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::variant && n.children.size() > 1; });
       if (i == nobody) return false;
       auto& all = s.nodes[i].children;
       if (all[0].name.empty()) all.pop_back();
@@ -164,7 +164,7 @@ struct changes {
     }
     case 13: { // data that has it is refused
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0 && n.enumerators.size() > 1;
+        return n.attributes.kind == schema_kind::enumeration && n.attributes.flags == 0 && n.enumerators.size() > 1;
       });
       if (i == nobody) return false;
       auto& all = s.nodes[i].enumerators;
@@ -173,7 +173,7 @@ struct changes {
     }
     case 12: {
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::variant && !n.children[0].name.empty();
+        return n.attributes.kind == schema_kind::variant && !n.children[0].name.empty();
       });
       if (i == nobody) return false;
       std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
@@ -182,14 +182,14 @@ struct changes {
     case 10: {
       const std::uint32_t i = pick_kind(schema_kind::bitset);
       if (i == nobody) return false;
-      s.nodes[i].facts.extent += below(r, 12);
+      s.nodes[i].attributes.extent += below(r, 12);
       return true;
     }
     default: {
       const std::uint32_t i = pick_kind(schema_kind::record);
       if (i == nobody) return false;
       constexpr unsigned styles[]{0, 8, 32, 64, 128};
-      s.nodes[i].facts.flags = static_cast<std::uint8_t>(styles[below(r, std::size(styles))]);
+      s.nodes[i].attributes.flags = static_cast<std::uint8_t>(styles[below(r, std::size(styles))]);
       return true;
     }
     }
@@ -198,29 +198,29 @@ struct changes {
     switch (below(r, 10)) {
     case 0: {
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::integer && n.facts.width > 1; });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::integer && n.attributes.width > 1; });
       if (i == nobody) return false;
-      s.nodes[i].facts.width = static_cast<std::uint8_t>(s.nodes[i].facts.width / 2);
+      s.nodes[i].attributes.width = static_cast<std::uint8_t>(s.nodes[i].attributes.width / 2);
       return true;
     }
     case 1: {
       const std::uint32_t i = pick_kind(schema_kind::integer);
       if (i == nobody) return false;
-      s.nodes[i].facts.flags ^= 1;
+      s.nodes[i].attributes.flags ^= 1;
       return true;
     }
     case 2: {
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::string || n.facts.kind == schema_kind::boolean ||
-               n.facts.kind == schema_kind::path;
+        return n.attributes.kind == schema_kind::string || n.attributes.kind == schema_kind::boolean ||
+               n.attributes.kind == schema_kind::path;
       });
       if (i == nobody) return false;
-      s.nodes[i].facts = {schema_kind::byte, 1, 0, 0, 0};
+      s.nodes[i].attributes = {schema_kind::byte, 1, 0, 0, 0};
       return true;
     }
     case 3: {
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::enumeration && n.facts.flags != 0;
+        return n.attributes.kind == schema_kind::enumeration && n.attributes.flags != 0;
       });
       if (i == nobody) return false;
       for (auto& each : s.nodes[i].enumerators) ++each.value;
@@ -228,7 +228,7 @@ struct changes {
     }
     case 4: { // other names of all alternatives
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.facts.kind == schema_kind::variant && !n.children[0].name.empty();
+        return n.attributes.kind == schema_kind::variant && !n.children[0].name.empty();
       });
       if (i == nobody) return false;
       for (auto& each : s.nodes[i].children) each.name = s.new_name();
@@ -236,17 +236,17 @@ struct changes {
     }
     case 5: {
       const std::uint32_t i = pick([&](const schema_node& n) {
-        return n.facts.kind == schema_kind::array && s.child(n, 0).facts.kind != schema_kind::character;
+        return n.attributes.kind == schema_kind::array && s.child(n, 0).attributes.kind != schema_kind::character;
       });
       if (i == nobody) return false;
-      ++s.nodes[i].facts.extent;
+      ++s.nodes[i].attributes.extent;
       return true;
     }
     case 6: {
       const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.facts.kind == schema_kind::bitset && n.facts.extent != 0; });
+          [](const schema_node& n) { return n.attributes.kind == schema_kind::bitset && n.attributes.extent != 0; });
       if (i == nobody) return false;
-      --s.nodes[i].facts.extent;
+      --s.nodes[i].attributes.extent;
       return true;
     }
     case 7: {
@@ -258,20 +258,20 @@ struct changes {
     case 8: {
       const std::uint32_t i = pick_kind(schema_kind::duration);
       if (i == nobody) return false;
-      s.nodes[i].facts.divisor = 1; // in floating point: integers would be converted
-      s.nodes[s.nodes[i].children[0].node].facts = {schema_kind::floating, 4};
+      s.nodes[i].attributes.divisor = 1; // in floating point: integers would be converted
+      s.nodes[s.nodes[i].children[0].node].attributes = {schema_kind::floating, 4};
       return true;
     }
     default: {
       const std::uint32_t i = pick([&](const schema_node& n) {
-        return is_set(n) || is_map(n) || n.facts.kind == schema_kind::sequence;
+        return is_set(n) || is_map(n) || n.attributes.kind == schema_kind::sequence;
       });
       if (i == nobody) return false;
-      if (s.nodes[i].facts.kind == schema_kind::sequence)
-        s.nodes[i].facts = {schema_kind::optional, 0, 0, 0, 0};
-      else if (s.nodes[s.nodes[i].children[0].node].facts.kind == schema_kind::string)
-        s.nodes[s.nodes[i].children[0].node].facts.width = 2;
-      else s.nodes[s.nodes[i].children[0].node].facts = {schema_kind::floating, 8, 0, 0, 0};
+      if (s.nodes[i].attributes.kind == schema_kind::sequence)
+        s.nodes[i].attributes = {schema_kind::optional, 0, 0, 0, 0};
+      else if (s.nodes[s.nodes[i].children[0].node].attributes.kind == schema_kind::string)
+        s.nodes[s.nodes[i].children[0].node].attributes.width = 2;
+      else s.nodes[s.nodes[i].children[0].node].attributes = {schema_kind::floating, 8, 0, 0, 0};
       return true;
     }
     }
@@ -288,7 +288,7 @@ struct conversion {
 
   /// Which alternative of the new variant the `k`th of the old one is; `nobody` for none.
   static std::size_t alternative_of(const schema_node& a, const schema_node& b, std::size_t k) {
-    if (a.facts.kind != schema_kind::variant || a.children[k].name.empty())
+    if (a.attributes.kind != schema_kind::variant || a.children[k].name.empty())
       return k < b.children.size() ? k : nobody;
     for (std::size_t j = 0; j < b.children.size(); ++j) {
       if (b.children[j].name == a.children[k].name) return j;
@@ -299,12 +299,12 @@ struct conversion {
     const schema_node& a = before.at(from);
     const schema_node& b = after.at(to);
     value made;
-    if (b.facts.kind == schema_kind::optional && a.facts.kind != schema_kind::optional) {
+    if (b.attributes.kind == schema_kind::optional && a.attributes.kind != schema_kind::optional) {
       made.bits = 1;
       made.parts = {convert(from, b.children[0].node, v)};
       return made;
     }
-    switch (a.facts.kind) {
+    switch (a.attributes.kind) {
     case schema_kind::enumeration:
       made.bits = v.bits;
       for (const auto& each : a.enumerators) {
@@ -317,27 +317,27 @@ struct conversion {
       return made;
     case schema_kind::integer:
       made.bits = v.bits;
-      if (b.facts.kind == schema_kind::floating) {
-        const double number = a.facts.has(schema_flag::is_signed)
+      if (b.attributes.kind == schema_kind::floating) {
+        const double number = a.attributes.has(schema_flag::is_signed)
                                   ? static_cast<double>(static_cast<std::int64_t>(v.bits))
                                   : static_cast<double>(v.bits);
-        made.bits = b.facts.width == 8 ? std::bit_cast<std::uint64_t>(number)
+        made.bits = b.attributes.width == 8 ? std::bit_cast<std::uint64_t>(number)
                                        : std::bit_cast<std::uint32_t>(static_cast<float>(number));
       }
       return made;
     case schema_kind::floating:
-      made.bits = a.facts.width == b.facts.width ? v.bits : ingot::detail::widen_float(v.bits);
+      made.bits = a.attributes.width == b.attributes.width ? v.bits : ingot::detail::widen_float(v.bits);
       return made;
     case schema_kind::bitset:
       made.bytes = v.bytes;
-      made.bytes.resize(static_cast<std::size_t>((b.facts.extent + 7) / 8), '\0');
+      made.bytes.resize(static_cast<std::size_t>((b.attributes.extent + 7) / 8), '\0');
       return made;
     case schema_kind::record:
       for (const auto& member : b.children) {
         value part = default_of(after, member.node);
         for (std::size_t k = 0; k < a.children.size(); ++k) {
           const bool is_left_out =
-              is_compact && a.facts.has(schema_flag::elides_defaults) && v.parts[k].is_default;
+              is_compact && a.attributes.has(schema_flag::elides_defaults) && v.parts[k].is_default;
           if (a.children[k].name == member.name && !is_left_out)
             part = convert(a.children[k].node, member.node, v.parts[k]);
         }
@@ -355,7 +355,7 @@ struct conversion {
           is_lost = true;
           return made;
         }
-        if (a.facts.kind == schema_kind::variant) made.bits = j;
+        if (a.attributes.kind == schema_kind::variant) made.bits = j;
         made.parts = {convert(a.children[k].node, b.children[j].node, v.parts[0])};
       }
       return made;
@@ -391,22 +391,22 @@ inline bool takes_bytes(const made_schema& s, std::uint32_t i) {
     return std::any_of(n.children.begin(), n.children.end(),
                        [&](const auto& child) { return takes_bytes(s, child.node); });
   };
-  switch (n.facts.kind) {
-  case schema_kind::bitset: return n.facts.extent != 0;
-  case schema_kind::array: return n.facts.extent != 0 && any();
+  switch (n.attributes.kind) {
+  case schema_kind::bitset: return n.attributes.extent != 0;
+  case schema_kind::array: return n.attributes.extent != 0 && any();
   case schema_kind::tuple: return any();
-  case schema_kind::record: return n.facts.has(schema_flag::is_evolvable) || any();
+  case schema_kind::record: return n.attributes.has(schema_flag::is_evolvable) || any();
   default: return true;
   }
 }
 inline bool loses_elements(const made_schema& old, const made_schema& now, std::uint32_t from,
                            std::uint32_t to) {
-  if (old.nodes[from].facts.kind == schema_kind::recursion) return false;
+  if (old.nodes[from].attributes.kind == schema_kind::recursion) return false;
   const schema_node& a = old.at(from);
   const schema_node& b = now.at(to);
-  if (b.facts.kind == schema_kind::optional && a.facts.kind != schema_kind::optional)
+  if (b.attributes.kind == schema_kind::optional && a.attributes.kind != schema_kind::optional)
     return loses_elements(old, now, from, b.children[0].node);
-  if (a.facts.kind == schema_kind::sequence && takes_bytes(old, a.children[0].node) &&
+  if (a.attributes.kind == schema_kind::sequence && takes_bytes(old, a.children[0].node) &&
       !takes_bytes(now, b.children[0].node))
     return true;
   for (std::size_t k = 0; k < a.children.size(); ++k) {

@@ -52,13 +52,13 @@ TEST(evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
       for (const bool is_compact : {false, true}) {
         ingot::result<byte_vector> bytes{};
         if (is_compact) {
-          ingot::detail::compact_check check(*plan.before, compacted);
+          ingot::detail::compact_validator check(*plan.before, compacted);
           ASSERT_TRUE(check.run()) << seed << ": " << check.why().message() << before->to_text();
           bytes =
               ingot::detail::evolution_writer(plan, ingot::detail::compact_source(*plan.before, compacted))
                   .run();
         } else {
-          ingot::detail::packed_check check(*plan.before, packed);
+          ingot::detail::packed_validator check(*plan.before, packed);
           ASSERT_TRUE(check.run()) << seed << ": " << check.why().message() << before->to_text();
           bytes =
               ingot::detail::evolution_writer(plan, ingot::detail::packed_source(*plan.before, packed)).run();

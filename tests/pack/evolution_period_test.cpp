@@ -142,17 +142,17 @@ TEST(evolution_period, ordered_keys_are_converted_and_hashed_ones_are_not) {
   const auto hashed = evolution<std::unordered_map<milliseconds, int, hash>>::from(
       ingot::schema_of<std::unordered_map<seconds, int, hash>>());
   ASSERT_FALSE(hashed.has_value());
-  EXPECT_EQ(hashed.error().code(), errc::other_type);
+  EXPECT_EQ(hashed.error().code(), errc::schema_mismatch);
 }
 
 /// Every small count in every pair of some periods, as fractions say it.
 TEST(evolution_period, conversion_agrees_with_fractions) {
-  using ingot::schema_facts;
+  using ingot::schema_attributes;
   using ingot::schema_kind;
   const std::pair<std::uint64_t, std::uint64_t> periods[] = {{1, 1},  {1, 10}, {60, 1},
                                                              {1, 60}, {3, 7},  {14, 9}};
   const auto period = [](const auto& of) {
-    return schema_facts{schema_kind::duration, 0, 0, of.first, of.second};
+    return schema_attributes{schema_kind::duration, 0, 0, of.first, of.second};
   };
   int converted = 0;
   for (const auto& was : periods) {

@@ -96,7 +96,7 @@ void compare_type(std::string_view name, tally& seen) {
     const T value = zoo::sample<T>(seed);
     if (const auto packed = ingot::pack(value)) {
       const auto bytes = ingot::as_bytes_view(*packed);
-      compare<ingot::detail::packed_check>(
+      compare<ingot::detail::packed_validator>(
           {bytes.begin(), bytes.end()}, layout, may_be_partial,
           [](const byte_vector& b) -> ingot::result<void> {
             const auto read = ingot::unpack<T>(b);
@@ -107,7 +107,7 @@ void compare_type(std::string_view name, tally& seen) {
     }
     if (const auto packed = ingot::compact::pack(value)) {
       const auto bytes = ingot::as_bytes_view(*packed);
-      compare<ingot::detail::compact_check>(
+      compare<ingot::detail::compact_validator>(
           {bytes.begin(), bytes.end()}, layout, may_be_partial,
           [](const byte_vector& b) -> ingot::result<void> {
             const auto read = ingot::compact::unpack<T>(b);
@@ -161,8 +161,8 @@ void expect_same_depth(std::size_t depth, const byte_vector& packed, const byte_
     EXPECT_EQ(check.why().code(), errc::too_deep) << depth;
     EXPECT_EQ(check.why().offset(), read.error().offset()) << depth;
   };
-  expect_same(ingot::detail::packed_check(layout, packed), ingot::unpack<T>(packed));
-  expect_same(ingot::detail::compact_check(layout, compacted), ingot::compact::unpack<T>(compacted));
+  expect_same(ingot::detail::packed_validator(layout, packed), ingot::unpack<T>(packed));
+  expect_same(ingot::detail::compact_validator(layout, compacted), ingot::compact::unpack<T>(compacted));
 }
 
 /// So that the stack is not used by levels that are refused in the end.
@@ -225,8 +225,8 @@ TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
     const ingot::detail::packed_layout layout(graph);
     for (std::size_t size = 0; size < 20; ++size) {
       const byte_vector bytes(size, std::byte{1});
-      static_cast<void>(ingot::detail::packed_check(layout, bytes).run());
-      static_cast<void>(ingot::detail::compact_check(layout, bytes).run());
+      static_cast<void>(ingot::detail::packed_validator(layout, bytes).run());
+      static_cast<void>(ingot::detail::compact_validator(layout, bytes).run());
     }
     EXPECT_FALSE(ingot::compatible<std::vector<int>>(*described));
   }
@@ -236,13 +236,13 @@ TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
   const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*nothings);
   const ingot::detail::packed_layout layout(graph);
   EXPECT_TRUE(
-      ingot::detail::packed_check(layout, byte_vector{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{0}})
+      ingot::detail::packed_validator(layout, byte_vector{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{0}})
           .run());
   EXPECT_FALSE(
-      ingot::detail::packed_check(layout, byte_vector{std::byte{1}, std::byte{0}, std::byte{1}, std::byte{0}})
+      ingot::detail::packed_validator(layout, byte_vector{std::byte{1}, std::byte{0}, std::byte{1}, std::byte{0}})
           .run());
   EXPECT_FALSE(
-      ingot::detail::compact_check(layout, byte_vector{std::byte{0x81}, std::byte{0x80}, std::byte{4}})
+      ingot::detail::compact_validator(layout, byte_vector{std::byte{0x81}, std::byte{0x80}, std::byte{4}})
           .run());
 }
 

@@ -114,7 +114,7 @@ void expect_refuses(std::string_view path, std::string_view before, std::string_
   EXPECT_FALSE(answer) << answer.to_text();
   const auto way = evolution<New>::from(schema_of<Old>());
   ASSERT_FALSE(way.has_value());
-  EXPECT_EQ(way.error().code(), errc::other_type);
+  EXPECT_EQ(way.error().code(), errc::schema_mismatch);
   EXPECT_EQ(way.error().path(), path);
   EXPECT_EQ(way.error().found(), before);
   EXPECT_NE(way.error().expected().find(after), std::string_view::npos) << way.error().expected();
@@ -757,13 +757,13 @@ ingot::detail::evolving_graph record_of_records(std::size_t members, std::size_t
                                                 const std::string& name) {
   ingot::detail::evolving_graph graph;
   graph.nodes.resize(2 + records);
-  graph.nodes[0].facts.kind = ingot::schema_kind::record;
-  graph.nodes[1].facts = {ingot::schema_kind::integer, 1, 0, 0, 0};
+  graph.nodes[0].attributes.kind = ingot::schema_kind::record;
+  graph.nodes[1].attributes = {ingot::schema_kind::integer, 1, 0, 0, 0};
   for (std::size_t i = 0; i < members; ++i)
     graph.nodes[0].children.push_back(
         {"m" + std::to_string(i), 0, static_cast<std::uint32_t>(2 + i % records)});
   for (std::size_t i = 0; i < records; ++i) {
-    graph.nodes[2 + i].facts.kind = ingot::schema_kind::record;
+    graph.nodes[2 + i].attributes.kind = ingot::schema_kind::record;
     graph.nodes[2 + i].children.push_back({name + std::to_string(i), 0, 1});
   }
   return graph;

@@ -22,15 +22,15 @@ struct expectation {
   std::string_view found = "";
 };
 
-inline void expect_error(const ingot::error& why, const expectation& want, std::string_view reader) {
-  EXPECT_EQ(why.code(), want.code) << reader << ": " << why.message();
-  EXPECT_EQ(why.offset(), want.offset) << reader << ": " << why.message();
-  EXPECT_EQ(why.path(), want.path) << reader << ": " << why.message();
+inline void expect_error(const ingot::error& err, const expectation& want, std::string_view reader) {
+  EXPECT_EQ(err.code(), want.code) << reader << ": " << err.message();
+  EXPECT_EQ(err.offset(), want.offset) << reader << ": " << err.message();
+  EXPECT_EQ(err.path(), want.path) << reader << ": " << err.message();
   if (!want.expected.empty()) {
-    EXPECT_EQ(why.expected(), want.expected) << reader;
+    EXPECT_EQ(err.expected(), want.expected) << reader;
   }
   if (!want.found.empty()) {
-    EXPECT_EQ(why.found(), want.found) << reader;
+    EXPECT_EQ(err.found(), want.found) << reader;
   }
 }
 

@@ -144,7 +144,7 @@ void expect_each_compact_refuses(const bytes& in, std::string_view name) {
     EXPECT_TRUE(read.error().path().starts_with("[0]")) << name << ": " << who << read.error().path();
   };
   is_right(ingot::compact::unpack<T>(copy.bytes()), "compact::unpack");
-  is_right(ingot::compact::check<T>(copy.bytes()), "compact::check");
+  is_right(ingot::compact::validate<T>(copy.bytes()), "compact::check");
   is_right(ingot::compact::view<T>::open(copy.bytes()), "compact::view");
 }
 

@@ -50,21 +50,21 @@ void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call
     EXPECT_TRUE(!written || std::ranges::equal(*written, bytes));
     return written;
   };
-  ingot_test::stop_everywhere(write, [&](const listener& heard, bool is_done) {
+  ingot_test::stop_everywhere(write, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
-    const auto written = std::ranges::find_if(heard.told, [](const auto& each) { return each.first != 0; });
-    EXPECT_NE(written, heard.told.begin()) << "what is measured first is many elements";
-    for (auto each = heard.told.begin(); each != written; ++each)
+    EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
+    const auto written = std::ranges::find_if(reported.told, [](const auto& each) { return each.first != 0; });
+    EXPECT_NE(written, reported.told.begin()) << "what is measured first is many elements";
+    for (auto each = reported.told.begin(); each != written; ++each)
       EXPECT_EQ(each->second, ingot::progress_ref::unknown) << "how many there are, nobody knows yet";
     std::uint64_t before = 0;
-    for (auto each = written; each + 1 != heard.told.end(); ++each) {
+    for (auto each = written; each + 1 != reported.told.end(); ++each) {
       EXPECT_EQ(each->second, total);
       EXPECT_LT(each->first, bytes.size()) << "all is told once";
       EXPECT_LT(each->first - before, 300'000U);
       before = each->first;
     }
-    EXPECT_GE(static_cast<std::size_t>(heard.told.end() - written), least);
+    EXPECT_GE(static_cast<std::size_t>(reported.told.end() - written), least);
   });
 }
 
@@ -95,9 +95,9 @@ std::pair<std::size_t, std::size_t> calls_of(const T& value, bool compact) {
   const ingot::buffer bytes = write(count).value();
   EXPECT_TRUE(std::ranges::equal(bytes, write({}).value()));
   for (const std::size_t stop_at : {std::size_t{0}, calls.first / 2, calls.first - 1}) {
-    listener heard{.stop_at = stop_at};
-    EXPECT_EQ(write(heard).error().code(), ingot::errc::cancelled);
-    EXPECT_EQ(heard.told.size(), stop_at + 1) << "nobody is told any more who has said no";
+    listener reported{.stop_at = stop_at};
+    EXPECT_EQ(write(reported).error().code(), ingot::errc::cancelled);
+    EXPECT_EQ(reported.told.size(), stop_at + 1) << "nobody is told any more who has said no";
   }
   return calls;
 }
@@ -128,21 +128,21 @@ TEST(pack_progress, of_work_that_writes_nothing_is_told_every_few_thousand_eleme
 }
 
 TEST(pack_progress, of_small_values_is_told_once_and_of_nobody_nothing) {
-  listener heard;
+  listener reported;
   const pack_test::long_entry small{"text", {1, 2}, 3};
-  EXPECT_EQ(ingot::pack(small, heard).value().size(), ingot::pack(small).value().size());
-  EXPECT_EQ(ingot::compact::pack(std::uint64_t{300}, heard).value().size(), 8U);
-  EXPECT_EQ(heard.told.size(), 2U);
+  EXPECT_EQ(ingot::pack(small, reported).value().size(), ingot::pack(small).value().size());
+  EXPECT_EQ(ingot::compact::pack(std::uint64_t{300}, reported).value().size(), 8U);
+  EXPECT_EQ(reported.told.size(), 2U);
   EXPECT_TRUE(ingot::pack(small, ingot::progress_ref()).has_value());
 }
 
 TEST(pack_progress, what_cannot_be_written_is_told_before_anything_is) {
-  listener heard;
+  listener reported;
   std::map<double, std::string> bad;
   bad.emplace(std::numeric_limits<double>::quiet_NaN(), "x");
-  EXPECT_EQ(ingot::pack(bad, heard).error().code(), ingot::errc::not_canonical);
-  EXPECT_EQ(ingot::compact::pack(bad, heard).error().code(), ingot::errc::not_canonical);
-  EXPECT_TRUE(heard.told.empty());
+  EXPECT_EQ(ingot::pack(bad, reported).error().code(), ingot::errc::not_canonical);
+  EXPECT_EQ(ingot::compact::pack(bad, reported).error().code(), ingot::errc::not_canonical);
+  EXPECT_TRUE(reported.told.empty());
 }
 
 } // namespace pack_progress_test

@@ -248,9 +248,9 @@ TEST(pack_refuses, deeper_nesting_than_readers_accept) {
     }
     return first;
   };
-  const auto deepest = ingot::pack(chain(ingot::max_depth));
-  ASSERT_TRUE(deepest);
-  EXPECT_TRUE(ingot::unpack<link>(deepest));
+  const auto depth_limit = ingot::pack(chain(ingot::max_depth));
+  ASSERT_TRUE(depth_limit);
+  EXPECT_TRUE(ingot::unpack<link>(depth_limit));
   const auto deeper = ingot::pack(chain(ingot::max_depth + 1));
   ASSERT_FALSE(deeper);
   EXPECT_EQ(deeper.error().code(), errc::too_deep);

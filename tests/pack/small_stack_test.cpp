@@ -66,7 +66,7 @@ void round_trip(const char* what) {
     }();
     const auto read = ingot::unpack_into(*again, packed);
     EXPECT_TRUE(read.has_value()) << read.error().message();
-    const auto told = ingot::unpack_into(*again, packed, ingot::trailing::refused,
+    const auto told = ingot::unpack_into(*again, packed, ingot::trailing::reject,
                                          [](std::uint64_t, std::uint64_t) { return true; });
     EXPECT_TRUE(told.has_value()) << told.error().message();
     if constexpr (requires { ingot::view<T>::open(packed); }) {

@@ -58,10 +58,10 @@ TEST(pack_typed, bytes_of_another_type_of_like_shape_are_refused) {
                   .has_value()); // the untyped form can't know
   const auto read = ingot::unpack_typed<chat>(bytes);
   ASSERT_FALSE(read.has_value());
-  EXPECT_EQ(read.error().code(), ingot::errc::other_type);
+  EXPECT_EQ(read.error().code(), ingot::errc::schema_mismatch);
   EXPECT_TRUE(read.error().expected().starts_with("bytes that begin with the number "));
   EXPECT_EQ(read.error().found().size(), 16U);
-  EXPECT_EQ(ingot::open_typed<chat>(bytes).error().code(), ingot::errc::other_type);
+  EXPECT_EQ(ingot::open_typed<chat>(bytes).error().code(), ingot::errc::schema_mismatch);
   chat kept{"kept"};
   EXPECT_FALSE(ingot::unpack_typed_into(kept, bytes).has_value());
   EXPECT_EQ(kept.text, "kept");
@@ -71,11 +71,11 @@ TEST(pack_typed, the_other_profile_is_refused) {
   const auto small = ingot::compact::pack_typed(chat{"hello"}).value();
   const auto as_packed = ingot::unpack_typed<chat>(small);
   ASSERT_FALSE(as_packed.has_value());
-  EXPECT_EQ(as_packed.error().code(), ingot::errc::other_type);
+  EXPECT_EQ(as_packed.error().code(), ingot::errc::schema_mismatch);
   EXPECT_TRUE(as_packed.error().found().starts_with("the same type in the other profile"));
   const auto as_compact = ingot::compact::unpack_typed<chat>(bytes);
   ASSERT_FALSE(as_compact.has_value());
-  EXPECT_EQ(as_compact.error().code(), ingot::errc::other_type);
+  EXPECT_EQ(as_compact.error().code(), ingot::errc::schema_mismatch);
   EXPECT_FALSE(ingot::compact::open_typed<chat>(bytes).has_value());
 }
 TEST(pack_typed, every_prefix_is_refused) {
@@ -98,7 +98,7 @@ TEST(pack_typed, offsets_of_errors_count_from_the_beginning) {
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), ingot::errc::trailing_bytes);
   EXPECT_EQ(read.error().offset(), 8U + 4 + 5);
-  EXPECT_TRUE(ingot::unpack_typed<chat>(bytes, ingot::trailing::allowed).has_value());
+  EXPECT_TRUE(ingot::unpack_typed<chat>(bytes, ingot::trailing::allow).has_value());
 }
 
 TEST(pack_typed, sinks_get_the_same_bytes_or_stay_as_they_were) {
@@ -123,7 +123,7 @@ TEST(pack_typed, sinks_get_the_same_bytes_or_stay_as_they_were) {
 TEST(pack_typed, scalars_and_lists_are_messages_too) {
   const auto number = ingot::pack_typed(std::uint32_t{7}).value();
   EXPECT_EQ(ingot::unpack_typed<std::uint32_t>(number), 7U);
-  EXPECT_EQ(ingot::unpack_typed<std::int32_t>(number).error().code(), ingot::errc::other_type);
+  EXPECT_EQ(ingot::unpack_typed<std::int32_t>(number).error().code(), ingot::errc::schema_mismatch);
   const auto list = ingot::pack_typed(std::vector<std::uint16_t>{1, 2}).value();
   const auto seen = ingot::open_typed<std::vector<std::uint16_t>>(list);
   ASSERT_TRUE(seen.has_value());

@@ -18,7 +18,7 @@ std::vector<std::byte> unchecked(const T& value) {
   ingot::detail::measurer m;
   std::vector<std::byte> bytes(static_cast<std::size_t>(ingot::detail::measure_payload(m, value, 0)));
   EXPECT_FALSE(m.failed);
-  ingot::detail::tail_writer<ingot::detail::room_kind::exact> w{bytes.data(), bytes.data() + bytes.size()};
+  ingot::detail::tail_writer<ingot::detail::output_space::exact> w{bytes.data(), bytes.data() + bytes.size()};
   ingot::detail::put_payload(w, value);
   EXPECT_EQ(w.at, bytes.data() + bytes.size());
   return bytes;
@@ -26,13 +26,13 @@ std::vector<std::byte> unchecked(const T& value) {
 
 template <class T>
 std::vector<std::byte> unchecked_compact(const T& value) {
-  using ingot::detail::spelling;
+  using ingot::detail::encoding;
   ingot::detail::measurer m;
   std::vector<std::byte> bytes(
-      static_cast<std::size_t>(ingot::detail::compact_size<true, spelling::plain>(m, value, 0)));
+      static_cast<std::size_t>(ingot::detail::compact_size<true, encoding::plain>(m, value, 0)));
   EXPECT_FALSE(m.failed);
-  ingot::detail::tail_writer<ingot::detail::room_kind::exact> w{bytes.data(), bytes.data() + bytes.size()};
-  ingot::detail::compact_put<spelling::plain>(w, value);
+  ingot::detail::tail_writer<ingot::detail::output_space::exact> w{bytes.data(), bytes.data() + bytes.size()};
+  ingot::detail::compact_put<encoding::plain>(w, value);
   EXPECT_EQ(w.at, bytes.data() + bytes.size());
   return bytes;
 }

@@ -52,12 +52,12 @@ const world& whole() {
 /// Stopped at one telling after the other, the later ones further apart, and then not: the last says that all is done.
 template <class Call>
 void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
-  const auto judge = [&](const listener& heard, bool is_done) {
-    for (const auto& each : heard.told) EXPECT_EQ(each.second, total);
+  const auto judge = [&](const listener& reported, bool is_done) {
+    for (const auto& each : reported.told) EXPECT_EQ(each.second, total);
     if (!is_done) return;
-    EXPECT_EQ(heard.told.back().first, total);
-    EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
-    EXPECT_GE(heard.told.size(), least);
+    EXPECT_EQ(reported.told.back().first, total);
+    EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
+    EXPECT_GE(reported.told.size(), least);
   };
   ingot_test::stop_everywhere(call, judge, {.is_placed = false, .rarely = ingot_test::all_until(true)});
 }
@@ -67,13 +67,13 @@ TEST(unpack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
   const std::size_t told = (bytes.size() - 800'000) / (std::size_t{256} << 10);
   ASSERT_GE(told, 10U);
   stop_everywhere(bytes.size(), told / 2, [&](ingot::progress_ref progress) {
-    auto made = ingot::unpack<world>(bytes, ingot::trailing::refused, progress);
+    auto made = ingot::unpack<world>(bytes, ingot::trailing::reject, progress);
     EXPECT_TRUE(!made || *made == whole());
     return made;
   });
   world kept;
   stop_everywhere(bytes.size(), told / 2, [&](ingot::progress_ref progress) {
-    return ingot::unpack_into(kept, bytes, ingot::trailing::refused, progress);
+    return ingot::unpack_into(kept, bytes, ingot::trailing::reject, progress);
   });
   EXPECT_TRUE(kept == whole());
 }
@@ -81,7 +81,7 @@ TEST(unpack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
 TEST(unpack_progress, of_compact_values_is_told) {
   const ingot::buffer bytes = ingot::compact::pack(whole()).value();
   stop_everywhere(bytes.size(), 6, [&](ingot::progress_ref progress) {
-    auto made = ingot::compact::unpack<world>(bytes, ingot::trailing::refused, progress);
+    auto made = ingot::compact::unpack<world>(bytes, ingot::trailing::reject, progress);
     EXPECT_TRUE(!made || *made == whole());
     return made;
   });
@@ -100,13 +100,13 @@ TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
     const ingot::buffer packed = ingot::pack(value).value();
     stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18,
                     [&](ingot::progress_ref progress) {
-                      auto made = ingot::unpack<type>(packed, ingot::trailing::refused, progress);
+                      auto made = ingot::unpack<type>(packed, ingot::trailing::reject, progress);
                       EXPECT_TRUE(!made || *made == value);
                       return made;
                     });
     const ingot::buffer compact = ingot::compact::pack(value).value();
     stop_everywhere(compact.size(), compact.size() >> 18, [&](ingot::progress_ref progress) {
-      auto made = ingot::compact::unpack<type>(compact, ingot::trailing::refused, progress);
+      auto made = ingot::compact::unpack<type>(compact, ingot::trailing::reject, progress);
       EXPECT_TRUE(!made || *made == value);
       return made;
     });
@@ -154,9 +154,9 @@ TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
   for (std::size_t at = 5; at < bytes.size(); at += bytes.size() / 40) {
     const std::byte kept = bytes.data()[at];
     bytes.data()[at] ^= std::byte{0x81};
-    listener heard;
+    listener reported;
     const auto quiet = ingot::unpack<world>(bytes);
-    const auto told = ingot::unpack<world>(bytes, ingot::trailing::refused, heard);
+    const auto told = ingot::unpack<world>(bytes, ingot::trailing::reject, reported);
     ASSERT_EQ(quiet.has_value(), told.has_value()) << at;
     if (!quiet) {
       EXPECT_EQ(quiet.error().message(), told.error().message()) << at;
@@ -165,18 +165,18 @@ TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
   }
   const auto cut = ingot::bytes_view(bytes).first(bytes.size() - 1);
   EXPECT_EQ(ingot::unpack<world>(cut).error().message(),
-            ingot::unpack<world>(cut, ingot::trailing::refused, listener{}).error().message());
+            ingot::unpack<world>(cut, ingot::trailing::reject, listener{}).error().message());
 }
 
 TEST(unpack_progress, of_nothing_and_by_nobody) {
-  listener heard;
+  listener reported;
   EXPECT_TRUE(ingot::unpack<std::vector<std::string>>(ingot::pack(std::vector<std::string>{}).value(),
-                                                      ingot::trailing::refused, heard));
-  EXPECT_EQ(heard.told.size(), 1U);
-  EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::refused, heard));
-  EXPECT_EQ(heard.told.size(), 1U) << "of no bytes nobody is told";
+                                                      ingot::trailing::reject, reported));
+  EXPECT_EQ(reported.told.size(), 1U);
+  EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::reject, reported));
+  EXPECT_EQ(reported.told.size(), 1U) << "of no bytes nobody is told";
   const ingot::buffer bytes = ingot::pack(whole()).value();
-  EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::refused, ingot::progress_ref()).value() ==
+  EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() ==
               whole());
 }
 
@@ -184,7 +184,7 @@ TEST(unpack_progress, of_nothing_and_by_nobody) {
 TEST(unpack_progress, what_is_thrown_goes_through) {
   const ingot::buffer bytes = ingot::pack(whole()).value();
   const auto throws = [](std::uint64_t, std::uint64_t) -> bool { throw 7; };
-  EXPECT_THROW(static_cast<void>(ingot::unpack<world>(bytes, ingot::trailing::refused, throws)), int);
+  EXPECT_THROW(static_cast<void>(ingot::unpack<world>(bytes, ingot::trailing::reject, throws)), int);
 }
 #endif
 

@@ -210,10 +210,10 @@ TEST(unpack_limits, the_longest_message_and_one_byte_more) {
     pack_test::expect_error(left.error(),
                             {errc::trailing_bytes, longest - 1, "", "the end of the message", "1"},
                             "one byte left over");
-    EXPECT_TRUE(ingot::view<zoo::full_name>::open(claimed(longest), ingot::trailing::allowed));
+    EXPECT_TRUE(ingot::view<zoo::full_name>::open(claimed(longest), ingot::trailing::allow));
     EXPECT_TRUE(ingot::view<zoo::full_name>::open(claimed(longest - 1)));
     for (const std::uint64_t more : {longest + 1, longest + 8, longest + 9}) {
-      for (const auto rest : {ingot::trailing::refused, ingot::trailing::allowed}) {
+      for (const auto rest : {ingot::trailing::reject, ingot::trailing::allow}) {
         const auto seen = ingot::view<zoo::full_name>::open(claimed(more), rest);
         ASSERT_FALSE(seen);
         EXPECT_EQ(seen.error().code(), errc::too_large);
@@ -271,19 +271,19 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
     bool b;
   };
   EXPECT_FALSE(ingot::unpack<fixed>(hex("01 00 00 00 01 ff")));
-  EXPECT_EQ(ingot::unpack<fixed>(hex("01 00 00 00 01 ff"), ingot::trailing::allowed).value().a, 1U);
+  EXPECT_EQ(ingot::unpack<fixed>(hex("01 00 00 00 01 ff"), ingot::trailing::allow).value().a, 1U);
   EXPECT_FALSE(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff")));
-  EXPECT_EQ(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff"), ingot::trailing::allowed).value(), 1U);
+  EXPECT_EQ(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff"), ingot::trailing::allow).value(), 1U);
   const auto name = hex("01 00 00 00 02 00 00 00 'ab' ff");
   EXPECT_FALSE(ingot::unpack<zoo::full_name>(name));
-  EXPECT_EQ(ingot::unpack<zoo::full_name>(name, ingot::trailing::allowed).value().given, "b");
-  EXPECT_EQ(ingot::view<zoo::full_name>::open(name, ingot::trailing::allowed).value().get<"given">(), "b");
+  EXPECT_EQ(ingot::unpack<zoo::full_name>(name, ingot::trailing::allow).value().given, "b");
+  EXPECT_EQ(ingot::view<zoo::full_name>::open(name, ingot::trailing::allow).value().get<"given">(), "b");
   zoo::full_name into;
-  EXPECT_TRUE(ingot::unpack_into(into, name, ingot::trailing::allowed));
+  EXPECT_TRUE(ingot::unpack_into(into, name, ingot::trailing::allow));
   EXPECT_FALSE(ingot::unpack_into(into, name));
   // more bytes than the message are allowed, fewer are not
   const auto cut = hex("01 00 00 00 03 00 00 00 'ab'");
-  for (const auto rest : {ingot::trailing::refused, ingot::trailing::allowed}) {
+  for (const auto rest : {ingot::trailing::reject, ingot::trailing::allow}) {
     const pack_test::expectation end{errc::truncated, 4, "given", "an end inside the tail", "3"};
     pack_test::expect_error(ingot::unpack<zoo::full_name>(cut, rest).error(), end, "unpack");
     pack_test::expect_error(ingot::view<zoo::full_name>::open(cut, rest).error(), end, "view");
@@ -291,7 +291,7 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
   // inside a message nothing may be left over, asked for or not
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
   const auto value =
-      ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allowed);
+      ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allow);
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().path(), "[0]");
 }

@@ -30,14 +30,14 @@ std::uint64_t whole(const std::array<std::uint32_t, 2>& halves) {
 /// Where the two differ, or nothing.
 std::string difference(const ingot::schema& all, std::uint32_t at, const part_description& part,
                        std::set<std::pair<std::uint32_t, const part_description*>>& seen) {
-  while (all.nodes()[at].facts.kind == ingot::schema_kind::recursion) at = all.nodes()[at].target;
+  while (all.nodes()[at].attributes.kind == ingot::schema_kind::recursion) at = all.nodes()[at].target;
   if (!seen.emplace(at, &part).second) return {};
   const ingot::schema_node& node = all.nodes()[at];
   if (part.magic != part_description::begins_with || part.version != part_description::form)
     return "its mark";
-  if (part.kind != std::to_underlying(node.facts.kind) || part.width != node.facts.width ||
-      part.flags != node.facts.flags || whole(part.extent) != node.facts.extent ||
-      whole(part.divisor) != node.facts.divisor)
+  if (part.kind != std::to_underlying(node.attributes.kind) || part.width != node.attributes.width ||
+      part.flags != node.attributes.flags || whole(part.extent) != node.attributes.extent ||
+      whole(part.divisor) != node.attributes.divisor)
     return "facts of kind " + std::to_string(part.kind);
   if (part.count != node.children.size() + node.enumerators.size()) return "how many children";
   for (std::size_t i = 0; i < node.enumerators.size(); ++i) {

@@ -96,7 +96,7 @@ bool spent() {
   for (const ingot::field_size& field : hero.field_sizes()) report(field.name, field.bytes); // "equips", 56
   const ingot::block_stats stats = hero.stats();
   if (of_equips != 56) return complain("equips have " + std::to_string(of_equips));
-  return stats.used == stats.live + stats.holes && sum < stats.live;
+  return stats.used == stats.live + stats.free_bytes && sum < stats.live;
 }
 
 bool priced() {

@@ -120,7 +120,7 @@ bool says_its_type(const Order& order) {
   auto same = ingot::unpack_typed<Order>(typed);
   auto view = ingot::open_typed<Order>(typed); // reads in place
   auto other = ingot::unpack_typed<Fill>(typed);
-  return same && view && !other && other.error().code() == ingot::errc::other_type;
+  return same && view && !other && other.error().code() == ingot::errc::schema_mismatch;
 }
 
 std::string refuses(ingot::buffer bytes) {

@@ -315,7 +315,7 @@ const misuse misuses[] = {
     {"ingot::vector: iterators of two containers are compared", [](live& a, live& b) { use(std::find(a->v.begin(), b->v.end(), 1000)); }, debug},
     {"ingot::vector: iterators of two containers are compared", [](live& a, live&) { a->q.assign(a->v.begin(), a->w.end()); }, debug},
     {"ingot::vector: an iterator was used after its block was compacted, replaced or freed", [](live& a, live&) { const auto at = a->v.begin(); a.compact(); use(*at); }, debug},
-    {"ingot::vector: an iterator was used after its block was compacted, replaced or freed", [](live& a, live&) { const auto at = a->v.begin(); a.relocate(ingot::ceiling{1 << 24}); use(*at); }, debug},
+    {"ingot::vector: an iterator was used after its block was compacted, replaced or freed", [](live& a, live&) { const auto at = a->v.begin(); a.relocate(ingot::max_block_size{1 << 24}); use(*at); }, debug},
     {"ingot::vector: an iterator was used after its block was compacted, replaced or freed", [](live& a, live& b) { const auto at = a->v.begin(); a = b; a->v.erase(at); }, debug},
     {"ingot::vector: an iterator was used after its block was compacted, replaced or freed", [](live& a, live&) { const auto at = live(a)->v.begin(); use(*at); }, debug},
     {"ingot::map: an iterator was used after its block was compacted, replaced or freed", [](live& a, live& b) { const auto at = a->m.begin(); a = std::move(b); use(at->second); }, debug},

@@ -223,7 +223,7 @@ TEST(protobuf_document, errors_say_where) {
   EXPECT_EQ(why({0x0a, 3, 0x12, 1, 0xff}).code(), errc::invalid_utf8);
   const auto message =
       ingot::dynamic_message::open(ingot::pack(std::uint32_t{5}).value(), ingot::schema_of<std::uint32_t>());
-  EXPECT_EQ(pb::write_message(*message, by).error().code(), errc::other_type);
+  EXPECT_EQ(pb::write_message(*message, by).error().code(), errc::schema_mismatch);
 }
 TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   using pair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
@@ -238,7 +238,7 @@ TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   // What bytes ask for is not counted.
   const std::vector<pair> zeros(400'000);
   const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(), {},
-                                       ingot::ceiling{std::size_t{1} << 28});
+                                       ingot::max_block_size{std::size_t{1} << 28});
   EXPECT_TRUE(asked) << asked.error().message();
 }
 TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {

@@ -265,14 +265,14 @@ TEST(max_memory, bounds_references_of_cbor) {
   put({0x9A, 0, 0, 4, 0, 0xD8, 28, 0x98, 128}); // 1,024 values, the first of 128 texts
   for (int i = 0; i < 128; ++i) put({0x61, 'x'});
   for (int i = 1; i < 1'024; ++i) put({0xD8, 29, 0});
-  const ingot::ceiling most{std::size_t{1} << 30};
-  const ingot::cbor::read_options all{.extras = ingot::extras::plain, .max_memory = std::uint64_t{1} << 30};
-  const auto made = ingot::cbor::read_document(bytes, all, most);
+  const ingot::max_block_size max_size{std::size_t{1} << 30};
+  const ingot::cbor::read_options all{.extras = ingot::unsupported_values::plain, .max_memory = std::uint64_t{1} << 30};
+  const auto made = ingot::cbor::read_document(bytes, all, max_size);
   ASSERT_TRUE(made) << made.error().message();
   EXPECT_GT(made->bytes().size(), 250'000u);
   ingot::cbor::read_options fewer = all;
   fewer.max_memory = 150'000;
-  EXPECT_EQ(ingot::cbor::read_document(bytes, fewer, most).error().code(), errc::too_much_memory);
+  EXPECT_EQ(ingot::cbor::read_document(bytes, fewer, max_size).error().code(), errc::too_much_memory);
 }
 
 } // namespace

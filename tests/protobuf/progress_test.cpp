@@ -80,15 +80,15 @@ const std::vector<std::byte>& message() {
 template <class Call>
 void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call& call) {
   const auto told = [&](ingot::progress_ref progress) { return call(pb::options{.progress = progress}); };
-  const auto judge = [&](const listener& heard, bool is_done) {
+  const auto judge = [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    const std::uint64_t all = heard.told.back().first;
-    EXPECT_EQ(heard.told.back().second, all);
-    for (std::size_t i = 0; i + 1 < heard.told.size(); ++i) {
-      EXPECT_EQ(heard.told[i].second, before_the_end);
-      EXPECT_LT(heard.told[i].first, all) << "all is told once";
+    const std::uint64_t all = reported.told.back().first;
+    EXPECT_EQ(reported.told.back().second, all);
+    for (std::size_t i = 0; i + 1 < reported.told.size(); ++i) {
+      EXPECT_EQ(reported.told[i].second, before_the_end);
+      EXPECT_LT(reported.told[i].first, all) << "all is told once";
     }
-    EXPECT_GE(heard.told.size(), least);
+    EXPECT_GE(reported.told.size(), least);
   };
   ingot_test::stop_everywhere(told, judge, {.is_placed = false});
 }
@@ -111,16 +111,16 @@ TEST(protobuf_progress, of_writing_is_told_how_much_there_is) {
     EXPECT_TRUE(!made || *made == message());
     return made;
   });
-  listener heard{.stop_at = 2};
+  listener reported{.stop_at = 2};
   ingot::buffer kept;
-  EXPECT_FALSE(pb::write_to(kept, whole(), {.progress = heard}).has_value());
+  EXPECT_FALSE(pb::write_to(kept, whole(), {.progress = reported}).has_value());
   EXPECT_TRUE(kept.empty()) << "nothing half done is left in a sink";
 }
 
 TEST(protobuf_progress, without_the_type_is_told_as_well) {
   const ingot::schema by = ingot::schema_of<world>();
   stop_everywhere(ingot::progress_ref::unknown, 4, [&](const pb::options& how) {
-    return pb::read_document(message(), by, how, ingot::ceiling{std::size_t{64} << 20});
+    return pb::read_document(message(), by, how, ingot::max_block_size{std::size_t{64} << 20});
   });
   const auto ready = ingot::dynamic_schema::from(by).value();
   const ingot::buffer packed = ingot::pack(whole()).value();
@@ -148,19 +148,19 @@ TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entrie
         EXPECT_TRUE(!made || *made == expected);
         return made;
       },
-      [&](const listener& heard, bool is_done) {
+      [&](const listener& reported, bool is_done) {
         if (is_done) {
-          EXPECT_GE(heard.told.size(), many / 4096);
+          EXPECT_GE(reported.told.size(), many / 4096);
         }
       },
       {.rarely = ingot_test::all_until(true)});
 }
 
 TEST(protobuf_progress, of_nothing_nobody_is_told) {
-  listener heard;
-  EXPECT_TRUE(pb::read<world>(ingot::bytes_view(), {.progress = heard}).has_value());
-  EXPECT_TRUE(pb::write(world(), {.progress = heard}).has_value());
-  EXPECT_TRUE(heard.told.empty());
+  listener reported;
+  EXPECT_TRUE(pb::read<world>(ingot::bytes_view(), {.progress = reported}).has_value());
+  EXPECT_TRUE(pb::write(world(), {.progress = reported}).has_value());
+  EXPECT_TRUE(reported.told.empty());
 }
 
 } // namespace protobuf_progress_test

@@ -142,7 +142,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual(ingot.unpack_typed(packed_bytes, schema).text, "hello")
         self.assertEqual(ingot.unpack_compact_typed(compact_bytes, schema).text, "hello")
         for read, raw in ((ingot.unpack_typed, compact_bytes), (ingot.unpack_compact_typed, packed_bytes)):
-            with self.assertRaisesRegex(ingot.FormatError, "other_type"):
+            with self.assertRaisesRegex(ingot.FormatError, "schema_mismatch"):
                 read(raw, schema)
         with self.assertRaisesRegex(ingot.FormatError, "truncated at byte 7"):
             ingot.unpack_typed(packed_bytes[:7], schema)

@@ -89,7 +89,7 @@ class Hostile(unittest.TestCase):
         self.assertGreater(accepted, 500)
 
     def test_floats_in_keys_are_no_nan_and_have_no_minus_zero(self):
-        """Wherever they lie in a key: see tests/dynamic/message_proof_test.cpp, which makes the messages and asks the same."""
+        """Wherever they lie in a key: see tests/dynamic/message_validator_test.cpp, which makes the messages and asks the same."""
         lines = (pathlib.Path(__file__).parent / "keys_with_floats.txt").read_text().splitlines()[1:]
         self.assertGreater(len(lines), 50)
         for line in lines:

@@ -120,12 +120,12 @@ private:
 [[nodiscard]] answer read_archive(const kind_of_message&, ingot::bytes_view bytes) {
   answer said;
   const auto made = ingot::unarchive(bytes);
-  const auto checked = ingot::check_archive(bytes);
+  const auto checked = ingot::validate_archive(bytes);
   const auto seen = ingot::archive_view::open(bytes);
   said.accepted = made.has_value();
   said.typed = checked.has_value();
   if (said.accepted != said.typed || (said.accepted && !seen)) {
-    said.contradiction = "unarchive, check_archive and archive_view are not of one opinion";
+    said.contradiction = "unarchive, validate_archive and archive_view are not of one opinion";
     return said;
   }
   const std::string shown = seen ? told::of(seen->root()) : std::string();

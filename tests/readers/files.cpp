@@ -4,7 +4,7 @@
 
 #include <ingot/file/detail/file_system.hpp>
 
-#include "opened.hpp"
+#include "opened_file.hpp"
 #include "readers/told.hpp"
 #include "records.hpp"
 #include "source.hpp"
@@ -87,9 +87,9 @@ file_answer read_file(ingot::bytes_view bytes) {
   said.opened = true;
   said.is_log = file->is_log();
   said.records = file->records;
-  said.whole = !file->why_lost && file->is_proved();
-  if (file->why_lost) said.why = file->why_lost->message();
-  if (!file->is_proved()) return said;
+  said.whole = !file->missing_reason && file->is_validated();
+  if (file->missing_reason) said.why = file->missing_reason->message();
+  if (!file->is_validated()) return said;
   if (!file->is_log()) {
     said.told = told_node(*file->root());
     return said;

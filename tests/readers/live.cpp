@@ -157,7 +157,7 @@ private:
 template <class T, ingot::block_policy P>
 [[nodiscard]] message drawn(std::uint64_t seed) {
   source from(seed + 1);
-  ingot::basic_live<T, P> made(ingot::ceiling{std::size_t{1} << 20});
+  ingot::basic_live<T, P> made(ingot::max_block_size{std::size_t{1} << 20});
   drawer(from).draw(*made);
   if (from.chance(2)) made.compact(); // else with what edits leave behind: holes, storages with room
   return {made.bytes().begin(), made.bytes().end()};
@@ -171,7 +171,7 @@ template <class T, ingot::block_policy P>
     said.contradiction = "the description of its layout is refused";
     return said;
   }
-  const auto typed = ingot::basic_live<T, P>::open(bytes, ingot::ceiling{std::size_t{1} << 20});
+  const auto typed = ingot::basic_live<T, P>::open(bytes, ingot::max_block_size{std::size_t{1} << 20});
   const auto found = ingot::dynamic_block::open(bytes, *layout);
   said.typed = typed.has_value();
   said.accepted = found.has_value();

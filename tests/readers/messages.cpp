@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "readers/messages.hpp"
 
-#include <ingot/dynamic/check_any.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 
 #include "readers/told.hpp"
 
@@ -28,7 +28,7 @@ namespace {
                                                          const ingot::dynamic_schema& by) {
   auto made = ingot::dynamic_message::open_in_place(bytes, by);
   if (!made) return made;
-  if (const auto good = ingot::check_any(made->root()); !good) return ingot::fail(good.error());
+  if (const auto good = ingot::validate_any(made->root()); !good) return ingot::fail(good.error());
   return made;
 }
 

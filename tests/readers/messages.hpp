@@ -27,7 +27,7 @@ namespace readers {
 template <class T>
 bool has(ingot::schema_flag flag) {
   return std::ranges::any_of(ingot::schema_of<T>().nodes(),
-                             [flag](const ingot::schema_node& each) { return each.facts.has(flag); });
+                             [flag](const ingot::schema_node& each) { return each.attributes.has(flag); });
 }
 
 /// Of a class that stands for itself in several ways: whether the bytes are not those that the value is written as, and it is itself in those.

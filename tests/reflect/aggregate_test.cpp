@@ -83,7 +83,7 @@ struct told {
   must_be_told b = must_be_told(7);
   std::string c;
 };
-struct untold {
+struct bytes_until_poll {
   std::string a;
   must_be_told b;
   must_be_told c;
@@ -194,8 +194,8 @@ TEST(aggregate, members_are_counted_whatever_their_type) {
 TEST(aggregate, members_without_a_default_are_counted) {
   static_assert(ingot::member_count<zoo::defaults> == 4);
   static_assert(ingot::member_count<zoo::told> == 3);
-  static_assert(ingot::member_count<zoo::untold> == 4);
-  EXPECT_EQ(names<zoo::untold>(), (expected_names{"a", "b", "c", "d"}));
+  static_assert(ingot::member_count<zoo::bytes_until_poll> == 4);
+  EXPECT_EQ(names<zoo::bytes_until_poll>(), (expected_names{"a", "b", "c", "d"}));
 }
 
 TEST(aggregate, empty_bases_are_no_members) {
@@ -332,7 +332,7 @@ TEST(for_each_member, takes_functions_that_return_anything) {
 }
 
 TEST(record, is_every_class_that_can_be_seen_and_nothing_else) {
-  static_assert(ingot::record<zoo::none> && ingot::record<zoo::standard> && ingot::record<zoo::untold>);
+  static_assert(ingot::record<zoo::none> && ingot::record<zoo::standard> && ingot::record<zoo::bytes_until_poll>);
   static_assert(!ingot::record<int> && !ingot::record<std::string> && !ingot::record<std::vector<int>>);
   static_assert(!ingot::record<zoo::must_be_told>);
   union either {

@@ -108,8 +108,8 @@ namespace {
 
 using ingot::kind;
 using ingot::kind_of;
-using ingot::refusal;
-using ingot::refusal_of;
+using ingot::unsupported_reason;
+using ingot::unsupported_reason_of;
 
 TEST(kind_of, scalars) {
   static_assert(kind_of<bool> == kind::boolean);
@@ -189,48 +189,48 @@ TEST(element_t, has_no_const) {
   static_assert(std::is_same_v<ingot::mapped_t<std::map<std::string, int>>, int>);
 }
 
-TEST(refusal_of, gives_the_reason) {
-  static_assert(refusal_of<int*> == refusal::raw_pointer && refusal_of<void*> == refusal::raw_pointer);
-  static_assert(refusal_of<const char*> == refusal::raw_pointer);
-  static_assert(refusal_of<int&> == refusal::reference);
-  static_assert(refusal_of<void (*)()> == refusal::function &&
-                refusal_of<int zoo::record::*> == refusal::function);
-  static_assert(refusal_of<long double> == refusal::long_double);
-  static_assert(refusal_of<zoo::either> == refusal::union_type);
-  static_assert(refusal_of<volatile int> == refusal::volatile_type);
-  static_assert(refusal_of<const int> == refusal::const_member);
-  static_assert(refusal_of<std::shared_ptr<int>> == refusal::shared_pointer);
-  static_assert(refusal_of<std::weak_ptr<int>> == refusal::shared_pointer);
-  static_assert(refusal_of<wchar_t> == refusal::wide_character);
-  static_assert(refusal_of<std::unique_ptr<int[]>> == refusal::unsized_array);
-  static_assert(refusal_of<std::unique_ptr<zoo::base>> == refusal::polymorphic_box);
-  static_assert(refusal_of<zoo::blank> == refusal::unknown_enum);
-  static_assert(refusal_of<zoo::opaque> == refusal::unknown_class);
-  static_assert(refusal_of<std::mutex> == refusal::standard_class);
-  static_assert(refusal_of<std::function<void()>> == refusal::standard_class);
-  static_assert(refusal_of<std::nullptr_t> == refusal::null_pointer);
-  static_assert(refusal_of<int[]> == refusal::unsized_array);
-  static_assert(refusal_of<std::atomic<int>> == refusal::atomic);
-  static_assert(refusal_of<std::chrono::year_month_day> == refusal::calendar);
-  static_assert(refusal_of<std::chrono::weekday> == refusal::calendar);
+TEST(unsupported_reason_of, gives_the_reason) {
+  static_assert(unsupported_reason_of<int*> == unsupported_reason::raw_pointer && unsupported_reason_of<void*> == unsupported_reason::raw_pointer);
+  static_assert(unsupported_reason_of<const char*> == unsupported_reason::raw_pointer);
+  static_assert(unsupported_reason_of<int&> == unsupported_reason::reference);
+  static_assert(unsupported_reason_of<void (*)()> == unsupported_reason::function &&
+                unsupported_reason_of<int zoo::record::*> == unsupported_reason::function);
+  static_assert(unsupported_reason_of<long double> == unsupported_reason::long_double);
+  static_assert(unsupported_reason_of<zoo::either> == unsupported_reason::union_type);
+  static_assert(unsupported_reason_of<volatile int> == unsupported_reason::volatile_type);
+  static_assert(unsupported_reason_of<const int> == unsupported_reason::const_member);
+  static_assert(unsupported_reason_of<std::shared_ptr<int>> == unsupported_reason::shared_pointer);
+  static_assert(unsupported_reason_of<std::weak_ptr<int>> == unsupported_reason::shared_pointer);
+  static_assert(unsupported_reason_of<wchar_t> == unsupported_reason::wide_character);
+  static_assert(unsupported_reason_of<std::unique_ptr<int[]>> == unsupported_reason::unsized_array);
+  static_assert(unsupported_reason_of<std::unique_ptr<zoo::base>> == unsupported_reason::polymorphic_box);
+  static_assert(unsupported_reason_of<zoo::blank> == unsupported_reason::unknown_enum);
+  static_assert(unsupported_reason_of<zoo::opaque> == unsupported_reason::unknown_class);
+  static_assert(unsupported_reason_of<std::mutex> == unsupported_reason::standard_class);
+  static_assert(unsupported_reason_of<std::function<void()>> == unsupported_reason::standard_class);
+  static_assert(unsupported_reason_of<std::nullptr_t> == unsupported_reason::null_pointer);
+  static_assert(unsupported_reason_of<int[]> == unsupported_reason::unsized_array);
+  static_assert(unsupported_reason_of<std::atomic<int>> == unsupported_reason::atomic);
+  static_assert(unsupported_reason_of<std::chrono::year_month_day> == unsupported_reason::calendar);
+  static_assert(unsupported_reason_of<std::chrono::weekday> == unsupported_reason::calendar);
 #if defined(__SIZEOF_INT128__)
   __extension__ using wide = __int128;
-  static_assert(refusal_of<wide> == refusal::wide_integer && kind_of<wide> == kind::none);
+  static_assert(unsupported_reason_of<wide> == unsupported_reason::wide_integer && kind_of<wide> == kind::none);
 #endif
 #if defined(__clang__)
   // one standard library takes these for integers, the other doesn't; 100 in 7 bits was -28
   __extension__ using narrow = _BitInt(7);
-  static_assert(refusal_of<narrow> == refusal::wide_integer && kind_of<narrow> == kind::none);
+  static_assert(unsupported_reason_of<narrow> == unsupported_reason::wide_integer && kind_of<narrow> == kind::none);
 #endif
 #if defined(__STDCPP_FLOAT32_T__)
-  static_assert(refusal_of<_Float32> == refusal::extended_float);
+  static_assert(unsupported_reason_of<_Float32> == unsupported_reason::extended_float);
 #endif
 }
 
 // A class derived from a container was stored as its base, without the members of its own.
-TEST(refusal_of, members_added_to_what_is_stored_as_a_whole) {
+TEST(unsupported_reason_of, members_added_to_what_is_stored_as_a_whole) {
   constexpr auto loses = []<class T>(std::type_identity<T>) {
-    return refusal_of<T> == refusal::derived_class && kind_of<T> == kind::none;
+    return unsupported_reason_of<T> == unsupported_reason::derived_class && kind_of<T> == kind::none;
   };
   static_assert(loses(std::type_identity<zoo::adds<std::vector<std::string>>>{}));
   static_assert(loses(std::type_identity<zoo::adds<std::vector<bool>>>{}));
@@ -267,10 +267,10 @@ TEST(kind_of, classes_that_add_nothing_are_their_bases) {
   static_assert(kind_of<zoo::leaves_out> == kind::sequence);
 }
 
-TEST(refusal_of, is_none_for_what_can_be_stored) {
-  static_assert(refusal_of<int> == refusal::none && refusal_of<std::string> == refusal::none);
-  static_assert(refusal_of<zoo::record> == refusal::none && refusal_of<zoo::money> == refusal::none);
-  static_assert(refusal_of<zoo::colour> == refusal::none && refusal_of<std::byte> == refusal::none);
+TEST(unsupported_reason_of, is_none_for_what_can_be_stored) {
+  static_assert(unsupported_reason_of<int> == unsupported_reason::none && unsupported_reason_of<std::string> == unsupported_reason::none);
+  static_assert(unsupported_reason_of<zoo::record> == unsupported_reason::none && unsupported_reason_of<zoo::money> == unsupported_reason::none);
+  static_assert(unsupported_reason_of<zoo::colour> == unsupported_reason::none && unsupported_reason_of<std::byte> == unsupported_reason::none);
 }
 
 } // namespace

@@ -100,23 +100,23 @@ TEST(require_storable, looks_at_the_stored_form_of_adapted_classes) {
 
 TEST(fault_of, finds_the_part_to_blame) {
   using found = ingot::detail::fault_of<std::map<int, std::vector<std::optional<long double>>>>;
-  static_assert(found::why == ingot::refusal::long_double && std::is_same_v<found::found, long double>);
+  static_assert(found::why == ingot::unsupported_reason::long_double && std::is_same_v<found::found, long double>);
   static_assert(ingot::detail::fault_of<std::tuple<int, int*, long double>>::why ==
-                ingot::refusal::raw_pointer);
-  static_assert(ingot::detail::fault_of<int[2][3]>::why == ingot::refusal::none);
+                ingot::unsupported_reason::raw_pointer);
+  static_assert(ingot::detail::fault_of<int[2][3]>::why == ingot::unsupported_reason::none);
 }
 
 #if INGOT_SENTENCES
 TEST(refusal_sentence, names_type_member_and_remedy) {
   using namespace ingot::detail;
   static constexpr auto text =
-      refusal_sentence<ingot::refusal::raw_pointer, zoo::cached, "cache", int*, true>();
+      refusal_sentence<ingot::unsupported_reason::raw_pointer, zoo::cached, "cache", int*, true>();
   EXPECT_EQ(
       std::string_view(text.data(), text.size()),
       "ingot: zoo::cached::cache is a raw pointer, which means nothing to another process: store an index, a "
       "std::unique_ptr or the value itself [raw_pointer]");
   static constexpr auto held =
-      refusal_sentence<ingot::refusal::long_double, zoo::tree, "children", long double, false>();
+      refusal_sentence<ingot::unsupported_reason::long_double, zoo::tree, "children", long double, false>();
   EXPECT_EQ(
       std::string_view(held.data(), held.size()),
       "ingot: zoo::tree::children holds something that is a long double (long double), which differs between "

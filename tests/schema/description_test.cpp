@@ -119,8 +119,8 @@ TEST(description, of_groups_of_records_leads_back_to_the_record_meant) {
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(read->id(), schema_id<halves>);
   for (const auto& node : read->nodes()) {
-    if (node.facts.kind != ingot::schema_kind::recursion) continue;
-    EXPECT_EQ(read->nodes()[node.target].facts.kind, ingot::schema_kind::record);
+    if (node.attributes.kind != ingot::schema_kind::recursion) continue;
+    EXPECT_EQ(read->nodes()[node.target].attributes.kind, ingot::schema_kind::record);
   }
 }
 
@@ -171,7 +171,7 @@ TEST(description, that_begins_otherwise_is_refused) {
   expect_refused(bytes, errc::bad_padding, 6, "zeros");
   bytes = described<example>();
   bytes[8] ^= std::byte{1};
-  expect_refused(bytes, errc::other_type, 8, "fingerprint");
+  expect_refused(bytes, errc::schema_mismatch, 8, "fingerprint");
 }
 
 TEST(description, with_parts_that_no_type_has_is_refused) {
@@ -211,7 +211,7 @@ TEST(description, with_names_that_cant_be_shown_is_refused) {
   expect_refused(named({0xC2, 0x9B}), errc::invalid_value, 20, "a control character of two bytes");
   expect_refused(named({'a', 0xFF}), errc::invalid_utf8, 20, "no UTF-8");
   expect_refused(named({}), errc::invalid_value, 20, "no name");
-  expect_refused(named({'a'}), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(named({'a'}), errc::schema_mismatch, 8, "nothing but the fingerprint");
 }
 
 TEST(description, annotations_for_protobuf_are_read_back) {
@@ -241,9 +241,9 @@ TEST(description, bad_annotations_for_protobuf_are_refused) {
     for (const int each : {1, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
     return bytes;
   };
-  expect_refused(annotated(64, {1}), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(annotated(128, {1}), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(annotated(192, {0xFF, 0xFF, 0xFF, 0xFF, 1, 2 | 2 << 2 | 3 << 4}), errc::other_type, 8,
+  expect_refused(annotated(64, {1}), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(annotated(128, {1}), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(annotated(192, {0xFF, 0xFF, 0xFF, 0xFF, 1, 2 | 2 << 2 | 3 << 4}), errc::schema_mismatch, 8,
                  "nothing but the fingerprint");
   expect_refused(annotated(64, {0}), errc::out_of_range, 23, "no number");
   expect_refused(annotated(64, {0x80, 0x80, 0x80, 0x80, 2}), errc::out_of_range, 23, "a number of 30 bits");
@@ -258,7 +258,7 @@ TEST(description, bad_annotations_for_protobuf_are_refused) {
   expect_refused(with_head({2, 23, 0, 1, 1, 'a', 64, 5, 1, 23, 0, 1, 1, 'a', 64, 5, 1, 22, 2, 0, 0, 0, 1}),
                  errc::not_canonical, 25, "a part that is shared twice");
   expect_refused(with_head({2, 23, 0, 1, 1, 'a', 64, 5, 1, 23, 0, 1, 1, 'a', 64, 6, 1, 22, 2, 0, 0, 0, 1}),
-                 errc::other_type, 8, "nothing but the fingerprint");
+                 errc::schema_mismatch, 8, "nothing but the fingerprint");
 }
 
 TEST(description, variant_with_bad_names_is_refused) {
@@ -271,10 +271,10 @@ TEST(description, variant_with_bad_names_is_refused) {
     }
     return bytes;
   };
-  expect_refused(named(0, 'a', 'b'), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(named(0, 'a', 'a'), errc::other_type, 8, "equal names that are no tags");
-  expect_refused(named(0, 0, 0), errc::other_type, 8, "no names");
-  expect_refused(named(1, 'a', 'b'), errc::other_type, 8, "two tags");
+  expect_refused(named(0, 'a', 'b'), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(named(0, 'a', 'a'), errc::schema_mismatch, 8, "equal names that are no tags");
+  expect_refused(named(0, 0, 0), errc::schema_mismatch, 8, "no names");
+  expect_refused(named(1, 'a', 'b'), errc::schema_mismatch, 8, "two tags");
   expect_refused(named(1, 'a', 'a'), errc::duplicate_key, 17, "equal tags");
   expect_refused(named(1, 'a', 0), errc::invalid_value, 23, "no tag");
   expect_refused(named(0, 'a', '\n'), errc::invalid_value, 23, "a line's end");
@@ -287,8 +287,8 @@ TEST(description, with_a_step_that_no_floats_have_is_refused) {
     for (const int each : {3, 8, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
     return bytes;
   };
-  expect_refused(stepped({1, 9}), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(stepped({0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}), errc::other_type, 8,
+  expect_refused(stepped({1, 9}), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(stepped({0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}), errc::schema_mismatch, 8,
                  "nothing but the fingerprint");
   expect_refused(stepped({0, 0}), errc::invalid_value, 23, "a step of nothing");
   expect_refused(stepped({0x80, 0x80, 0x80, 0x80, 0x10, 0}), errc::invalid_value, 23, "units of 33 bits");
@@ -304,8 +304,8 @@ TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_refused) {
     return bytes;
   };
   for (const int bytes : {0, 2, 8})
-    expect_refused(sized(32, {bytes}), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(sized(48, {1, 2, 4}), errc::other_type, 8, "behind a step, too");
+    expect_refused(sized(32, {bytes}), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(sized(48, {1, 2, 4}), errc::schema_mismatch, 8, "behind a step, too");
   expect_refused(sized(32, {1}), errc::invalid_value, 23, "one byte");
   expect_refused(sized(32, {9}), errc::invalid_value, 23, "more than a word");
   expect_refused(sized(48, {1, 2, 255}), errc::invalid_value, 25, "more than a word behind a step");
@@ -316,8 +316,8 @@ TEST(description, with_enumerators_that_no_enum_has_is_refused) {
     return with_head({1, 6, 1, flags, 2, a, a_high, a_high, a_high, a_high, a_high, a_high, a_high, 1, 'a', //
                       b, 0, 0, 0,     0, 0, 0,      0,      1,      'b',    0,      0});
   };
-  expect_refused(enumeration(0, 1, 0, 2), errc::other_type, 8, "nothing but the fingerprint");
-  expect_refused(enumeration(1, 0xFF, 0xFF, 2), errc::other_type, 8, "-1 comes before 2");
+  expect_refused(enumeration(0, 1, 0, 2), errc::schema_mismatch, 8, "nothing but the fingerprint");
+  expect_refused(enumeration(1, 0xFF, 0xFF, 2), errc::schema_mismatch, 8, "-1 comes before 2");
   expect_refused(enumeration(0, 1, 1, 2), errc::out_of_range, 21, "a value wider than the width");
   expect_refused(enumeration(1, 0xFF, 0, 2), errc::out_of_range, 21, "255 in eight bits with a sign");
   expect_refused(enumeration(0, 2, 0, 2), errc::not_canonical, 31, "a value twice");
@@ -326,7 +326,7 @@ TEST(description, with_enumerators_that_no_enum_has_is_refused) {
     return with_head({1, 6, 1, 0, 3, 1, 0, 0, 0, 0,   0, 0, 0, 1, a, //
                       2, 0, 0, 0, 0, 0, 0, 0, 1, 'b', 3, 0, 0, 0, 0, 0, 0, 0, 1, b, 0, 0});
   };
-  expect_refused(named('a', 'c'), errc::other_type, 8, "three names");
+  expect_refused(named('a', 'c'), errc::schema_mismatch, 8, "three names");
   expect_refused(named('a', 'a'), errc::duplicate_key, 50, "a name twice");
 }
 
@@ -343,7 +343,7 @@ TEST(description, in_another_spelling_is_refused) {
                  "another order");
   expect_refused(with_head({2, 23, 0, 0, 23, 0, 0, 22, 2, 0, 0, 0, 1}), errc::not_canonical, 20,
                  "equal parts");
-  expect_refused(with_head({2, 23, 0, 0, 23, 8, 0, 22, 2, 0, 0, 0, 1}), errc::other_type, 8,
+  expect_refused(with_head({2, 23, 0, 0, 23, 8, 0, 22, 2, 0, 0, 0, 1}), errc::schema_mismatch, 8,
                  "as it should be");
 }
 
@@ -351,8 +351,8 @@ TEST(description, of_a_record_that_lies_in_itself_is_refused) {
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 24, 0, 0, 0}), errc::invalid_value, 17, "itself");
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 14, 2, 24, 0, 0, 0}), errc::invalid_value, 17,
                  "an array");
-  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 19, 24, 0, 0, 0}), errc::other_type, 8, "an optional");
-  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 13, 24, 0, 0, 0}), errc::other_type, 8, "a sequence");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 19, 24, 0, 0, 0}), errc::schema_mismatch, 8, "an optional");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 13, 24, 0, 0, 0}), errc::schema_mismatch, 8, "a sequence");
 }
 
 TEST(description, nests_128_parts_deep_and_no_deeper) {
@@ -362,7 +362,7 @@ TEST(description, nests_128_parts_deep_and_no_deeper) {
     bytes.push_back(std::byte{1});
     return bytes;
   };
-  expect_refused(nested(128), errc::other_type, 8, "deep enough");
+  expect_refused(nested(128), errc::schema_mismatch, 8, "deep enough");
   expect_refused(nested(129), errc::too_deep, 16 + 1 + 128, "too deep");
   // Through shared parts: each says {the one before}.
   byte_vector chain = with_head({});
@@ -416,7 +416,7 @@ TEST(description, of_a_large_group_is_written_without_looking_through_it) {
   std::vector<ingot::schema_node> nodes;
   const auto root = ingot::detail::description_reader(bytes, nodes).read();
   ASSERT_FALSE(root.has_value());
-  ASSERT_EQ(root.error().code(), errc::other_type) << root.error().message();
+  ASSERT_EQ(root.error().code(), errc::schema_mismatch) << root.error().message();
   std::uint64_t id = root_id(bytes, nodes);
   for (std::size_t k = 0; k < 8; ++k, id >>= 8) bytes[8 + k] = static_cast<std::byte>(id & 0xFF);
   const auto read = read_schema(bytes);

@@ -268,23 +268,23 @@ TEST(schema, streams_its_text) {
 TEST(schema, nodes_can_be_walked) {
   const schema s = schema_of<zoo::customer>();
   const ingot::schema_node& root = s.root();
-  EXPECT_EQ(root.facts.kind, ingot::schema_kind::record);
+  EXPECT_EQ(root.attributes.kind, ingot::schema_kind::record);
   ASSERT_EQ(root.children.size(), 10U);
   EXPECT_EQ(root.children[4].name, "purchases");
   EXPECT_TRUE(root.children[4].has(ingot::schema_annotation::is_varint));
   const ingot::schema_node& purchases = s.node(root.children[4]);
-  EXPECT_EQ(purchases.facts.kind, ingot::schema_kind::sequence);
+  EXPECT_EQ(purchases.attributes.kind, ingot::schema_kind::sequence);
   EXPECT_EQ(purchases.id, schema_id<std::vector<std::int64_t>>);
   const ingot::schema_node& element = s.node(purchases.children.front());
-  EXPECT_EQ(element.facts.width, 8);
-  EXPECT_TRUE(element.facts.has(ingot::schema_flag::is_signed));
+  EXPECT_EQ(element.attributes.width, 8);
+  EXPECT_TRUE(element.attributes.has(ingot::schema_flag::is_signed));
 }
 
 TEST(schema, a_recursion_knows_its_target) {
   const schema s = schema_of<zoo::binary_tree>();
   const ingot::schema_node& left = s.node(s.root().children[1]);
   const ingot::schema_node& recursion = s.node(left.children.front());
-  ASSERT_EQ(recursion.facts.kind, ingot::schema_kind::recursion);
+  ASSERT_EQ(recursion.attributes.kind, ingot::schema_kind::recursion);
   EXPECT_EQ(&s.nodes()[recursion.target], &s.root());
 }
 

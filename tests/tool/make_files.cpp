@@ -137,7 +137,7 @@ constexpr const char* order = R"({
 
 /// An archive of 70 objects that share two keys of 400,000 bytes, which begin alike.
 bool write_shared_keys(const std::filesystem::path& to) {
-  ingot::document made(ingot::ceiling{std::size_t{1} << 26});
+  ingot::document made(ingot::max_block_size{std::size_t{1} << 26});
   const std::string key(400'000, 'k');
   const std::string other = key + "2";
   made = std::vector<int>{};

@@ -163,7 +163,7 @@ std::size_t lookups_in_documents(random_numbers& random, digest& to) {
 /// A container against what it is asked for, and at last all its bytes.
 template <class T, class Key, class Put>
 std::size_t lookups_in_blocks(random_numbers& random, digest& to, const Key& key, const Put& put) {
-  ingot::live<T> made(ingot::ceiling{std::size_t{1} << 20});
+  ingot::live<T> made(ingot::max_block_size{std::size_t{1} << 20});
   const auto edits = 1 + random() % 200;
   for (std::uint64_t i = 0; i < edits; ++i) {
     const auto wanted = key(random);

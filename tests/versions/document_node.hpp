@@ -54,12 +54,12 @@ public:
 protected:
   void tell(reason why) { reasons_ |= static_cast<unsigned>(why); }
   static bool is_optional(const made_schema& s, std::uint32_t i) {
-    return s.nodes[i].facts.kind == schema_kind::optional;
+    return s.nodes[i].attributes.kind == schema_kind::optional;
   }
   /// Whether a map with such keys is an object.
   static bool is_object(const schema_node& map, const schema_node& key) {
-    const auto kind = key.facts.kind;
-    return !map.facts.has(schema_flag::is_multi) &&
+    const auto kind = key.attributes.kind;
+    return !map.attributes.has(schema_flag::is_multi) &&
            (kind == schema_kind::string || kind == schema_kind::integer || kind == schema_kind::enumeration);
   }
 

@@ -50,7 +50,7 @@ struct part_facts {
 };
 struct known_type {
   made_schema schema;
-  std::vector<part_facts> facts;
+  std::vector<part_facts> attributes;
 
   explicit known_type(std::string_view words) : in_{std::string(words)} { schema.root = part(); }
 
@@ -64,7 +64,7 @@ private:
   unsigned small() { return static_cast<unsigned>(number()); }
 
   std::uint32_t add(schema_kind kind, unsigned width = 0, unsigned flags = 0, std::uint64_t extent = 0) {
-    facts.resize(schema.nodes.size() + 1);
+    attributes.resize(schema.nodes.size() + 1);
     return evolution_lab::add(schema, kind, width, flags, extent);
   }
   std::uint32_t holder(std::uint32_t made, std::size_t count) {
@@ -94,7 +94,7 @@ private:
       const std::uint64_t numerator = small();
       const std::uint64_t denominator = small();
       const std::uint32_t made = add(schema_kind::duration, 0, 0, numerator);
-      schema.nodes[made].facts.divisor = denominator;
+      schema.nodes[made].attributes.divisor = denominator;
       return holder(made, 1);
     }
     if (what == "time") return holder(add(schema_kind::time_point), 1);
@@ -103,8 +103,8 @@ private:
     if (what == "arr") {
       const std::uint64_t count = small();
       const std::uint32_t made = holder(add(schema_kind::array, 0, 0, count), 1);
-      const auto& element = schema.child(schema.nodes[made], 0).facts;
-      facts[made].is_text = element.kind == schema_kind::character && element.width == 1;
+      const auto& element = schema.child(schema.nodes[made], 0).attributes;
+      attributes[made].is_text = element.kind == schema_kind::character && element.width == 1;
       return made;
     }
     if (what == "var") {
@@ -116,7 +116,7 @@ private:
         if (tags[k] == "-") continue;
         const bool is_class = tags[k].starts_with('=');
         schema.nodes[made].children[k].name = tags[k].substr(is_class ? 1 : 0);
-        if (!is_class) schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
+        if (!is_class) schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
       }
       return made;
     }
@@ -131,8 +131,8 @@ private:
       return holder(add(schema_kind::map, 0, what == "map" ? 0 : multi), 2);
     if (what == "unordered_map") return holder(add(schema_kind::unordered_map), 2);
     const std::uint32_t made = holder(add(schema_kind::sequence), 1);
-    facts[made].is_bytes =
-        what == "vector" && schema.child(schema.nodes[made], 0).facts.kind == schema_kind::byte;
+    attributes[made].is_bytes =
+        what == "vector" && schema.child(schema.nodes[made], 0).attributes.kind == schema_kind::byte;
     return made;
   }
   std::uint32_t enumeration() {
@@ -144,17 +144,17 @@ private:
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
       schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});
-      auto& formers = facts[made].former_enumerators.emplace_back();
+      auto& formers = attributes[made].former_enumerators.emplace_back();
       for (unsigned k = small(); k != 0; --k) formers.push_back(word());
     }
     return made;
   }
   std::uint32_t record() {
     const std::uint32_t made = add(schema_kind::record);
-    facts[made].record = word();
-    if (number() != 0) schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
-    facts[made].version = small();
-    facts[made].tells_version = number() != 0;
+    attributes[made].record = word();
+    if (number() != 0) schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
+    attributes[made].version = small();
+    attributes[made].tells_version = number() != 0;
     for (unsigned n = small(); n != 0; --n) {
       const std::string name = word();
       member_facts member;
@@ -178,15 +178,15 @@ private:
       }
       const std::uint32_t child = part();
       evolution_lab::adopt(schema, made, child, name);
-      facts[made].members.push_back(std::move(member));
+      attributes[made].members.push_back(std::move(member));
     }
     if (number() != 0) {
-      facts[made].old_number = word();
-      facts[made].new_number = word();
-      facts[made].factor = number();
-      facts[made].more = number();
+      attributes[made].old_number = word();
+      attributes[made].new_number = word();
+      attributes[made].factor = number();
+      attributes[made].more = number();
       word(); // rec
-      facts[made].previous = record();
+      attributes[made].previous = record();
     }
     return made;
   }

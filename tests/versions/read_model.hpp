@@ -51,18 +51,18 @@ private:
       tell(reason::former_enumerator);
       return {};
     }
-    const made number = read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
+    const made number = read_integer(from, to.attributes.width, to.attributes.has(schema_flag::is_signed));
     return number && takes(to, number->bits) ? number : made{};
   }
   static bool takes(const schema_node& to, std::uint64_t bits) {
-    if (to.facts.has(schema_flag::is_open)) return true;
-    if (!to.facts.has(schema_flag::is_flags)) return has_value(to, bits);
+    if (to.attributes.has(schema_flag::is_open)) return true;
+    if (!to.attributes.has(schema_flag::is_flags)) return has_value(to, bits);
     for (const auto& each : to.enumerators) bits &= ~each.value;
     return bits == 0;
   }
   [[nodiscard]] made former_enumerator(const schema_node& to, const std::string& name) const {
     const auto& formers =
-        now_.facts[static_cast<std::size_t>(&to - now_.schema.nodes.data())].former_enumerators;
+        now_.attributes[static_cast<std::size_t>(&to - now_.schema.nodes.data())].former_enumerators;
     for (std::size_t k = 0; k < formers.size(); ++k) {
       if (std::find(formers[k].begin(), formers[k].end(), name) != formers[k].end())
         return of(to.enumerators[k].value);
@@ -74,7 +74,7 @@ private:
                        [&](const auto& each) { return each.value == bits; });
   }
   made read_key(const schema_node& to, const std::string& from) {
-    if (to.facts.kind == schema_kind::string) {
+    if (to.attributes.kind == schema_kind::string) {
       value v;
       v.bytes = from;
       return v;
@@ -83,8 +83,8 @@ private:
       if (each.name == from) return of(each.value);
     }
     if (const made former = former_enumerator(to, from)) return former;
-    if (to.facts.kind == schema_kind::enumeration && !to.facts.has(schema_flag::is_open) &&
-        !to.facts.has(schema_flag::is_flags)) {
+    if (to.attributes.kind == schema_kind::enumeration && !to.attributes.has(schema_flag::is_open) &&
+        !to.attributes.has(schema_flag::is_flags)) {
       tell(reason::former_enumerator);
       return {};
     }
@@ -96,13 +96,13 @@ private:
                             end == digits.data() + digits.size() &&
                             (digits[0] != '0' || (digits.size() == 1 && !is_negative));
     if (!is_spelled || (is_negative && magnitude > std::uint64_t{1} << 63)) {
-      if (to.facts.kind == schema_kind::enumeration) tell(reason::former_enumerator);
+      if (to.attributes.kind == schema_kind::enumeration) tell(reason::former_enumerator);
       return {};
     }
     const node number = integer(is_negative ? 0 - magnitude : magnitude, is_negative);
-    if (!fits(number, to.facts.width, to.facts.has(schema_flag::is_signed)) || has_value(to, number.bits))
+    if (!fits(number, to.attributes.width, to.attributes.has(schema_flag::is_signed)) || has_value(to, number.bits))
       return {};
-    if (to.facts.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
+    if (to.attributes.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
     return of(number.bits);
   }
   /// Each of the elements as the parts of a list, an array, a tuple.
@@ -125,7 +125,7 @@ private:
     const bool repeats =
         std::adjacent_find(v.parts.begin(), v.parts.end(),
                            [&](const value& a, const value& b) { return order(a, b) == 0; }) != v.parts.end();
-    if (repeats && !to.facts.has(schema_flag::is_multi)) return {};
+    if (repeats && !to.attributes.has(schema_flag::is_multi)) return {};
     return v;
   }
   made read_map(const schema_node& to, const node& from) {
@@ -139,7 +139,7 @@ private:
       return true;
     };
     schema_node once = to;
-    once.facts.flags = 0;
+    once.attributes.flags = 0;
     if (from.kind == node::is::object && is_object(once, key)) { // also where keys may repeat now
       for (const auto& [name, held] : from.members) {
         if (!add(read_key(key, name), read(to.children[1].node, held))) return {};
@@ -176,7 +176,7 @@ private:
     const auto& [tag, held] = *from.members.begin();
     for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
       const int k = evolution_lab::child_of_tag(to, t);
-      const std::string name = to.facts.kind == schema_kind::variant ? tag_of(to, t)
+      const std::string name = to.attributes.kind == schema_kind::variant ? tag_of(to, t)
                                : t == 0                              ? "value"
                                                                      : "error";
       if (name != tag) continue;
@@ -187,25 +187,25 @@ private:
       v.parts = {std::move(*inner)};
       return v;
     }
-    if (to.facts.kind == schema_kind::variant) tell(reason::alternative_by_index);
+    if (to.attributes.kind == schema_kind::variant) tell(reason::alternative_by_index);
     return {};
   }
 
-  made read_record(std::uint32_t i, const node& from, bool is_whole) {
+  made read_record(std::uint32_t i, const node& from, bool is_complete) {
     const schema_node& to = now_.schema.nodes[i];
-    const part_facts& facts = now_.facts[i];
+    const part_facts& attributes = now_.attributes[i];
     if (from.kind != node::is::object) return {};
-    if (facts.version != 0 && !facts.tells_version) tell(reason::untold_version);
-    if (facts.tells_version) {
+    if (attributes.version != 0 && !attributes.tells_version) tell(reason::untold_version);
+    if (attributes.tells_version) {
       const auto told = from.members.find("version");
       std::uint64_t number = 0;
       if (told != from.members.end()) {
         if (told->second.kind != node::is::integer || !fits(told->second, 4, false)) return {};
         number = told->second.bits;
       }
-      if (number > facts.version) return {};
-      if (facts.previous != evolution_lab::nobody && number <= now_.facts[facts.previous].version)
-        return upgraded(i, from, is_whole);
+      if (number > attributes.version) return {};
+      if (attributes.previous != evolution_lab::nobody && number <= now_.attributes[attributes.previous].version)
+        return upgraded(i, from, is_complete);
     }
     std::vector<const node*> sources(to.children.size());
     for (std::size_t k = 0; k < sources.size(); ++k) {
@@ -220,9 +220,9 @@ private:
     }
     for (std::size_t w = 0; w < waiting.size(); ++w) {
       const std::size_t k = waiting[w];
-      if (from.lacks_nothings && !facts.members[k].former.empty()) tell(reason::nothing_is_absent);
+      if (from.lacks_nothings && !attributes.members[k].former.empty()) tell(reason::nothing_is_absent);
       for (const bool may_take : {false, true}) {
-        for (const std::string& former : facts.members[k].former) {
+        for (const std::string& former : attributes.members[k].former) {
           const auto found = from.members.find(former);
           if (sources[k] != nullptr || found == from.members.end()) continue;
           const auto holder = std::find(sources.begin(), sources.end(), &found->second);
@@ -240,7 +240,7 @@ private:
     value v;
     bool has_any = false;
     for (std::size_t k = 0; k < sources.size(); ++k) {
-      const member_facts& member = facts.members[k];
+      const member_facts& member = attributes.members[k];
       if (sources[k] == nullptr) {
         v.parts.push_back(missing(to.children[k].node, member, fresh.parts[k], from));
         continue;
@@ -254,11 +254,11 @@ private:
       if (member.has_range && (number < member.low || number > member.high)) return {};
       v.parts.push_back(std::move(*one));
     }
-    if (is_whole && !has_any && !from.members.empty() && !to.children.empty()) {
+    if (is_complete && !has_any && !from.members.empty() && !to.children.empty()) {
       tell(reason::nothing_in_common);
       return {};
     }
-    if (facts.tells_version) v.parts[0].bits = facts.version;
+    if (attributes.tells_version) v.parts[0].bits = attributes.version;
     return v;
   }
   value missing(std::uint32_t part, const member_facts& member, const value& fresh, const node& from) {
@@ -268,10 +268,10 @@ private:
     if (fresh.bits != 0) tell(reason::nothing_is_absent);
     return {};
   }
-  made upgraded(std::uint32_t i, const node& from, bool is_whole) {
+  made upgraded(std::uint32_t i, const node& from, bool is_complete) {
     const schema_node& to = now_.schema.nodes[i];
-    const part_facts& facts = now_.facts[i];
-    const made old = read_record(facts.previous, from, is_whole);
+    const part_facts& attributes = now_.attributes[i];
+    const made old = read_record(attributes.previous, from, is_complete);
     if (!old) return {};
     const auto place = [](const schema_node& n, const std::string& name) {
       std::size_t k = 0;
@@ -279,38 +279,38 @@ private:
       return k;
     };
     value v = made_(now_, i);
-    const std::uint64_t number = old->parts[place(now_.schema.nodes[facts.previous], facts.old_number)].bits;
-    const std::size_t k = place(to, facts.new_number);
-    v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(facts.factor) +
-                                                  static_cast<std::uint64_t>(facts.more),
-                                              now_.schema.nodes[to.children[k].node].facts);
-    v.parts[0].bits = facts.version;
+    const std::uint64_t number = old->parts[place(now_.schema.nodes[attributes.previous], attributes.old_number)].bits;
+    const std::size_t k = place(to, attributes.new_number);
+    v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(attributes.factor) +
+                                                  static_cast<std::uint64_t>(attributes.more),
+                                              now_.schema.nodes[to.children[k].node].attributes);
+    v.parts[0].bits = attributes.version;
     return v;
   }
 
   made read(std::uint32_t i, const node& from) {
     const schema_node& to = now_.schema.nodes[i];
-    const part_facts& facts = now_.facts[i];
-    const bool is_whole = std::exchange(whole_, false);
-    switch (to.facts.kind) {
+    const part_facts& attributes = now_.attributes[i];
+    const bool is_complete = std::exchange(whole_, false);
+    switch (to.attributes.kind) {
     case schema_kind::boolean: return from.kind == node::is::boolean ? made(of(from.bits)) : made{};
     case schema_kind::integer:
-      return read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
+      return read_integer(from, to.attributes.width, to.attributes.has(schema_flag::is_signed));
     case schema_kind::byte: return read_integer(from, 1, false);
     case schema_kind::character: {
       if (from.kind == node::is::text) {
         if (from.text.size() != 1 || static_cast<unsigned char>(from.text[0]) >= 0x80) return {};
         return of(static_cast<unsigned char>(from.text[0]));
       }
-      const made number = read_integer(from, to.facts.width, to.facts.width == 1 && std::is_signed_v<char>);
-      return number ? made(of(evolution_lab::in_width(number->bits, to.facts))) : made{};
+      const made number = read_integer(from, to.attributes.width, to.attributes.width == 1 && std::is_signed_v<char>);
+      return number ? made(of(evolution_lab::in_width(number->bits, to.attributes))) : made{};
     }
-    case schema_kind::floating: return read_floating(to.facts.width, from);
+    case schema_kind::floating: return read_floating(to.attributes.width, from);
     case schema_kind::enumeration: return read_enumerator(to, from);
     case schema_kind::bitset: {
-      if (from.kind != node::is::text || from.text.size() > to.facts.extent) return {};
+      if (from.kind != node::is::text || from.text.size() > to.attributes.extent) return {};
       value v;
-      v.bytes.assign(static_cast<std::size_t>((to.facts.extent + 7) / 8), '\0');
+      v.bytes.assign(static_cast<std::size_t>((to.attributes.extent + 7) / 8), '\0');
       for (std::size_t k = 0; k < from.text.size(); ++k) {
         const char digit = from.text[from.text.size() - 1 - k];
         if (digit != '0' && digit != '1') return {};
@@ -337,19 +337,19 @@ private:
       if (from.kind != node::is::array || from.elements.size() != 2) return {};
       return read_elements(to, from.elements, false);
     case schema_kind::array:
-      if (facts.is_text) {
+      if (attributes.is_text) {
         if (from.kind != node::is::text) {
           if (from.kind == node::is::array) tell(reason::text_of_array);
           return {};
         }
-        if (from.text.size() > to.facts.extent) return {};
+        if (from.text.size() > to.attributes.extent) return {};
         value v;
-        for (std::size_t k = 0; k < to.facts.extent; ++k)
+        for (std::size_t k = 0; k < to.attributes.extent; ++k)
           v.parts.push_back(of(k < from.text.size() ? static_cast<unsigned char>(from.text[k]) : 0));
         return v;
       }
       if (from.kind == node::is::text) tell(reason::text_of_array);
-      if (from.kind != node::is::array || from.elements.size() != to.facts.extent) return {};
+      if (from.kind != node::is::array || from.elements.size() != to.attributes.extent) return {};
       return read_elements(to, from.elements, false);
     case schema_kind::sequence: {
       if (from.kind == node::is::array) return read_elements(to, from.elements, false);
@@ -379,12 +379,12 @@ private:
     case schema_kind::tuple:
       if (from.kind != node::is::array || from.elements.size() != to.children.size()) return {};
       return read_elements(to, from.elements, true);
-    default: return read_record(i, from, is_whole);
+    default: return read_record(i, from, is_complete);
     }
   }
   [[nodiscard]] bool holds_bytes(std::uint32_t i) const {
     while (is_optional(now_.schema, i)) i = now_.schema.nodes[i].children[0].node;
-    return now_.schema.nodes[i].facts.kind == schema_kind::byte;
+    return now_.schema.nodes[i].attributes.kind == schema_kind::byte;
   }
   made read_floating(unsigned width, const node& from) {
     if (from.kind == node::is::integer) {

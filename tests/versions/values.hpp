@@ -25,17 +25,17 @@ public:
 
 private:
   std::uint64_t wild() { return std::uint64_t{r_()} << 33 ^ std::uint64_t{r_()} << 11 ^ r_(); }
-  std::uint64_t integer(const ingot::schema_facts& facts) {
+  std::uint64_t integer(const ingot::schema_attributes& attributes) {
     const unsigned bits = 1U << (3 + below(r_, 4));
     switch (below(r_, 8)) {
-    case 0: return evolution_lab::in_width(wild(), facts);
-    case 1: return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), facts); // the most of some width
-    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), facts);   // the least of it
-    case 3: return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, facts); // and what is beside
+    case 0: return evolution_lab::in_width(wild(), attributes);
+    case 1: return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), attributes); // the most of some width
+    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), attributes);   // the least of it
+    case 3: return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, attributes); // and what is beside
     case 4:
       return evolution_lab::in_width((std::uint64_t{1} << (below(r_, 2) == 0 ? 24 : 53)) + below(r_, 3) - 1,
-                                     facts);
-    case 5: return evolution_lab::in_width(~std::uint64_t{0} - below(r_, 3), facts);
+                                     attributes);
+    case 5: return evolution_lab::in_width(~std::uint64_t{0} - below(r_, 3), attributes);
     default: return below(r_, 100);
     }
   }
@@ -66,30 +66,30 @@ private:
   }
   value part(std::uint32_t index) {
     const schema_node& n = s_.nodes[index];
-    const part_facts& facts = type_.facts[index];
+    const part_facts& attributes = type_.attributes[index];
     value v;
     const auto child = [&](std::size_t k) { return part(n.children[k].node); };
-    switch (n.facts.kind) {
+    switch (n.attributes.kind) {
     case schema_kind::boolean: v.bits = below(r_, 2); break;
-    case schema_kind::integer: v.bits = integer(n.facts); break;
-    case schema_kind::floating: v.bits = floating(n.facts.width); break;
+    case schema_kind::integer: v.bits = integer(n.attributes); break;
+    case schema_kind::floating: v.bits = floating(n.attributes.width); break;
     case schema_kind::character:
     case schema_kind::byte:
-      v.bits = evolution_lab::in_width(below(r_, 3) == 0 ? wild() : below(r_, 128), n.facts);
+      v.bits = evolution_lab::in_width(below(r_, 3) == 0 ? wild() : below(r_, 128), n.attributes);
       break;
     case schema_kind::enumeration:
-      v.bits = n.facts.has(schema_flag::is_open) && below(r_, 3) == 0
-                   ? integer(n.facts)
+      v.bits = n.attributes.has(schema_flag::is_open) && below(r_, 3) == 0
+                   ? integer(n.attributes)
                    : n.enumerators[below(r_, n.enumerators.size())].value;
-      if (n.facts.has(schema_flag::is_flags)) { // with others, or none
+      if (n.attributes.has(schema_flag::is_flags)) { // with others, or none
         for (const auto& each : n.enumerators) v.bits |= below(r_, 3) == 0 ? each.value : 0;
         if (below(r_, 6) == 0) v.bits = 0;
       }
       break;
     case schema_kind::bitset:
-      for (std::uint64_t i = 0; i < (n.facts.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r_());
-      if (n.facts.extent % 8 != 0)
-        v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.facts.extent % 8) - 1));
+      for (std::uint64_t i = 0; i < (n.attributes.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r_());
+      if (n.attributes.extent % 8 != 0)
+        v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.attributes.extent % 8) - 1));
       break;
     case schema_kind::string: {
       constexpr const char* texts[] = {
@@ -103,7 +103,7 @@ private:
     case schema_kind::time_point: v.parts = {child(0)}; break;
     case schema_kind::complex: v.parts = {child(0), child(0)}; break;
     case schema_kind::array:
-      for (std::uint64_t i = 0; i < n.facts.extent; ++i) v.parts.push_back(child(0));
+      for (std::uint64_t i = 0; i < n.attributes.extent; ++i) v.parts.push_back(child(0));
       break;
     case schema_kind::sequence:
       for (std::size_t i = below(r_, 4); i != 0; --i) v.parts.push_back(child(0));
@@ -118,7 +118,7 @@ private:
         v.parts.push_back(std::move(entry));
       }
       sort_keys(n, v);
-      if (!n.facts.has(schema_flag::is_multi)) {
+      if (!n.attributes.has(schema_flag::is_multi)) {
         const auto same = [&](const value& a, const value& b) {
           return evolution_lab::key_order(s_, n, a.parts[0], b.parts[0]) == 0;
         };
@@ -135,12 +135,12 @@ private:
     default:
       for (std::size_t k = 0; k < n.children.size(); ++k) {
         v.parts.push_back(child(k));
-        if (k < facts.members.size() &&
-            facts.members[k].has_range) // what is outside of it could not have been read
+        if (k < attributes.members.size() &&
+            attributes.members[k].has_range) // what is outside of it could not have been read
           v.parts.back().bits =
-              static_cast<std::uint64_t>(facts.members[k].low) +
-              below(r_, static_cast<std::size_t>(facts.members[k].high - facts.members[k].low + 1));
-        if (k == 0 && facts.tells_version) v.parts.back().bits = facts.version;
+              static_cast<std::uint64_t>(attributes.members[k].low) +
+              below(r_, static_cast<std::size_t>(attributes.members[k].high - attributes.members[k].low + 1));
+        if (k == 0 && attributes.tells_version) v.parts.back().bits = attributes.version;
       }
       break;
     }

@@ -42,7 +42,7 @@ struct subject {
     const auto [at, is_new] = defaults.try_emplace(record);
     if (!is_new) return at->second;
     const auto found = std::ranges::find_if(all_defaults(), [&](const named_default& each) {
-      return each.space == is.space && each.name == type.facts[record].record;
+      return each.space == is.space && each.name == type.attributes[record].record;
     });
     if (found != all_defaults().end()) at->second = packed_reader(type.schema, found->bytes()).read(record);
     return at->second;

@@ -19,11 +19,11 @@ public:
 
 private:
   static std::string key_text(const schema_node& key, const value& v) {
-    if (key.facts.kind == schema_kind::string) return v.bytes;
+    if (key.attributes.kind == schema_kind::string) return v.bytes;
     for (const auto& each : key.enumerators) {
       if (each.value == v.bits) return each.name;
     }
-    return key.facts.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits))
+    return key.attributes.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits))
                                                  : std::to_string(v.bits);
   }
   static node text(std::string_view t) {
@@ -41,36 +41,36 @@ private:
   node write(std::uint32_t i, const value& v) {
     const made_schema& s = old_.schema;
     const schema_node& from = s.nodes[i];
-    const part_facts& facts = old_.facts[i];
+    const part_facts& attributes = old_.attributes[i];
     node n;
     const auto child = [&](std::size_t k) { return from.children[k].node; };
     const auto elements = [&] {
       n.kind = node::is::array;
       for (const value& each : v.parts) n.elements.push_back(write(child(0), each));
     };
-    switch (from.facts.kind) {
+    switch (from.attributes.kind) {
     case schema_kind::boolean:
       n.kind = node::is::boolean;
       n.bits = v.bits;
       return n;
-    case schema_kind::integer: return integer(v.bits, from.facts.has(schema_flag::is_signed));
+    case schema_kind::integer: return integer(v.bits, from.attributes.has(schema_flag::is_signed));
     case schema_kind::byte: return integer(v.bits, false);
     case schema_kind::character:
-      if (from.facts.width == 1 && std::is_signed_v<char>)
+      if (from.attributes.width == 1 && std::is_signed_v<char>)
         return integer(static_cast<std::uint64_t>(static_cast<std::int64_t>(v.bits ^ 0x80) - 0x80), true);
       return integer(v.bits, false);
     case schema_kind::floating:
       n.kind = node::is::real;
-      n.bits = from.facts.width == 4 ? widened(v.bits) : v.bits;
+      n.bits = from.attributes.width == 4 ? widened(v.bits) : v.bits;
       return n;
     case schema_kind::enumeration:
       for (const auto& each : from.enumerators) {
         if (each.value == v.bits) return text(each.name);
       }
-      return integer(v.bits, from.facts.has(schema_flag::is_signed));
+      return integer(v.bits, from.attributes.has(schema_flag::is_signed));
     case schema_kind::bitset: {
       std::string digits;
-      for (std::uint64_t k = from.facts.extent; k-- > 0;)
+      for (std::uint64_t k = from.attributes.extent; k-- > 0;)
         digits += (static_cast<unsigned char>(v.bytes[static_cast<std::size_t>(k / 8)]) >> k % 8 & 1) != 0
                       ? '1'
                       : '0';
@@ -81,7 +81,7 @@ private:
     case schema_kind::duration:
     case schema_kind::time_point: return write(child(0), v.parts[0]);
     case schema_kind::array:
-      if (facts.is_text) {
+      if (attributes.is_text) {
         std::string t;
         for (const value& each : v.parts) t += static_cast<char>(each.bits);
         while (!t.empty() && t.back() == '\0') t.pop_back();
@@ -90,7 +90,7 @@ private:
       elements();
       return n;
     case schema_kind::sequence:
-      if (facts.is_bytes) {
+      if (attributes.is_bytes) {
         n.kind = node::is::binary;
         for (const value& each : v.parts) n.text += static_cast<char>(each.bits);
         return n;
@@ -143,10 +143,10 @@ private:
       n.kind = node::is::object;
       for (std::size_t k = 0; k < v.parts.size(); ++k) {
         const bool is_nothing = is_optional(s, child(k)) && v.parts[k].bits == 0;
-        if (is_nothing && !facts.members[k].default_value) n.lacks_nothings = true;
+        if (is_nothing && !attributes.members[k].default_value) n.lacks_nothings = true;
         else n.members.emplace(from.children[k].name, write(child(k), v.parts[k]));
       }
-      if (facts.version != 0 && !facts.tells_version) tell(reason::untold_version);
+      if (attributes.version != 0 && !attributes.tells_version) tell(reason::untold_version);
       return n;
     }
   }

@@ -102,7 +102,7 @@ struct switches {
   std::map<std::string, level> named;
   std::unordered_map<std::int32_t, gear> hashed;
   std::multimap<std::uint8_t, level> repeated;
-  std::optional<gear> perhaps;
+  std::optional<gear> optional_or_box;
   std::optional<std::optional<level>> twice;
   std::variant<std::uint8_t, gear, std::string> either;
   std::expected<level, gear> outcome;
@@ -113,7 +113,7 @@ struct switches {
   std::vector<access> more_flags;
   std::vector<std::vector<std::map<std::string, gear>>> deep;
 };
-ZOO_MEMBERS(switches, one, two, row, list, set, map, named, hashed, repeated, perhaps, twice, either, outcome,
+ZOO_MEMBERS(switches, one, two, row, list, set, map, named, hashed, repeated, optional_or_box, twice, either, outcome,
             pair, tuple, boxed, flags, more_flags, deep)
 
 /// Limits of every kind.

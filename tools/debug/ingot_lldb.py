@@ -317,7 +317,7 @@ def view_summary(value):
         return found.GetValueAsUnsigned()
 
     what = view_brand(value)
-    if what == "lone_value":
+    if what == "single_value_view":
         seen = member(value, "seen_")
         return seen.GetSummary() or seen.GetValue()
     constant = description_of(value)

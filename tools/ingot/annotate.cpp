@@ -39,7 +39,7 @@ struct limits {
   std::size_t of_a_piece = 4; ///< lines
 };
 
-struct kept_piece {
+struct saved_piece {
   std::uint64_t offset = 0; ///< in the section
   std::uint64_t base = 0;   ///< where the walk counts from
   byte_piece piece;
@@ -53,35 +53,35 @@ public:
 
   void begin(file_part, std::uint64_t base, const std::string& where) override {
     base_ = base;
-    ways_.begin(where);
+    paths_.begin(where);
   }
-  void enter(const ingot::byte_step& to) override { ways_.enter(to); }
-  void leave() override { ways_.leave(); }
+  void enter(const ingot::byte_step& to) override { paths_.enter(to); }
+  void leave() override { paths_.leave(); }
   void bytes(const byte_piece& piece) override {
     const std::uint64_t at = base_ + piece.offset;
     if (at + piece.length <= from_ || at >= to_ || at > last_) return;
-    kept_.push_back({at, base_, piece, ways_.here()});
+    kept_.push_back({at, base_, piece, paths_.here()});
     if (kept_.size() >= 2 * most_) cut();
   }
   /// In their order; none if there are no more. Whoever wants those behind asks anew, from where the last one ends.
-  [[nodiscard]] std::vector<kept_piece>& sorted() {
+  [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
     return kept_;
   }
   /// Whether there were more.
   [[nodiscard]] bool was_cut() const noexcept { return last_ != std::numeric_limits<std::uint64_t>::max(); }
-  [[nodiscard]] std::string path_of(const kept_piece& kept) const { return ways_.text(kept.way); }
+  [[nodiscard]] std::string path_of(const saved_piece& kept) const { return paths_.text(kept.way); }
 
 private:
   void cut() {
-    std::ranges::sort(kept_, {}, &kept_piece::offset);
+    std::ranges::sort(kept_, {}, &saved_piece::offset);
     if (kept_.size() <= most_) return;
     kept_.resize(most_);
     last_ = kept_.back().offset;
     std::vector<std::uint32_t*> ways;
     ways.reserve(kept_.size());
-    for (kept_piece& each : kept_) ways.push_back(&each.way);
-    ways_.keep_only(ways);
+    for (saved_piece& each : kept_) ways.push_back(&each.way);
+    paths_.keep_only(ways);
   }
 
   std::uint64_t from_;
@@ -89,8 +89,8 @@ private:
   std::size_t most_;
   std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t base_ = 0;
-  byte_ways ways_;
-  std::vector<kept_piece> kept_;
+  byte_paths paths_;
+  std::vector<saved_piece> kept_;
 };
 
 /// Whether the piece means nothing, so that many equal bytes of it are said in a line.
@@ -104,7 +104,7 @@ public:
 
   [[nodiscard]] bool is_full() const noexcept { return lines_ >= limits_.lines; }
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
-  void show(const kept_piece& kept, const std::string& path) {
+  void show(const saved_piece& kept, const std::string& path) {
     path_ = printable(path);
     const byte_piece& piece = kept.piece;
     const std::uint64_t end = kept.offset + piece.length;
@@ -131,7 +131,7 @@ private:
     return hexadecimal(at).substr(at >> 32 != 0 ? 2 : 10);
   }
   /// So that elements and characters stay whole.
-  [[nodiscard]] std::uint64_t line_length(const kept_piece& kept, std::uint64_t at) {
+  [[nodiscard]] std::uint64_t line_length(const saved_piece& kept, std::uint64_t at) {
     const byte_piece& piece = kept.piece;
     const std::uint64_t left = kept.offset + piece.length - at;
     if (piece.count > 1 && !is_text(piece)) {
@@ -146,7 +146,7 @@ private:
     const std::size_t whole = beginning(text, bytes_a_line).size();
     return whole == 0 ? bytes_a_line : whole;
   }
-  [[nodiscard]] std::string value_here(const kept_piece& kept, std::uint64_t at, std::uint64_t length) {
+  [[nodiscard]] std::string value_here(const saved_piece& kept, std::uint64_t at, std::uint64_t length) {
     const byte_piece& piece = kept.piece;
     if (is_text(piece)) {
       if (piece.plain.kind() == ingot::value_kind::binary ||
@@ -162,7 +162,7 @@ private:
     if (at != kept.offset) return {};
     return value_of(piece, {}, kept.base, 40);
   }
-  void line(const kept_piece& kept, std::uint64_t at, std::uint64_t length) {
+  void line(const saved_piece& kept, std::uint64_t at, std::uint64_t length) {
     const byte_piece& piece = kept.piece;
     const std::string bytes = hex(from_.bytes(at, static_cast<std::size_t>(length)), true);
     to_.put(paint::note, offset_text(at))
@@ -174,7 +174,7 @@ private:
     to_.put(!is_value ? paint::plain : is_text(piece) ? paint::text : paint::number, value);
     meaning(kept, at, length, std::string(value.size() < 22 ? 22 - value.size() : 1, ' '));
   }
-  void meaning(const kept_piece& kept, std::uint64_t at, std::uint64_t length, const std::string& gap) {
+  void meaning(const saved_piece& kept, std::uint64_t at, std::uint64_t length, const std::string& gap) {
     const byte_piece& piece = kept.piece;
     std::string path = path_;
     if (piece.count > 1 && !is_text(piece)) {
@@ -196,7 +196,7 @@ private:
     ++lines_;
   }
   /// All of it in one line, if its bytes are all the same.
-  [[nodiscard]] bool show_equal(const kept_piece& kept) {
+  [[nodiscard]] bool show_equal(const saved_piece& kept) {
     constexpr std::size_t piece_of_it = 4096;
     const std::uint64_t end = kept.offset + kept.piece.length;
     std::byte first{};
@@ -227,7 +227,7 @@ private:
   std::string path_; ///< of the piece that is shown
 };
 
-void show_json(output& to, byte_section& from, const kept_piece& kept, const std::string& path,
+void show_json(output& to, byte_section& from, const saved_piece& kept, const std::string& path,
                bool is_first) {
   const byte_piece& piece = kept.piece;
   to << (is_first ? "{\"offset\":" : ",{\"offset\":") << std::to_string(kept.offset)
@@ -249,7 +249,7 @@ void show_json(output& to, byte_section& from, const kept_piece& kept, const std
 }
 
 /// Shows what comes of each piece, in the order of the bytes.
-using show_piece = std::function<void(const kept_piece&, const std::string& path)>;
+using show_piece = std::function<void(const saved_piece&, const std::string& path)>;
 
 /// Of a log the handles end with the record: it is shown then, and told again if it has too many pieces for one walk.
 class record_shower final : public file_visitor {
@@ -265,7 +265,7 @@ public:
   void bytes(const byte_piece& piece) override { now_.bytes(piece); }
   /// Whether there is more.
   bool flush() {
-    for (const kept_piece& each : now_.sorted()) {
+    for (const saved_piece& each : now_.sorted()) {
       if (is_full_()) break;
       show_(each, now_.path_of(each));
       from_ = std::max(from_, each.offset + each.piece.length);
@@ -300,7 +300,7 @@ void go_through(byte_section& from, bool is_log, const limits& within, const sho
     collector found(at, within.to, std::min(most, within.lines));
     from.tell(found);
     const auto& pieces = found.sorted();
-    for (const kept_piece& each : pieces) {
+    for (const saved_piece& each : pieces) {
       if (is_full()) return;
       show(each, found.path_of(each));
       at = each.offset + each.piece.length;
@@ -343,7 +343,7 @@ exit_code annotate(output& to, const annotate_options& options, const shared_opt
       bool is_first = true;
       go_through(
           section, file.is_log(), within,
-          [&](const kept_piece& each, const std::string& path) {
+          [&](const saved_piece& each, const std::string& path) {
             show_json(to, section, each, path, is_first);
             is_first = false;
           },
@@ -355,7 +355,7 @@ exit_code annotate(output& to, const annotate_options& options, const shared_opt
     printer shown(to, section, within);
     go_through(
         section, file.is_log(), within,
-        [&](const kept_piece& each, const std::string& path) { shown.show(each, path); },
+        [&](const saved_piece& each, const std::string& path) { shown.show(each, path); },
         [&] { return shown.is_full(); });
     if (shown.is_full() && shown.next() < section.size())
       to.put(paint::note, "... " + counted(section.size() - shown.next(), "more byte") + " from " +

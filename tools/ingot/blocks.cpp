@@ -23,12 +23,12 @@ std::optional<ingot::dynamic_layout> layout_in(const opened& file) {
   return value_of(ingot::layout_for(*file.schema), file.name);
 }
 
-std::string_view way_to_a_schema(const opened& file) {
+std::string_view how_to_get_schema(const opened& file) {
   return file.header && !file.document ? "save it with save_options::schema"
                                        : "its values have no declared type; ingot inspect shows them";
 }
 
-ingot::schema schema_told_by(const opened& file, std::string_view advice, exit_code otherwise) {
+ingot::schema embedded_schema_of(const opened& file, std::string_view advice, exit_code otherwise) {
   if (file.schema) return *file.schema;
   if (file.block) return value_of(ingot::schema_for(file.block->layout()), file.name);
   throw failure(sentence(file.name + ": no schema",

@@ -7,8 +7,8 @@
 #include <ingot/file/file_info.hpp>
 #include <ingot/schema/schema.hpp>
 
-#include "manners.hpp"
-#include "opened.hpp"
+#include "cli_support.hpp"
+#include "opened_file.hpp"
 
 #include <optional>
 #include <string>
@@ -20,9 +20,9 @@ namespace tool {
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
 /// What to do about a file that does not say what its type is, where no other file can say it.
-[[nodiscard]] std::string_view way_to_a_schema(const opened& file);
+[[nodiscard]] std::string_view how_to_get_schema(const opened& file);
 /// What packed values of a file's type look like: the schema in it, or of a block what its layout says; the end of the verb where neither is there.
-[[nodiscard]] ingot::schema schema_told_by(const opened& file, std::string_view advice, exit_code otherwise);
+[[nodiscard]] ingot::schema embedded_schema_of(const opened& file, std::string_view advice, exit_code otherwise);
 
 /// The block that a document says. With `lenient` members that are missing are zero or empty, and those that the layout lacks are passed over; else both
 /// are errors, and end the verb with `wrong`.

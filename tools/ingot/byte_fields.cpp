@@ -14,9 +14,9 @@ namespace tool {
 
 namespace {
 
-constexpr std::size_t most_fields = 4096;
+constexpr std::size_t max_fields = 4096;
 constexpr std::size_t most_children = 128;
-constexpr std::size_t deepest = 48;
+constexpr std::size_t depth_limit = 48;
 
 } // namespace
 
@@ -39,7 +39,7 @@ void byte_fields::begin(file_part what, std::uint64_t, const std::string& where)
 std::uint32_t byte_fields::child(std::uint32_t parent, const std::string& name) {
   const auto found = children_[parent].find(name);
   if (found != children_[parent].end()) return found->second;
-  if (fields_.size() >= most_fields || children_[parent].size() >= most_children) return parent;
+  if (fields_.size() >= max_fields || children_[parent].size() >= most_children) return parent;
   const auto made = static_cast<std::uint32_t>(fields_.size());
   children_[parent].emplace(name, made);
   children_.emplace_back();
@@ -51,7 +51,7 @@ std::uint32_t byte_fields::child(std::uint32_t parent, const std::string& name) 
 
 void byte_fields::enter(const ingot::byte_step& to) {
   const std::uint32_t here = way_.back();
-  if (way_.size() > deepest) {
+  if (way_.size() > depth_limit) {
     way_.push_back(here);
     return;
   }

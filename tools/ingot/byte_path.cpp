@@ -36,12 +36,12 @@ std::string byte_path::text() const {
   return out;
 }
 
-void byte_ways::begin(const std::string& where) {
+void byte_paths::begin(const std::string& where) {
   begins_.push_back(where);
   way_.assign(1, {{}, none});
 }
 
-std::uint32_t byte_ways::here() {
+std::uint32_t byte_paths::here() {
   // Each step takes a character at least: what lies deeper is not spelled.
   const std::size_t depth = std::min(way_.size(), longest_path + 2);
   std::size_t known = depth;
@@ -56,7 +56,7 @@ std::uint32_t byte_ways::here() {
   return way_[depth - 1].known;
 }
 
-std::string byte_ways::text(std::uint32_t way) const {
+std::string byte_paths::text(std::uint32_t way) const {
   std::vector<const known_step*> back;
   for (; steps_[way].parent != none; way = steps_[way].parent) back.push_back(&steps_[way]);
   byte_path made(steps_[way].begin == none ? std::string() : begins_[steps_[way].begin]);
@@ -64,7 +64,7 @@ std::string byte_ways::text(std::uint32_t way) const {
   return made.text();
 }
 
-void byte_ways::keep_only(std::span<std::uint32_t* const> ways) {
+void byte_paths::keep_only(std::span<std::uint32_t* const> ways) {
   std::vector<std::uint32_t> renamed(steps_.size(), none);
   for (const std::uint32_t* const way : ways) {
     for (std::uint32_t at = *way; at != none && renamed[at] == none; at = steps_[at].parent) renamed[at] = 0;

@@ -30,7 +30,7 @@ private:
 };
 
 /// The paths of many values of a walk, as a tree: what they have in common is kept once, and each is spelled when it is asked for.
-class byte_ways {
+class byte_paths {
 public:
   void begin(const std::string& where);
   void enter(const ingot::byte_step& to) { way_.push_back({to, none}); }

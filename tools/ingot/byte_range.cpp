@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "byte_range.hpp"
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "text.hpp"
 
 #include <charconv>

@@ -2,8 +2,8 @@
 // The one place that knows the library for command lines, which takes seconds to compile.
 #include "command_line.hpp"
 
-#include "manners.hpp"
-#include "manuals.hpp"
+#include "cli_support.hpp"
+#include "man_pages.hpp"
 #include "text.hpp"
 #include "usage.hpp"
 #include "verbs.hpp"
@@ -80,7 +80,7 @@ public:
       throw failure(usage_sentence(why, *in_use()), exit_code::usage);
     }
     output to(shared_.colour);
-    const sign_of_life alive(in_use()->get_name());
+    const activity_indicator alive(in_use()->get_name());
     const exit_code code = act_(to);
     to.finish();
     return static_cast<int>(code);
@@ -437,18 +437,18 @@ private:
 } // namespace
 
 int run(int count, const char* const* words) {
-  keep_streams();
+  ensure_standard_streams();
   const std::span<const char* const> all(words, static_cast<std::size_t>(count));
   const auto end = std::ranges::find(all, std::string_view("--"));
-  if (std::find(all.begin(), end, std::string_view("--json")) != end) complain_as_json();
-  const auto end_with = [](const failure& why) {
-    complain(why);
-    return static_cast<int>(why.code());
+  if (std::find(all.begin(), end, std::string_view("--json")) != end) print_errors_as_json();
+  const auto end_with = [](const failure& err) {
+    complain(err);
+    return static_cast<int>(err.code());
   };
   try {
     return command_line().run(count, words);
-  } catch (const failure& why) {
-    return end_with(why);
+  } catch (const failure& err) {
+    return end_with(err);
   } catch (const std::bad_alloc&) {
     return end_with(failure("out of memory; free memory, or look at less of the file"));
   } catch (const std::exception& why) { // of the standard library: nothing of ours throws another
@@ -458,4 +458,4 @@ int run(int count, const char* const* words) {
 
 } // namespace tool
 
-#include "manuals.cpp" // NOLINT(bugprone-suspicious-include): to read the library for command lines once
+#include "man_pages.cpp" // NOLINT(bugprone-suspicious-include): to read the library for command lines once

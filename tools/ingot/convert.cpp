@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is in a file, in another form.
 #include <ingot/document/writer.hpp>
-#include <ingot/dynamic/detail/tell.hpp>
+#include <ingot/dynamic/detail/value_emitter.hpp>
 #include <ingot/protobuf/document.hpp>
 
 #include "blocks.hpp"
@@ -25,21 +25,21 @@ namespace {
 
 /// All records as one array.
 [[nodiscard]] ingot::document document_of_records(const opened& log,
-                                                  ingot::told_as form = ingot::told_as::document) {
+                                                  ingot::value_format form = ingot::value_format::document) {
   ingot::document_writer_options options;
-  options.most = most_document;
+  options.max_size = max_document_size;
   ingot::document_writer to(options);
   to.begin_array();
   for (records at(log); at.next();) {
-    ingot::detail::dyn::teller teller(to, 127, most_document.bytes, form);
+    ingot::detail::dyn::value_emitter value_emitter(to, 127, max_document_size.bytes, form);
     const node value = at.value();
-    if (teller.tell(value.holder()) != ingot::detail::dyn::tell_outcome::told)
+    if (value_emitter.tell(value.holder()) != ingot::detail::dyn::emit_status::told)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
                     " takes more than a document holds");
   }
   to.end();
   auto made = to.finish();
-  if (!made && form == ingot::told_as::json && made.error().code() == ingot::errc::duplicate_key)
+  if (!made && form == ingot::value_format::json && made.error().code() == ingot::errc::duplicate_key)
     return document_of_records(log); // keys of one spelling, as `to_document` does it
   return value_of(std::move(made), log.name);
 }
@@ -48,7 +48,7 @@ namespace {
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
-    const auto made = value_of(at.value().to_document(ingot::told_as::json), log.name);
+    const auto made = value_of(at.value().to_document(ingot::value_format::json), log.name);
     lines += json_of(made.root(), {.indent = 0, .reduce = options.reduce});
     lines += '\n';
     if (options.to != "-" || lines.size() < 65536) continue;
@@ -64,7 +64,7 @@ constexpr const char* name_one = "name one with --schema";
 /// "zstd:9": a codec, and its level.
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
-  how.least_saved = 0; // who asks for it on a command line wants what little there is to save
+  how.min_saving_percent = 0; // who asks for it on a command line wants what little there is to save
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;
@@ -165,22 +165,22 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   std::optional<ingot::schema> schema; // to read and to write by
   if (!options.schema.empty()) {
     by = value_of(open(options.schema, format::ingot), options.schema);
-    if (by.schema || by.block) schema = schema_told_by(by, name_one, exit_code::usage);
+    if (by.schema || by.block) schema = embedded_schema_of(by, name_one, exit_code::usage);
   }
   reading how_read = shared.from;
   if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
   const bool wraps =
       options.wrap || (is_binary(as) && is_binary(how_read.as)); // one of them says it as the other
-  how_read.extras = wraps            ? ingot::extras::wrap
-                    : options.reduce ? ingot::extras::reduce
-                                     : ingot::extras::plain;
+  how_read.unsupported_values = wraps            ? ingot::unsupported_values::wrap
+                    : options.reduce ? ingot::unsupported_values::lossy
+                                     : ingot::unsupported_values::plain;
   // By a schema, a decimal fraction is a number or a time, whichever the member is; a value of any
   // kind keeps numbers.
   const bool is_typed =
       as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
   how_read.keeps_fractions =
       is_typed && schema && std::ranges::none_of(schema->nodes(), [](const ingot::schema_node& each) {
-        return each.facts.kind == ingot::schema_kind::document;
+        return each.attributes.kind == ingot::schema_kind::document;
       });
   const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
   if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
@@ -192,19 +192,19 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
     // Text is what programs with the type write and read.
     const bool is_text = as == format::json || as == format::jsonl;
-    const auto form = is_text ? ingot::told_as::json : ingot::told_as::document;
+    const auto form = is_text ? ingot::value_format::json : ingot::value_format::document;
     const ingot::document made = file.is_log() ? document_of_records(file, form)
                                  : by_schema && file.block
                                      ? faithful_document(file, "not converted")
                                      : value_of(root_of(file).to_document(form), file.name);
     if (by_schema) {
-      if (!schema) schema = schema_told_by(by.name.empty() ? file : by, name_one, exit_code::usage);
+      if (!schema) schema = embedded_schema_of(by.name.empty() ? file : by, name_one, exit_code::usage);
       convert_by_schema(to, file, *schema, made, as, options, how);
     } else {
       write_document(to, options.to, made, as,
                      {.indent = options.indent,
                       .reduce = options.reduce,
-                      .extras = wraps ? ingot::extras::wrap : ingot::extras::refuse,
+                      .unsupported_values = wraps ? ingot::unsupported_values::wrap : ingot::unsupported_values::reject,
                       .integer_keys = options.integer_keys,
                       .wide_reals = options.wide_reals,
                       .max_depth = shared.from.max_depth,

@@ -324,7 +324,7 @@ private:
 }
 
 [[nodiscard]] ingot::schema schema_of(const opened& of) {
-  return schema_told_by(of, way_to_a_schema(of), exit_code::failed);
+  return embedded_schema_of(of, how_to_get_schema(of), exit_code::failed);
 }
 
 [[nodiscard]] exit_code diff_schemas(output& to, const opened& before, const opened& after, bool json) {

@@ -4,7 +4,7 @@
 #include <ingot/core/bytes.hpp>
 
 #include "byte_fields.hpp"
-#include "manners.hpp"
+#include "cli_support.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec ho
   for (const std::string& each : gathered.all()) {
     ingot::compression by;
     by.method = how;
-    by.least_saved = 0;
+    by.min_saving_percent = 0;
     sizes.push_back(
         each.empty() ? 0 : value_of(ingot::compress(std::as_bytes(std::span(each)), by), name).size());
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "byte_fields.hpp"
-#include "manners.hpp"
+#include "cli_support.hpp"
 
 #include <cstddef>
 #include <cstdint>

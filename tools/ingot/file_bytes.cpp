@@ -4,7 +4,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/dynamic/byte_map.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "schema_bytes.hpp"
 #include "source.hpp"
 
@@ -91,19 +91,19 @@ void byte_section::tell(file_visitor& to) {
   if (payload_alone_ || !of_.header) {
     tell_payload(to, 0);
   } else {
-    tell_file(to);
+    emit_file(to);
   }
 }
 
-void byte_section::tell_file(file_visitor& to) {
+void byte_section::emit_file(file_visitor& to) {
   const auto& info = of_.header->info;
   to.begin(file_part::frame, 0, {});
-  tell_header(to);
+  emit_header(to);
   const bool has_schema = info.schema != ingot::schema_form::none;
   const auto schema = [&](std::uint64_t behind) {
     if (!has_schema) return behind;
     say(to, behind, of_.header->schema_at() - behind, byte_use::padding, "in front of the schema");
-    tell_schema(to, of_.header->schema_at());
+    emit_schema(to, of_.header->schema_at());
     return of_.header->schema_at() + info.schema_size;
   };
   if (of_.is_log()) {
@@ -123,7 +123,7 @@ void byte_section::tell_file(file_visitor& to) {
   static_cast<void>(schema(payload + info.stored_size));
 }
 
-void byte_section::tell_header(file_visitor& to) {
+void byte_section::emit_header(file_visitor& to) {
   using enum byte_number;
   constexpr byte_use use = byte_use::header;
   const bytes_view head = bytes(0, header_size);
@@ -175,7 +175,7 @@ void byte_section::tell_stored(file_visitor& to) {
   }
 }
 
-void byte_section::tell_schema(file_visitor& to, std::uint64_t at) {
+void byte_section::emit_schema(file_visitor& to, std::uint64_t at) {
   const bytes_view all = bytes(at, of_.header->info.schema_size);
   const std::string kept(reinterpret_cast<const char*>(all.data()), all.size());
   to.begin(file_part::schema, at, {});
@@ -225,7 +225,7 @@ void byte_section::tell_records(file_visitor& to) {
     } while (to.end());
   }
   to.begin(file_part::frame, 0, {});
-  say(to, log.position(), log.lost(), byte_use::hole, "no whole record: the log ends in front of it");
+  say(to, log.position(), log.lost_bytes(), byte_use::hole, "no whole record: the log ends in front of it");
 }
 
 } // namespace tool

@@ -8,7 +8,7 @@
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/log_file.hpp>
 
-#include "opened.hpp"
+#include "opened_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -50,9 +50,9 @@ public:
   void tell(file_visitor& to);
 
 private:
-  void tell_file(file_visitor& to);
-  void tell_header(file_visitor& to);
-  void tell_schema(file_visitor& to, std::uint64_t at);
+  void emit_file(file_visitor& to);
+  void emit_header(file_visitor& to);
+  void emit_schema(file_visitor& to, std::uint64_t at);
   void tell_stored(file_visitor& to);
   void tell_records(file_visitor& to);
   void tell_payload(file_visitor& to, std::uint64_t base);

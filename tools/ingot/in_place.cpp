@@ -5,7 +5,7 @@
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/edit_file.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "node.hpp"
 #include "source.hpp"
 #include "text.hpp"
@@ -34,8 +34,8 @@ using ingot::result;
                                                      bool repair) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
   const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
-                                   .ceiling = 0,
-                                   .most = most,
+                                   .max_block_size = 0,
+                                   .max_size = most,
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
                                    .durable = true};
@@ -161,7 +161,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const auto room = static_cast<std::size_t>(found.room / 8 * 8);
   const std::size_t least = fewest_of(found.header.info.kind);
   if (room < least) {
-    found.why = file->blame(error{errc::truncated, room}.with_expected("a payload's header")).error();
+    found.why = file->with_file_context(error{errc::truncated, room}.with_expected("a payload's header")).error();
     return found;
   }
   const auto payload_at = static_cast<std::size_t>(found.header.payload_at());
@@ -182,7 +182,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
     const auto why = try_length(found.used);
     if (!why) break;
     if (found.used == room) {
-      found.why = file->blame(*why).error();
+      found.why = file->with_file_context(*why).error();
       return found;
     }
     refused = found.used;
@@ -223,7 +223,7 @@ void replace_locked(ingot::detail::edited_memory& memory, const opened& file, by
 } // namespace
 
 void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
-  const undisturbed until_done;
+  const signal_blocker until_done;
   auto memory = lock_block(file);
   value_of(memory.begin(), file.name);
   std::memcpy(memory.start() + at, bytes.data(), bytes.size());
@@ -231,13 +231,13 @@ void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
 }
 
 void replace_block(const opened& file, bytes_view block) {
-  const undisturbed until_done;
+  const signal_blocker until_done;
   auto memory = lock_block(file);
   replace_locked(memory, file, block, file.block->layout().bytes());
 }
 
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value) {
-  const undisturbed until_done;
+  const signal_blocker until_done;
   auto edited = edit(file);
   const auto done = (*edited).root().set_at(pointer, value.root());
   value_of(edited.close(), file.name);
@@ -245,14 +245,14 @@ void set_where_it_is(const opened& file, const std::string& pointer, const ingot
 }
 
 void compact_document(const opened& file) {
-  const undisturbed until_done;
+  const signal_blocker until_done;
   auto memory = memory_of(file.name, file.header->info, false);
   const auto there = ingot::document::open({memory.start(), memory.size()});
   if (!there) {
     memory.give_up();
     throw_changed(file.name);
   }
-  ingot::document made(there->root(), most_document);
+  ingot::document made(there->root(), max_document_size);
   progress_bar bar(file.name, &until_done);
   if (auto done = made.try_compact(bar); !done) {
     memory.give_up();
@@ -266,7 +266,7 @@ exit_code recover_edited(output& to, const recover_options& options, const share
   const bool left = !found.header.info.closed;
   const bool closes = left && !found.why && options.cut;
   if (closes) {
-    const undisturbed until_done;
+    const signal_blocker until_done;
     auto memory = memory_of(options.file, found.header.info, true);
     // Between the look and the lock somebody else may have repaired it, and edited it since.
     if (memory.was_closed() || memory.size() != found.room / 8 * 8 ||

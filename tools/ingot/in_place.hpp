@@ -5,7 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/document/document.hpp>
 
-#include "opened.hpp"
+#include "opened_file.hpp"
 #include "verbs.hpp"
 
 #include <cstddef>

@@ -30,7 +30,7 @@ void fact(output& to, std::string_view name, const std::string& what) {
   to.put(paint::note, std::string(name) + std::string(11 - name.size(), ' ')) << what << "\n";
 }
 
-void facts(output& to, const opened& file) {
+void attributes(output& to, const opened& file) {
   to << printable(file.name) << ": " << file.what() << "\n";
   fact(to, "size", counted(file.bytes, "byte"));
   if (!file.header) return;
@@ -38,8 +38,8 @@ void facts(output& to, const opened& file) {
   fact(to, "version", std::to_string(info.version));
   if (file.is_log()) {
     fact(to, "records", grouped(file.records));
-    if (file.lost != 0)
-      fact(to, "lost", counted(file.lost, "byte") + ": " + told_of(*file.why_lost, file.name));
+    if (file.lost_bytes != 0)
+      fact(to, "lost", counted(file.lost_bytes, "byte") + ": " + error_text(*file.missing_reason, file.name));
   } else {
     std::string payload = counted(info.payload_size, "byte");
     if (!info.is_plain())
@@ -64,7 +64,7 @@ void facts(output& to, const opened& file) {
     const auto& info = file.header->info;
     out += R"(,"version":)" + std::to_string(info.version);
     if (file.is_log())
-      out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost);
+      out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost_bytes);
     else
       out += R"(,"payload_offset":)" + std::to_string(file.header->payload_at()) + R"(,"payload_size":)" +
              std::to_string(info.payload_size);
@@ -93,7 +93,7 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
 
 /// Shares of what has bytes of its own to show: text of foreign forms has none.
 [[nodiscard]] bool has_fields(const opened& file) {
-  return file.is_proved() && (file.header || file.as == format::document);
+  return file.is_validated() && (file.header || file.as == format::document);
 }
 
 } // namespace
@@ -104,11 +104,11 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
   std::optional<records> at;
   if (shared.json) {
     to << R"({"file":)" << json_facts(file);
-    if (file.is_proved() && where.empty() && file.is_log()) {
+    if (file.is_validated() && where.empty() && file.is_log()) {
       to << R"(,"value":[)";
       for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << at->value().json(0);
       to << "]";
-    } else if (file.is_proved() || !where.empty()) {
+    } else if (file.is_validated() || !where.empty()) {
       to << R"(,"value":)" << find(file, where, at).json(0);
     }
     if (options.sizes && has_fields(file)) {
@@ -130,8 +130,8 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
     render(to, spelled(where, where.size()), found, limits);
     return exit_code::ok;
   }
-  facts(to, file);
-  if (!file.is_proved()) return exit_code::ok;
+  attributes(to, file);
+  if (!file.is_validated()) return exit_code::ok;
   to << "\n";
   if (file.is_log()) show_records(to, file, limits);
   else render(to, {}, root_of(file), limits);

@@ -64,7 +64,7 @@ exit_code layout(output& to, const layout_options& options, const shared_options
       tight.bytes = made ? made->bytes().size() : file.block->bytes().size();
       if (made) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*made));
     } else {
-      tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), most_document);
+      tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), max_document_size);
       tight.document->compact();
       tight.bytes = tight.document->bytes().size();
     }

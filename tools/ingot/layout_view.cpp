@@ -25,7 +25,7 @@ using ingot::byte_use;
 using ingot::bytes_view;
 
 /// What a page holds that a browser draws at once, and that is some megabytes long.
-constexpr std::uint64_t most_pieces = 24'000;
+constexpr std::uint64_t max_pieces = 24'000;
 constexpr std::uint64_t most_bins = 8192;
 constexpr std::size_t most_raw = std::size_t{1} << 20;
 constexpr std::size_t parts_of_a_bin = 4;
@@ -59,8 +59,8 @@ std::string page_string(std::string_view text) {
 }
 
 layout_view::layout_view(const layout_range& within, std::uint64_t pieces)
-    : within_(within), exact_(pieces <= most_pieces), most_nodes_(exact_ ? 30'000 : 8000),
-      most_children_(exact_ ? 2000 : 48) {
+    : within_(within), exact_(pieces <= max_pieces), most_nodes_(exact_ ? 30'000 : 8000),
+      max_children_(exact_ ? 2000 : 48) {
   const std::uint64_t size = within.to - within.from;
   if (!exact_) {
     bin_ = std::bit_ceil(std::max<std::uint64_t>(8, (size + most_bins - 1) / most_bins));
@@ -121,7 +121,7 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
   whole.last_is_key = to.is == kind::key;
   whole.last_index = to.index;
   if (is_known) return whole.last_child;
-  if (whole.children > most_children_ || (whole.children == most_children_ || nodes_.size() >= most_nodes_)) {
+  if (whole.children > max_children_ || (whole.children == max_children_ || nodes_.size() >= most_nodes_)) {
     if (whole.children == 0 || nodes_[whole.last_child].hidden == 0) {
       const std::uint32_t made = add(parent, {});
       nodes_[made].hidden = 1;

@@ -102,7 +102,7 @@ private:
   bool exact_;
   std::uint64_t bin_ = 1;
   std::size_t most_nodes_;
-  std::uint32_t most_children_;
+  std::uint32_t max_children_;
   std::uint64_t base_ = 0;
   byte_fields fields_;
   std::vector<value_node> nodes_;

@@ -142,7 +142,7 @@ node::node(dynamic_value from) : holder_(from) {
   const bool is_wide = from.kind() == dynamic_kind::text && !from.as<std::string_view>();
   if (!from.is_any() && !is_wide) return;
   // A value without a type, which is gone through as documents are; and text of wider characters, as they have it.
-  if (auto made = ingot::to_document(from, most_document)) {
+  if (auto made = ingot::to_document(from, max_document_size)) {
     whole_ = std::make_shared<const ingot::document>(std::move(*made));
     of_ = whole_->root();
   }
@@ -226,20 +226,20 @@ node node::entry(std::string_view key) const {
   if (typed == nullptr || form() != node_form::entries) return member(key);
   dynamic_value found = typed->find(key);
   const char* const last = key.data() + key.size();
-  const auto is_whole = [&](const std::from_chars_result& r) {
+  const auto is_complete = [&](const std::from_chars_result& r) {
     return !key.empty() && r.ptr == last && r.ec == std::errc{};
   };
-  if (std::uint64_t number = 0; !found.exists() && is_whole(std::from_chars(key.data(), last, number)))
+  if (std::uint64_t number = 0; !found.exists() && is_complete(std::from_chars(key.data(), last, number)))
     found = typed->find(number);
-  if (std::int64_t number = 0; !found.exists() && is_whole(std::from_chars(key.data(), last, number)))
+  if (std::int64_t number = 0; !found.exists() && is_complete(std::from_chars(key.data(), last, number)))
     found = typed->find(number);
   return node(found);
 }
 
-ingot::result<ingot::document> node::to_document(ingot::told_as form) const {
-  if (holder_.exists()) return ingot::to_document(holder_, most_document, {}, form);
+ingot::result<ingot::document> node::to_document(ingot::value_format form) const {
+  if (holder_.exists()) return ingot::to_document(holder_, max_document_size, {}, form);
   if (instead_ != nullptr) return ingot::document(nullptr);
-  return ingot::document(*as_value(), most_document);
+  return ingot::document(*as_value(), max_document_size);
 }
 
 namespace {
@@ -265,13 +265,13 @@ namespace {
 
 std::string node::json(std::uint32_t indent) const {
   if (!holder_.exists()) return held_json(indent);
-  return json_of(value_of(to_document(ingot::told_as::json)).root(), indent);
+  return json_of(value_of(to_document(ingot::value_format::json)).root(), indent);
 }
 
 std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
   if (const auto* const plain = as_value()) return json_of(*plain, indent);
-  const auto made = value_of(ingot::to_document(*as_typed(), most_document, {}, ingot::told_as::json));
+  const auto made = value_of(ingot::to_document(*as_typed(), max_document_size, {}, ingot::value_format::json));
   return json_of(made.root(), indent);
 }
 
@@ -279,7 +279,7 @@ node node::as_document() const {
   const auto* const typed = as_typed();
   if (typed == nullptr) return *this;
   auto made = std::make_shared<const ingot::document>(
-      value_of(ingot::to_document(*typed, most_document, {}, ingot::told_as::json)));
+      value_of(ingot::to_document(*typed, max_document_size, {}, ingot::value_format::json)));
   const ingot::value root = made->root();
   return {root, std::move(made)};
 }

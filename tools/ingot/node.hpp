@@ -7,7 +7,7 @@
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/parts.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 
 #include <compare>
 #include <cstddef>
@@ -24,7 +24,7 @@
 namespace tool {
 
 /// Addresses for a document of anything. They cost no memory.
-inline constexpr ingot::ceiling most_document{(std::size_t{1} << 31) - 65536};
+inline constexpr ingot::max_block_size max_document_size{(std::size_t{1} << 31) - 65536};
 
 enum class node_form : std::uint8_t {
   absent, ///< there is nothing of that path
@@ -70,7 +70,7 @@ public:
 
   /// A document of it, with what says that it is held by an optional or a variant; see docs/dynamic.md for what becomes of typed values.
   [[nodiscard]] ingot::result<ingot::document>
-  to_document(ingot::told_as form = ingot::told_as::document) const;
+  to_document(ingot::value_format form = ingot::value_format::document) const;
   /// JSON of it as its type has it, on one line, or indented by so many spaces a level; printable.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
   /// JSON of what is held alone, as paths lead to it.

@@ -6,8 +6,8 @@
 #include <ingot/dynamic/message.hpp>
 #include <ingot/schema/schema.hpp>
 
-#include "manners.hpp"
-#include "opened.hpp"
+#include "cli_support.hpp"
+#include "opened_file.hpp"
 #include "path.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records.hpp"
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "source.hpp"
 #include "text.hpp"
 
@@ -31,7 +31,7 @@ bool records::next() {
   ingot::bytes_view payload;
   if (!value_of(log_.next(payload, most_record), name_)) return false;
   auto made = ingot::dynamic_message::open_in_place(payload, by_);
-  if (!made) made = log_.blame(made.error(), number_, payload.size());
+  if (!made) made = log_.with_file_context(made.error(), number_, payload.size());
   message_ = value_of(std::move(made), name_);
   return true;
 }

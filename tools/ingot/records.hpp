@@ -6,7 +6,7 @@
 #include <ingot/file/detail/log_file.hpp>
 
 #include "node.hpp"
-#include "opened.hpp"
+#include "opened_file.hpp"
 #include "path.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // A value as a tree for people.
 #pragma once
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "node.hpp"
 
 #include <cstddef>

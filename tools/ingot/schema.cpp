@@ -16,7 +16,7 @@ namespace tool {
 
 exit_code schema(output& to, const schema_options& options, const shared_options& shared) {
   const opened file = value_of(open(options.file, shared.from), options.file);
-  const ingot::schema told = schema_told_by(file, way_to_a_schema(file), exit_code::no);
+  const ingot::schema told = embedded_schema_of(file, how_to_get_schema(file), exit_code::no);
   std::string text;
   if (options.as == "cpp") text = ingot::to_cpp(told);
   else if (options.as == "proto") text = ingot::to_proto(told);

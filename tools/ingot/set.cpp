@@ -74,9 +74,9 @@ struct change {
 /// of the path.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
-  ingot::document made(value.root(), most_document);
+  ingot::document made(value.root(), max_document_size);
   for (std::size_t i = where.size(); --i > first_missing;) {
-    ingot::document around(most_document);
+    ingot::document around(max_document_size);
     if (where[i].is != path_step::kind::index) {
       value_of(around.root().set(where[i].text, made.root()), file.name);
     } else {
@@ -104,7 +104,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   // What is there may have no room: the copy has.
-  ingot::document grown(std::as_const(*file.document).root(), most_document);
+  ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
   change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
@@ -126,7 +126,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
     return made;
   }
   write_document(to, file.name, grown, file.as,
-                 {.extras = ingot::extras::wrap,
+                 {.unsupported_values = ingot::unsupported_values::wrap,
                   .max_depth = file.how.max_depth,
                   .compress = compression_of(file),
                   .columns = columns_of(file)});
@@ -136,7 +136,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 
 void complain_of_valid(const opened& file) {
   if (file.block->layout().asks_valid())
-    remark(file.name + ": its type has checks of its own, which only a program with the type can ask");
+    print_warning(file.name + ": its type has checks of its own, which only a program with the type can ask");
 }
 
 /// Sets a value in a document of what is in the file. How it was and is, as JSON.
@@ -161,7 +161,7 @@ void complain_of_valid(const opened& file) {
 [[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   const ingot::document whole = faithful_document(file);
-  ingot::document grown(whole.root(), most_document);
+  ingot::document grown(whole.root(), max_document_size);
   change made = set_in_said(file, where, grown, value);
   const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
   complain_of_valid(file);
@@ -205,11 +205,11 @@ void complain_of_valid(const opened& file) {
                                              static_cast<std::size_t>(scalar.byte_size()));
   overwrite_scalar(scalar, value.root(), room, made.where);
   // Limits of members, keys in order: what may be in a block is decided in one place.
-  const auto proved = ingot::dynamic_block::open(bytes, file.block->layout());
-  if (!proved) throw failure(proved.error(), file.name, exit_code::no);
+  const auto validated = ingot::dynamic_block::open(bytes, file.block->layout());
+  if (!validated) throw failure(validated.error(), file.name, exit_code::no);
   complain_of_valid(file);
   path again = where;
-  made.after = follow(node(proved->root()), again).held_json(0);
+  made.after = follow(node(validated->root()), again).held_json(0);
   made.how = counted(room.size(), "byte") + " at byte " +
              grouped(scalar.position() + file.header->payload_at()) + " overwritten";
   if (is_edited(file)) {
@@ -225,7 +225,7 @@ void complain_of_valid(const opened& file) {
 [[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
                                     const ingot::document& value) {
   const auto whole = value_of(root_of(file).to_document(), file.name);
-  ingot::document grown(whole.root(), most_document);
+  ingot::document grown(whole.root(), max_document_size);
   change made = set_in_said(file, where, grown, value);
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(packed.error(), file.name, exit_code::no);

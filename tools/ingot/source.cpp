@@ -8,7 +8,7 @@
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/file_info.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 
 #include <array>
 #include <cerrno>
@@ -172,7 +172,7 @@ private:
   [[nodiscard]] static int take_input() noexcept {
     struct ::stat found{};
     if (::fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) return STDIN_FILENO;
-    if (::isatty(STDIN_FILENO) == 1) sign_of_life::end(); // it would be drawn over what is typed
+    if (::isatty(STDIN_FILENO) == 1) activity_indicator::end(); // it would be drawn over what is typed
     return copy_of(STDIN_FILENO);
   }
   /// A file of what comes from another one.

@@ -25,7 +25,7 @@ struct census {
   std::uint64_t containers = 0;
   std::uint64_t texts = 0;
   std::uint64_t text_bytes = 0;
-  std::uint64_t deepest = 0;
+  std::uint64_t depth_limit = 0;
 };
 
 /// No depth of the value is a depth of the stack.
@@ -43,7 +43,7 @@ struct census {
     if (at.form() == node_form::scalar || at.form() == node_form::absent) return;
     ++all.containers;
     way.emplace_back(at);
-    all.deepest = std::max<std::uint64_t>(all.deepest, way.size());
+    all.depth_limit = std::max<std::uint64_t>(all.depth_limit, way.size());
   };
   look_at(root);
   while (!way.empty()) {
@@ -72,7 +72,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   }
   if (file.is_log()) all.emplace_back("records", file.records);
   if (file.document) {
-    ingot::document canonical(std::as_const(*file.document).root(), most_document);
+    ingot::document canonical(std::as_const(*file.document).root(), max_document_size);
     progress_bar bar(file.name);
     value_of(canonical.try_compact(bar), file.name);
     all.emplace_back("bytes as a document", file.document->bytes().size());
@@ -89,12 +89,12 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     all.emplace_back("containers", found.containers);
     all.emplace_back("texts", found.texts);
     all.emplace_back("text bytes", found.text_bytes);
-    all.emplace_back("deepest", found.deepest);
+    all.emplace_back("deepest", found.depth_limit);
   }
   std::optional<byte_fields> fields;
   std::vector<std::uint64_t> compressed;
   std::uint64_t section_size = 0;
-  if (file.is_proved() && (file.header || file.as == format::document)) {
+  if (file.is_validated() && (file.header || file.as == format::document)) {
     byte_section all_bytes(file, is_compressed(file));
     section_size = all_bytes.size();
     all_bytes.tell(fields.emplace());

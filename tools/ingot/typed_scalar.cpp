@@ -3,7 +3,7 @@
 
 #include <ingot/core/endian.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "node.hpp"
 #include "text.hpp"
 

@@ -3,7 +3,7 @@
 // manuals are.
 #pragma once
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "text.hpp"
 
 #include <algorithm>

@@ -42,8 +42,8 @@ struct finding {
   }
   std::string what = file->what();
   if (file->is_log()) what += ", " + counted(file->records, "record");
-  if (file->why_lost) return {verdict::invalid, what, *file->why_lost};
-  if (!file->is_proved()) return {verdict::unproved, what, {}};
+  if (file->missing_reason) return {verdict::invalid, what, *file->missing_reason};
+  if (!file->is_validated()) return {verdict::unproved, what, {}};
   return {verdict::valid, what, {}};
 }
 
@@ -55,7 +55,7 @@ void tell_json(output& to, const std::string& name, const finding& found) {
   to << R"({"file":)" << json_string(name) << R"(,"verdict":")" << word(found.is) << "\"";
   if (!found.what.empty()) to << R"(,"what":)" << json_string(found.what);
   if (is_wrong(found)) {
-    to << "," << facts_of(found.why, name) << R"(,"message":)" << json_string(told_of(found.why, name));
+    to << "," << attributes_of(found.why, name) << R"(,"message":)" << json_string(error_text(found.why, name));
   }
   to << "}\n";
 }
@@ -64,7 +64,7 @@ void tell(output& to, const std::string& name, const finding& found) {
   to << printable(name) << ": ";
   to.put(found.is == verdict::valid ? paint::added : paint::removed, word(found.is));
   if (!found.what.empty()) to << ", " << found.what;
-  if (is_wrong(found)) to << ": " << printable(told_of(found.why, name));
+  if (is_wrong(found)) to << ": " << printable(error_text(found.why, name));
   if (found.is == verdict::unproved)
     to << ": its checksums hold, but what it holds can only be proved by a program that has its type";
   to << "\n";

@@ -2,8 +2,8 @@
 // What the tool can do: one function a verb, each in a file of that name, called with what the command line said.
 #pragma once
 
-#include "manners.hpp"
-#include "opened.hpp"
+#include "cli_support.hpp"
+#include "opened_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

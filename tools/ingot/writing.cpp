@@ -31,7 +31,7 @@ using ingot::detail::replacing;
 }
 
 void replace(const std::string& name, bytes_view bytes) {
-  const undisturbed until_done;
+  const signal_blocker until_done;
   progress_bar bar(name, &until_done);
   const std::array<bytes_view, 1> parts{bytes};
   value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable, {bar}), name);
@@ -39,7 +39,7 @@ void replace(const std::string& name, bytes_view bytes) {
 
 /// Without holes, such that equal values are equal bytes.
 [[nodiscard]] ingot::document canonical(const ingot::document& from, const std::string& name) {
-  ingot::document made(from.root(), most_document);
+  ingot::document made(from.root(), max_document_size);
   progress_bar bar(name);
   value_of(made.try_compact(bar), name);
   return made;
@@ -66,7 +66,7 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   if (info.kind == ingot::file_kind::edited_live) header.info.kind = ingot::file_kind::live;
   if (info.kind == ingot::file_kind::edited_document) header.info.kind = ingot::file_kind::document;
   if (name != "-") {
-    const undisturbed until_done;
+    const signal_blocker until_done;
     progress_bar bar(name, &until_done);
     // By the description that the payload goes by; without one there are none.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
@@ -112,8 +112,8 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
 template <class Options>
 [[nodiscard]] static Options binary_options(const writing_options& options) noexcept {
   Options made;
-  made.extras = options.extras;
-  if (options.reduce) made.foreign = ingot::foreign_extras::reduce;
+  made.unsupported_values = options.unsupported_values;
+  if (options.reduce) made.foreign = ingot::foreign_values::lossy;
   if (options.integer_keys) made.integer_keys = ingot::integer_keys::integers;
   if (options.wide_reals) made.least_real = ingot::real_width::whole;
   made.max_depth = options.max_depth;
@@ -122,14 +122,14 @@ template <class Options>
 /// What was written, or the error with the tool's option.
 [[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& made) {
   if (made) return std::move(*made);
-  ingot::error why = made.error();
-  constexpr std::string_view ours = ": see foreign_extras";
-  if (why.code() == ingot::errc::too_deep) why.with_expected("no more levels than --max-depth");
-  if (why.expected().ends_with(ours)) {
-    std::string text(why.expected().substr(0, why.expected().size() - ours.size()));
-    why.with_expected(text += ", or --reduce");
+  ingot::error err = made.error();
+  constexpr std::string_view ours = ": see foreign_values";
+  if (err.code() == ingot::errc::too_deep) err.with_expected("no more levels than --max-depth");
+  if (err.expected().ends_with(ours)) {
+    std::string text(err.expected().substr(0, err.expected().size() - ours.size()));
+    err.with_expected(text += ", or --reduce");
   }
-  throw failure(why);
+  throw failure(err);
 }
 
 void write_document(output& to, const std::string& name, const ingot::document& from, format as,

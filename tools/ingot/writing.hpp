@@ -7,9 +7,9 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/file/file_info.hpp>
 
-#include "manners.hpp"
+#include "cli_support.hpp"
 #include "node.hpp"
-#include "opened.hpp"
+#include "opened_file.hpp"
 
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
 struct writing_options {
   std::uint32_t indent = 2; ///< of JSON
   bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
-  ingot::extras extras = ingot::extras::refuse; ///< whether objects with `$` keys are what they stand for
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject; ///< whether objects with `$` keys are what they stand for
   bool integer_keys = false; ///< of MessagePack and CBOR: keys that spell an integer are one
   bool wide_reals = false;   ///< 8 bytes for each
   std::uint32_t max_depth = 128;

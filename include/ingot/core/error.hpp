@@ -46,9 +46,9 @@ enum class errc : std::uint8_t {
   overlap,            ///< bytes that two parts of a block claim
   misaligned,         ///< bytes at an address where the type can't lie
   not_ingot,          ///< the bytes don't begin as this format does
-  other_layout,       ///< a block of a machine or compiler that lays the type out otherwise
-  other_type,         ///< bytes of another type, by their fingerprint
-  other_state,        ///< changes to something else than what is here
+  layout_mismatch,       ///< a block of a machine or compiler that lays the type out otherwise
+  schema_mismatch,         ///< bytes of another type, by their fingerprint
+  state_mismatch,        ///< changes to something else than what is here
   bad_checksum,       ///< bytes that are not those that were written
   unsupported,        ///< sound, but not for this call, or not for this build of the library
   cancelled,          ///< the caller's own progress function said so
@@ -264,8 +264,8 @@ public:
   /// Writes `message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
   template <class Stream>
     requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
-  friend Stream& operator<<(Stream& stream, const error& why) {
-    stream << std::string_view(why.message());
+  friend Stream& operator<<(Stream& stream, const error& err) {
+    stream << std::string_view(err.message());
     return stream;
   }
 
@@ -304,8 +304,8 @@ Stream& operator<<(Stream& stream, errc code) {
 }
 
 /// Short for `std::unexpected(error)`.
-[[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept {
-  return std::unexpected<error>(why);
+[[nodiscard]] constexpr std::unexpected<error> fail(const error& err) noexcept {
+  return std::unexpected<error>(err);
 }
 [[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
   return std::unexpected<error>(error{code, offset});

@@ -15,8 +15,8 @@
 /// Formats an error as its `message()`.
 template <>
 struct std::formatter<ingot::error, char> : std::formatter<std::string_view, char> {
-  auto format(const ingot::error& why, auto& context) const {
-    return std::formatter<std::string_view, char>::format(why.message(), context);
+  auto format(const ingot::error& err, auto& context) const {
+    return std::formatter<std::string_view, char>::format(err.message(), context);
   }
 };
 /// Formats a code as `to_string` names it.

@@ -7,7 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
@@ -42,8 +42,8 @@ template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress) {
   using detail::doc::access;
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
-  detail::told_reading none_yet(progress, 0, 0, progress_ref::unknown);
-  detail::told_reading made(progress, 0, progress_ref::unknown, progress_ref::unknown);
+  detail::progress_tracker none_yet(progress, 0, 0, progress_ref::unknown);
+  detail::progress_tracker made(progress, 0, progress_ref::unknown, progress_ref::unknown);
   detail::asked planning(none_yet, progress_ref::unknown);
   detail::asked writing(made, progress_ref::unknown);
   detail::doc::archive_writer writer(access::core_of(from)->mem());
@@ -86,32 +86,32 @@ template <sink S>
 /// Limits for a document that is made of an archive.
 struct unarchive_limits {
   /// How far it can grow later; there is room for what is in the archive in any case.
-  ceiling most = document::default_ceiling;
+  max_block_size max_size = document::default_max_block_size;
   /// How many bytes it may take at first. Without a limit that is at most 44 for each byte of the archive,
   /// and a kilobyte.
-  std::size_t document_bytes = static_cast<std::size_t>(detail::doc::most_bytes);
+  std::size_t document_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
 };
 
 namespace detail::doc {
 
 /// A document of the value at `at`, which was walked before. It and what keys it may have are `size` bytes of the archive.
 /// When whoever is asked stops it, `each` says so, and the error nothing.
-template <class Asked>
+template <class Poll>
 [[nodiscard]] result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                               uint32_t size, archive_tables& tables,
-                                              const unarchive_limits& limits, Asked& each) {
+                                              const unarchive_limits& limits, Poll& each) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{size} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, max_bytes), 44 * uint64_t{size} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
   uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> made = access::begin<document>(
-        ceiling{std::max<std::size_t>(limits.most.bytes, static_cast<std::size_t>(room))});
+        max_block_size{std::max<std::size_t>(limits.max_size.bytes, static_cast<std::size_t>(room))});
     if (!made) return made;
     archive_builder builder(access::core_in(*made), tables, each);
-    pending_error why;
+    pending_error err;
     uint32_t from = at;
-    archive_walk walk(start, tables, builder, why, each);
+    archive_walk walk(start, tables, builder, err, each);
     if (walk.read(from, end) && builder.finish()) {
       if (made->bytes().size() <= limits.document_bytes) return made;
     } else if (walk.was_stopped() || each.stopped()) {
@@ -129,17 +129,17 @@ template <class Asked>
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_limits& limits) {
-  unasked nobody;
+  no_poll nobody;
   return build_document(start, at, end, size, tables, limits, nobody);
 }
 /// Proves an archive as part of what somebody is told of.
-[[nodiscard]] inline result<void> prove_told(const std::byte* start, const archive_parts& parts,
-                                             archive_tables& tables, told_reading& told) {
-  pending_error why;
-  asked each(told, parts.end);
-  if (prove_archive(start, parts, tables, why, each)) return {};
-  if (each.stopped()) return told.cancelled();
-  return why.failure();
+[[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
+                                             archive_tables& tables, progress_tracker& tracker) {
+  pending_error err;
+  asked each(tracker, parts.end);
+  if (validate_archive_bytes(start, parts, tables, err, each)) return {};
+  if (each.stopped()) return tracker.cancelled();
+  return err.failure();
 }
 
 } // namespace detail::doc
@@ -155,8 +155,8 @@ template <class Asked>
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::pending_error why;
-  if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
+  detail::pending_error err;
+  if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
 /// The same. `progress` is told of the bytes as they are proved, and once more as the document is made, and can
@@ -166,35 +166,35 @@ template <class Asked>
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::told_reading told(progress, 0, parts->end, 2 * std::uint64_t{parts->end});
-  if (auto proved = detail::doc::prove_told(bytes.data(), *parts, tables, told); !proved)
-    return fail(proved.error());
-  told.next_part();
-  detail::asked each(told, parts->end);
+  detail::progress_tracker tracker(progress, 0, parts->end, 2 * std::uint64_t{parts->end});
+  if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
+    return fail(validated.error());
+  tracker.next_part();
+  detail::asked each(tracker, parts->end);
   auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
                                           limits, each);
-  if (each.stopped()) return told.cancelled();
+  if (each.stopped()) return tracker.cancelled();
   if (!made) return made;
-  if (auto heard = told.finish(); !heard) return fail(heard.error());
+  if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   return made;
 }
 /// Whether `unarchive` would accept the bytes; otherwise its error. Makes nothing of them.
-[[nodiscard]] inline result<void> check_archive(bytes_view bytes) {
+[[nodiscard]] inline result<void> validate_archive(bytes_view bytes) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::pending_error why;
-  if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
+  detail::pending_error err;
+  if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return {};
 }
 /// The same. `progress` is told of the bytes, and can stop it: `cancelled`.
-[[nodiscard]] inline result<void> check_archive(bytes_view bytes, progress_ref progress) {
+[[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::told_reading told(progress, 0, parts->end, parts->end);
-  if (auto proved = detail::doc::prove_told(bytes.data(), *parts, tables, told); !proved) return proved;
-  return told.finish();
+  detail::progress_tracker tracker(progress, 0, parts->end, parts->end);
+  if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated) return validated;
+  return tracker.finish();
 }
 
 namespace detail::doc {
@@ -209,7 +209,7 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
     const auto in = access::memory_of(root);
     archive_writer writer(in);
     if (!writer.write(in.start != nullptr ? access::item_of(root) : item::null()))
-      throw_out_of_space(space_failure::no_memory);
+      throw_out_of_space(out_of_space_reason::no_memory);
     const bytes_view made = writer.bytes();
     return {made.begin(), made.end()};
   }

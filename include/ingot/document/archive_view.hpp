@@ -7,7 +7,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
@@ -79,24 +79,24 @@ public:
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent) {
-      error why{errc::missing_member, in_ == nullptr ? 0 : at_};
-      name(why.with_expected("a value that exists"));
-      return fail(why);
+      error err{errc::missing_member, in_ == nullptr ? 0 : at_};
+      name(err.with_expected("a value that exists"));
+      return fail(err);
     }
     if (width_ != 0) {
-      auto made = detail::doc::access::begin<document>(limits.most);
+      auto made = detail::doc::access::begin<document>(limits.max_size);
       if (!made) return made;
       if (const auto set = made->root().set(static_cast<std::int64_t>(self.number)); !set)
         return fail(set.error());
       return made;
     }
-    detail::pending_error why;
-    detail::doc::archive_tables* const tables = in_->tables(why);
-    if (tables == nullptr) return why.failure();
+    detail::pending_error err;
+    detail::doc::archive_tables* const tables = in_->tables(err);
+    if (tables == nullptr) return err.failure();
     detail::doc::shape_uses counted(*tables);
     const auto* const start = in_->start();
     std::uint32_t at = at_;
-    if (!detail::doc::archive_walk(start, *tables, counted, why).read(at, end_)) return why.failure();
+    if (!detail::doc::archive_walk(start, *tables, counted, err).read(at, end_)) return err.failure();
     return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
@@ -171,8 +171,8 @@ private:
       static_cast<void>(r.mismatch("bytes", from.kind));
       return failure<Named>(*r.why);
     } else if constexpr (is_single<T>) {
-      if constexpr (detail::doc::reads_without_memory<T>) return as_unguarded<T, Named>();
-      else return detail::guard_memory([&] { return as_unguarded<T, Named>(); });
+      if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T, Named>();
+      else return detail::catch_bad_alloc([&] { return as_or_throw<T, Named>(); });
     } else {
       static_assert(
           !detail::borrows<T>(),
@@ -185,7 +185,7 @@ private:
     }
   }
   template <class T, bool Named>
-  [[nodiscard]] result<T> as_unguarded() const {
+  [[nodiscard]] result<T> as_or_throw() const {
     detail::doc::reading r(detail::doc::memory{});
     result<T> made{T{}};
     if (!detail::doc::read_as(r, get(), *made)) [[unlikely]]
@@ -193,16 +193,16 @@ private:
     return made;
   }
   template <bool Named>
-  [[nodiscard]] INGOT_COLD std::unexpected<error> failure(const error& why) const noexcept {
-    error named = why;
+  [[nodiscard]] INGOT_COLD std::unexpected<error> failure(const error& err) const noexcept {
+    error named = err;
     if constexpr (Named) name(named);
     return fail(named);
   }
 
   /// Puts the path of the value in front of that of an error.
-  INGOT_COLD void name(error& why) const noexcept {
-    if (in_ != nullptr) detail::doc::name_archived(why, *in_, at_);
-    else asked_for().name(why);
+  INGOT_COLD void name(error& err) const noexcept {
+    if (in_ != nullptr) detail::doc::name_archived(err, *in_, at_);
+    else asked_for().name(err);
   }
   // A value that does not exist has no place. The words for that keep the path to it.
   using absent_path = detail::doc::short_path<15>;
@@ -441,7 +441,7 @@ private:
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
     const auto plain = [](value_kind kind, const auto& text) { // what is cut off here is too large anyway
-      constexpr std::size_t most = detail::doc::archive_most_bytes;
+      constexpr std::size_t most = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
                         static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), most)));
     };

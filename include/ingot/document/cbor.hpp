@@ -31,7 +31,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
 /// Which spellings of a value a reader accepts.
-enum class spelling : std::uint8_t {
+enum class encoding : std::uint8_t {
   any,
   /// Only the one of the core deterministic encoding, RFC 8949, 4.2.1: the shortest integers, lengths and
   /// reals, no indefinite lengths, keys sorted by their bytes. Equal values are then equal bytes, as
@@ -41,17 +41,17 @@ enum class spelling : std::uint8_t {
 
 /// Policies for reading. With the defaults nothing is lost.
 struct read_options {
-  ingot::extras extras = ingot::extras::refuse;
-  ingot::other_keys other_keys = ingot::other_keys::refuse;
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
   ingot::whole_reals whole_reals = ingot::whole_reals::keep;
   ingot::fractions fractions = ingot::fractions::numbers;
-  cbor::spelling spelling = cbor::spelling::any;
+  cbor::encoding encoding = cbor::encoding::any;
   key_policy repeated_keys = key_policy::error;
   /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
   /// no stack, so any number will do.
   std::uint32_t max_depth = 128;
   /// Maximum number of bytes that are read again for references to strings and shared values (tags
-  /// 25 and 29), with 16 more for each reference. `extras::refuse` and `spelling::deterministic`
+  /// 25 and 29), with 16 more for each reference. `unsupported_values::reject` and `encoding::deterministic`
   /// refuse references.
   std::size_t max_repeated = std::size_t{1} << 26;
   /// Maximum memory, in bytes: the document's growth, and lists of values whose containers have not
@@ -66,11 +66,11 @@ struct read_options {
 /// Policies for writing.
 struct write_options {
   member_order order = member_order::document;
-  /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
+  /// `wrap` writes objects that `unsupported_values::wrap` made while reading as what they were; the others write them as
   /// objects.
-  ingot::extras extras = ingot::extras::refuse;
-  /// With `extras::wrap`: what becomes of wrapped values of other formats.
-  ingot::foreign_extras foreign = ingot::foreign_extras::refuse;
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  /// With `unsupported_values::wrap`: what becomes of wrapped values of other formats.
+  ingot::foreign_values foreign = ingot::foreign_values::reject;
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   ingot::real_width least_real = ingot::real_width::shortest;
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
@@ -84,7 +84,7 @@ struct write_options {
   progress_ref progress{};
 };
 
-/// Writes what `spelling::deterministic` reads.
+/// Writes what `encoding::deterministic` reads.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
 }}} // namespace ingot::INGOT_V1::cbor
@@ -102,7 +102,7 @@ public:
   [[nodiscard]] bool takes_references() const noexcept { return !strict_; }
 
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
-      : in_(in), strict_(options.spelling == cbor::spelling::deterministic) {}
+      : in_(in), strict_(options.encoding == cbor::encoding::deterministic) {}
 
   [[nodiscard]] bool in_order(bytes_view earlier, bytes_view later) const noexcept {
     if (!strict_) return true;
@@ -233,7 +233,7 @@ private:
 class cbor_form {
 public:
   cbor_form(output& out, const cbor::write_options& options) noexcept
-      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_extras::reduce) {}
+      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_values::lossy) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xf6); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xf5 : 0xf4); }
@@ -306,7 +306,7 @@ private:
       const auto bytes = content.as<bytes_view>().value_or(bytes_view{});
       return written(is_undefined(type, bytes) ? out_.put(0xf7) : binary(bytes));
     }
-    return written(out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_extras"));
+    return written(out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
   }
   /// A number of seconds where a double says no other time, else text.
   [[nodiscard]] bool time(const instant& from) noexcept {

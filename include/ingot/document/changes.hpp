@@ -8,10 +8,10 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/moved_from.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -57,17 +57,17 @@ private:
 };
 
 /// Where in a run of units, which ends at `end`, who waits is asked.
-template <class Asked>
-[[nodiscard]] uint32_t until_asked(const Asked&, uint32_t unit, uint32_t end) noexcept {
-  if constexpr (asks_nobody<Asked>) return end;
-  else return std::min<uint32_t>(end, unit + static_cast<uint32_t>(told_reading::step / 8));
+template <class Poll>
+[[nodiscard]] uint32_t until_poll(const Poll&, uint32_t unit, uint32_t end) noexcept {
+  if constexpr (polls_nothrow<Poll>) return end;
+  else return std::min<uint32_t>(end, unit + static_cast<uint32_t>(progress_tracker::step / 8));
 }
 
 /// A number for what a document's nodes are and where: not for secrets, but to notice that two states differ. The steps are those that XXH64 (Collet) has for the last
 /// eight bytes and for the end: bijections of the sum and of the word, so that a single word that differs always shows.
-template <class Asked>
+template <class Poll>
 [[nodiscard]] std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
-                                           uint32_t root, Asked& by) noexcept(asks_nobody<Asked>) {
+                                           uint32_t root, Poll& by) noexcept(polls_nothrow<Poll>) {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
   constexpr std::uint64_t p2 = 0xC2B2AE3D27D4EB4F;
   constexpr std::uint64_t p3 = 0x165667B19E3779F9;
@@ -82,9 +82,9 @@ template <class Asked>
     const uint32_t end = claimed.next(at, false);
     add(at);
     for (uint32_t unit = at; unit < end;) {
-      const uint32_t stop = until_asked(by, unit, end);
+      const uint32_t stop = until_poll(by, unit, end);
       for (; unit < stop; ++unit) add(load_le<std::uint64_t>(start + std::size_t{8} * unit));
-      if (!by.goes_on(std::uint64_t{8} * unit)) return 0;
+      if (!by.should_continue(std::uint64_t{8} * unit)) return 0;
     }
     at = claimed.next(end, true);
   }
@@ -95,27 +95,27 @@ template <class Asked>
 
 /// Proves the copy of a document, and finds its fingerprint. Who waits, if somebody does, is told of two passes.
 template <class Proof>
-[[nodiscard]] result<std::uint64_t> prove_copy(Proof& proof, const std::byte* start,
+[[nodiscard]] result<std::uint64_t> validate_copy(Proof& proof, const std::byte* start,
                                                const claimed_units& claimed, uint32_t size, uint32_t root,
-                                               told_passes* by) {
+                                               progress_phases* by) {
   if (by == nullptr) {
     if (!proof.prove()) return proof.failure();
-    unasked nobody;
+    no_poll nobody;
     return fingerprint_of(start, claimed, root, nobody);
   }
-  told_reading proving = by->next(size);
-  if (!proof.prove_unwritten(&proving)) return proof.failure();
+  progress_tracker proving = by->next(size);
+  if (!proof.validate_unwritten(&proving)) return proof.failure();
   proof.write_uses();
-  told_reading told = by->next(size);
-  asked each(told, size);
+  progress_tracker tracker = by->next(size);
+  asked each(tracker, size);
   const std::uint64_t made = fingerprint_of(start, claimed, root, each);
-  if (each.stopped()) return told.cancelled();
+  if (each.stopped()) return tracker.cancelled();
   return made;
 }
-[[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, told_passes* by) {
+[[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_phases* by) {
   if (by != nullptr) {
-    told_reading told = by->next(from.size());
-    if (!copy_told(to, from, told)) return told.cancelled();
+    progress_tracker tracker = by->next(from.size());
+    if (!copy_with_progress(to, from, tracker)) return tracker.cancelled();
   } else {
     std::memcpy(to, from.data(), from.size());
   }
@@ -129,17 +129,17 @@ public:
   [[nodiscard]] static std::uint64_t passes_over(const core& in) noexcept {
     return 3 * std::uint64_t{in.mem().size};
   }
-  [[nodiscard]] result<void> take(const core& in, told_passes* by) {
-    const proved from = in.mem();
+  [[nodiscard]] result<void> take(const core& in, progress_phases* by) {
+    const validated from = in.mem();
     const std::size_t words = std::size_t{from.size} / 512 + 1;
     bytes_.reset(new (std::nothrow) std::byte[from.size]);
     claims_.reset(new (std::nothrow) std::uint64_t[words]{});
     if (!bytes_ || !claims_) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
     if (auto copied = copy_by(bytes_.get(), {from.start, from.size}, by); !copied) return copied;
-    prover proof(bytes_.get(), from.size, claims_.get() + words);
+    document_validator proof(bytes_.get(), from.size, claims_.get() + words);
     claims_end_ = claims_.get() + words;
     size_ = from.size;
-    const auto found = prove_copy(proof, start(), units(), size_, root(), by);
+    const auto found = validate_copy(proof, start(), units(), size_, root(), by);
     if (!found) return fail(found.error());
     fingerprint_ = *found;
     return {};
@@ -198,11 +198,11 @@ struct patch_header {
                       .with_expected("version 1")
                       .with_found(std::to_integer<unsigned>(at[4])));
     if (at[5] != std::byte{little_endian ? 0 : document_header::big_endian})
-      return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
+      return fail(error{errc::layout_mismatch, 5}.with_expected("numbers in this machine's byte order"));
     if (at[6] != std::byte{0} || at[7] != std::byte{0}) return fail(errc::bad_padding, 6);
     const patch_header read{load_le<std::uint64_t>(at + 8), load_le<std::uint64_t>(at + 16),
                             load_le<uint32_t>(at + 24), load_le<uint32_t>(at + 28)};
-    if (read.used < first_node || read.used % 8 != 0 || read.used > most_bytes)
+    if (read.used < first_node || read.used % 8 != 0 || read.used > max_bytes)
       return fail(
           error{errc::bad_length, 24}.with_expected("the length of a document").with_found(read.used));
     return read;
@@ -210,9 +210,9 @@ struct patch_header {
 };
 
 /// Writes the units that a patch has over `to`, which has room for `used` bytes.
-template <class Asked>
+template <class Poll>
 [[nodiscard]] result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
-                                       Asked& by) noexcept(asks_nobody<Asked>) {
+                                       Poll& by) noexcept(polls_nothrow<Poll>) {
   const auto end = static_cast<uint32_t>(patch.size());
   auto at = static_cast<uint32_t>(patch_header::size);
   uint32_t unit = first_node / 8;
@@ -228,12 +228,12 @@ template <class Asked>
           "groups of changes with unchanged units between them"));
     unit += skipped;
     for (const uint32_t behind = unit + count; unit < behind;) {
-      const uint32_t stop = until_asked(by, unit, behind);
+      const uint32_t stop = until_poll(by, unit, behind);
       const std::size_t bytes = std::size_t{8} * (stop - unit);
       std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
       unit = stop;
       at += static_cast<uint32_t>(bytes);
-      if (!by.goes_on(at)) return {}; // who asked knows
+      if (!by.should_continue(at)) return {}; // who asked knows
     }
   }
   return {};
@@ -256,10 +256,10 @@ public:
   /// The same. `progress` is told of three times the bytes, and can stop it: `cancelled`.
   [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
     if (!progress || !now) return of(now);
-    detail::told_passes by(progress, detail::doc::document_image::passes_over(*now.core_));
+    detail::progress_phases by(progress, detail::doc::document_image::passes_over(*now.core_));
     document_snapshot made;
     if (auto taken = made.was_.take(*now.core_, &by); !taken) return fail(taken.error());
-    if (auto heard = by.finish(); !heard) return fail(heard.error());
+    if (auto reported = by.finish(); !reported) return fail(reported.error());
     return made;
   }
 
@@ -272,8 +272,8 @@ public:
     if (!now || was_.start() == nullptr) return nothing();
     doc::document_image is;
     if (auto taken = is.take(*now.core_, nullptr); !taken) return fail(taken.error());
-    detail::unasked nobody;
-    auto patch = detail::guard_memory([&] { return patch_to(is, nobody); });
+    detail::no_poll nobody;
+    auto patch = detail::catch_bad_alloc([&] { return patch_to(is, nobody); });
     if (patch) was_ = std::move(is);
     return patch;
   }
@@ -283,15 +283,15 @@ public:
     namespace doc = detail::doc;
     if (!progress || !now || was_.start() == nullptr) return changes(now);
     const std::uint64_t once = now.core_->mem().size;
-    detail::told_passes by(progress, doc::document_image::passes_over(*now.core_) + once);
+    detail::progress_phases by(progress, doc::document_image::passes_over(*now.core_) + once);
     doc::document_image is;
     if (auto taken = is.take(*now.core_, &by); !taken) return fail(taken.error());
-    detail::told_reading told = by.next(once);
-    detail::asked each(told, once);
-    auto patch = detail::guard_memory([&] { return patch_to(is, each); });
-    if (each.stopped()) return told.cancelled();
+    detail::progress_tracker tracker = by.next(once);
+    detail::asked each(tracker, once);
+    auto patch = detail::catch_bad_alloc([&] { return patch_to(is, each); });
+    if (each.stopped()) return tracker.cancelled();
     if (!patch) return patch;
-    if (auto heard = by.finish(); !heard) return fail(heard.error());
+    if (auto reported = by.finish(); !reported) return fail(reported.error());
     was_ = std::move(is);
     return patch;
   }
@@ -302,9 +302,9 @@ private:
     return detail::moved_from("a document and a snapshot (one was moved from)");
   }
 
-  template <class Asked>
+  template <class Poll>
   [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is,
-                                                        Asked& by) const {
+                                                        Poll& by) const {
     namespace doc = detail::doc;
     std::vector<std::byte> patch(doc::patch_header::size);
     const auto add_length = [&](std::uint32_t n) {
@@ -319,7 +319,7 @@ private:
       for (last = run; at < run; ++at) {
         const std::uint32_t begin = at;
         while (at < run && !is.agrees(was_, at)) ++at;
-        if (!by.goes_on(std::uint64_t{8} * at)) return patch;
+        if (!by.should_continue(std::uint64_t{8} * at)) return patch;
         if (at == begin) continue;
         add_length(begin - written);
         add_length(at - begin);
@@ -343,50 +343,50 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   namespace doc = detail::doc;
   const auto header = doc::patch_header::read(patch);
   if (!header) return fail(header.error());
-  if (patch.size() > doc::most_bytes) return fail(errc::too_large);
+  if (patch.size() > doc::max_bytes) return fail(errc::too_large);
   if (core_here() == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a document"));
   if (core_->in_place() || header->used > core_->limit())
     return fail(error{errc::no_space, 24}.with_expected("room for the document").with_found(header->used));
   const std::uint32_t used = header->used;
   const std::uint32_t kept = std::min(core_->mem().size, used);
-  detail::told_passes passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +
+  detail::progress_phases passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +
                                            2 * std::uint64_t{used});
-  detail::told_passes* const by = progress ? &passes : nullptr;
+  detail::progress_phases* const by = progress ? &passes : nullptr;
   doc::document_image was;
   if (auto taken = was.take(*core_, by); !taken) return taken;
   if (was.fingerprint() != header->from)
-    return fail(error{errc::other_state, 8}.with_expected("the document that the changes were made to"));
+    return fail(error{errc::state_mismatch, 8}.with_expected("the document that the changes were made to"));
 
   auto memory = memory_of(core_->limit());
   if (!memory) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
   core fresh;
   fresh.take(std::move(memory));
-  settling settle{fresh, used};
+  commit_guard settle{fresh, used};
   if (auto copied = doc::copy_by(fresh.start(), {was.start(), kept}, by); !copied) return copied;
   doc::document_header head;
   head.used = used;
   head.root = header->root;
   std::memcpy(fresh.start(), &head, sizeof head);
   if (by != nullptr) {
-    detail::told_reading told = by->next(patch.size());
-    detail::asked each(told, patch.size());
+    detail::progress_tracker tracker = by->next(patch.size());
+    detail::asked each(tracker, patch.size());
     if (auto written = doc::write_units(patch, fresh.start(), used, each); !written) return written;
-    if (each.stopped()) return told.cancelled();
+    if (each.stopped()) return tracker.cancelled();
   } else {
-    detail::unasked nobody;
+    detail::no_poll nobody;
     if (auto written = doc::write_units(patch, fresh.start(), used, nobody); !written) return written;
   }
   std::uint64_t* const claims = fresh.arena().bitmap_end();
   const doc::claimed_units claimed(claims, used / 8);
-  doc::prover proof(fresh.start(), used, claims);
-  const auto found = doc::prove_copy(proof, fresh.start(), claimed, used, header->root, by);
+  doc::document_validator proof(fresh.start(), used, claims);
+  const auto found = doc::validate_copy(proof, fresh.start(), claimed, used, header->root, by);
   if (!found) return fail(found.error());
   if (!claimed.has(used / 8 - 1))
     return fail(error{errc::not_canonical, 24}.with_expected("the end of the last node").with_found(used));
   if (*found != header->to)
     return fail(error{errc::invalid_value, 16}.with_expected("the document that the changes lead to"));
   if (by != nullptr) {
-    if (auto heard = by->finish(); !heard) return heard;
+    if (auto reported = by->finish(); !reported) return reported;
   }
   settle.settled = true;
   fresh.arena().adopt(used, fresh.limit());

@@ -8,12 +8,12 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/adapt_value.hpp>
-#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/document/member_ref.hpp>
-#include <ingot/document/proof.hpp>
+#include <ingot/document/validate.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>
-#include <ingot/live/detail/told_growth.hpp>
+#include <ingot/live/detail/growth_progress.hpp>
 #include <ingot/live/live.hpp>
 
 #include <cstddef>
@@ -29,7 +29,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Memory to receive a document into, so that opening it copies nothing.
-class incoming_document;
+class document_receive_buffer;
 
 class document_writer;
 class document_snapshot;
@@ -44,34 +44,34 @@ public:
   using whole_value = document;
   using document_type = document;
   /// One megabyte of addresses.
-  static constexpr ceiling default_ceiling{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
+  static constexpr max_block_size default_max_block_size{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 
   /// Makes a null. Throws `out_of_space` when the system has no memory.
-  document() : document(default_ceiling) {}
-  explicit document(ceiling most) : document(nothing{}) {
-    auto memory = memory_of(most.bytes);
-    if (!memory || !core_) detail::throw_out_of_space(space_failure::no_memory);
+  document() : document(default_max_block_size) {}
+  explicit document(max_block_size max_size) : document(nothing{}) {
+    auto memory = memory_of(max_size.bytes);
+    if (!memory || !core_) detail::throw_out_of_space(out_of_space_reason::no_memory);
     core_->begin(std::move(memory));
   }
   /// Makes a document of anything that can be set; see `value_ref::set`.
   template <class T>
-    requires(!detail::doc::value_like<T> && !std::same_as<T, ceiling>)
-  explicit document(const T& from, ceiling most = default_ceiling) : document(most) {
+    requires(!detail::doc::value_like<T> && !std::same_as<T, max_block_size>)
+  explicit document(const T& from, max_block_size max_size = default_max_block_size) : document(max_size) {
     *this = from;
   }
-  explicit document(const value& from, ceiling most = default_ceiling) : document(most) { *this = from; }
+  explicit document(const value& from, max_block_size max_size = default_max_block_size) : document(max_size) { *this = from; }
   /// Makes a copy in canonical form, which can grow as far as the original. O(bytes).
   document(const document& other)
-      : document(ceiling{other.core_ ? other.core_->limit() : default_ceiling.bytes}) {
+      : document(max_block_size{other.core_ ? other.core_->limit() : default_max_block_size.bytes}) {
     if (!other.core_) core_.reset();
-    else if (!fill_canonical(*core_, *other.core_, {})) detail::throw_out_of_space(space_failure::no_memory);
+    else if (!fill_canonical(*core_, *other.core_, {})) detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   document(document&&) noexcept = default;
   /// The same, into a document that can grow as far as `most`. `progress` is told how many of the bytes were
   /// copied, and can stop it: `cancelled`. Other errors: `no_memory`.
-  [[nodiscard]] result<document> try_copy(ceiling most, progress_ref progress = {}) const {
+  [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!core_) return document(none{});
-    auto made = begin(ceiling{std::max<std::size_t>(most.bytes, core_->used())});
+    auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
     if (!made) return made;
     if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
     return made;
@@ -83,7 +83,7 @@ public:
     if (core_ && other.core_ && core_->in_place()) return *this = other.root();
     document copy(other);
     if (core_ && copy.core_ && !core_->owned().is_slot()) {
-      if (!take_over(*copy.core_)) detail::throw_out_of_space(space_failure::full);
+      if (!take_over(*copy.core_)) detail::throw_out_of_space(out_of_space_reason::full);
       return *this;
     }
     if (!core_ || !copy.core_) {
@@ -122,14 +122,14 @@ public:
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
     if (core_ && core_->in_place()) return detail::not_in_place();
-    auto made = begin(ceiling{core_ ? core_->limit() : default_ceiling.bytes});
+    auto made = begin(max_block_size{core_ ? core_->limit() : default_max_block_size.bytes});
     if (!made) return fail(made.error());
     auto o = detail::doc::outcome::done;
     const auto fill = [&] {
       o = made->root().try_set(from);
       return o == detail::doc::outcome::done;
     };
-    const auto filled = detail::fill_told(made->core_->owned(), progress, progress_ref::unknown, fill);
+    const auto filled = detail::fill_with_progress(made->core_->owned(), progress, progress_ref::unknown, fill);
     if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
       return filled;
     if (o != detail::doc::outcome::done) return fail(made->root().why_not(o));
@@ -150,22 +150,22 @@ public:
   }
   /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are; not
   /// recursive. Bytes behind the document are an error.
-  [[nodiscard]] static result<document> open(bytes_view bytes, ceiling most = default_ceiling) {
-    auto copied = copy_in(bytes, most);
+  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+    auto copied = copy_in(bytes, max_size);
     if (!copied) return copied;
-    return prove_here(std::move(*copied), bytes.size());
+    return validate_owned(std::move(*copied), bytes.size());
   }
   /// The same. `progress` is told of the bytes as they are copied, and once more as they are proved, and can
   /// stop it: `cancelled`.
-  [[nodiscard]] static result<document> open(bytes_view bytes, ceiling most, progress_ref progress);
+  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size, progress_ref progress);
   /// The same without the copy; see `incoming`.
-  [[nodiscard]] static result<document> open(incoming_document&& from);
-  [[nodiscard]] static result<document> open(incoming_document&& from, progress_ref progress);
+  [[nodiscard]] static result<document> open(document_receive_buffer&& from);
+  [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
-  [[nodiscard]] static incoming_document incoming(std::size_t bytes, ceiling most = default_ceiling);
+  [[nodiscard]] static document_receive_buffer incoming(std::size_t bytes, max_block_size max_size = default_max_block_size);
   /// Copies bytes that were made by this process or one that it trusts: checks only the header.
-  [[nodiscard]] static result<document> trust(bytes_view bytes, ceiling most = default_ceiling) {
-    auto copied = copy_in(bytes, most);
+  [[nodiscard]] static result<document> open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+    auto copied = copy_in(bytes, max_size);
     if (copied)
       copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
     return copied;
@@ -178,11 +178,11 @@ public:
     return open_borrowed(bytes, nullptr);
   }
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
-    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    return open_borrowed(bytes, &told);
+    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+    return open_borrowed(bytes, &tracker);
   }
   /// The same for bytes that were made by this process or one that it trusts: checks only the header. O(1).
-  [[nodiscard]] static result<document> trust_in_place(std::span<std::byte> bytes) {
+  [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
     if (auto info = whole(bytes); !info) return fail(info.error());
@@ -235,7 +235,7 @@ public:
     if (!core_) return 0;
     const std::size_t before = core_->used();
     if (!try_compact())
-      detail::throw_out_of_space(core_->in_place() ? space_failure::in_place : space_failure::no_memory);
+      detail::throw_out_of_space(core_->in_place() ? out_of_space_reason::in_place : out_of_space_reason::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
@@ -265,7 +265,7 @@ public:
 
   /// Brings a copy of a document up to date with the `document_snapshot::changes` of that document; include
   /// changes.hpp for it. Nothing in the patch is believed: the result is proved, and compared with what the
-  /// patch says it leads to. Errors leave this document as it was; `other_state` when it is not what the
+  /// patch says it leads to. Errors leave this document as it was; `state_mismatch` when it is not what the
   /// changes were made to. Ends all handles except those to the root. O(bytes), within the ceiling.
   [[nodiscard]] result<void> apply(bytes_view patch);
   /// The same. `progress` is told of each byte of this document, of the patch and of what becomes of it as often as
@@ -288,11 +288,11 @@ private:
     return error{errc::no_memory}.with_expected("memory for a handle");
   }
   /// What was touched in fresh memory, for whoever clears it, also if who is told throws.
-  struct settling {
+  struct commit_guard {
     core& in;
     std::uint32_t used;
     bool settled = false;
-    ~settling() {
+    ~commit_guard() {
       if (!settled) in.arena().start(used, in.limit());
     }
   };
@@ -301,11 +301,11 @@ private:
   explicit document(none) noexcept {} // as one that was moved from
 
   [[nodiscard]] static detail::block_memory<narrow_policy> memory_of(std::size_t bytes) noexcept {
-    return detail::block_memory<narrow_policy>::of_ceiling(std::max<std::size_t>(bytes, 64));
+    return detail::block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(bytes, 64));
   }
   /// null, or an error without memory.
-  [[nodiscard]] static result<document> begin(ceiling most) {
-    auto memory = memory_of(most.bytes);
+  [[nodiscard]] static result<document> begin(max_block_size max_size) {
+    auto memory = memory_of(max_size.bytes);
     if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the ceiling"));
     document made(nothing{});
     if (!made) return fail(no_memory_for_it());
@@ -318,27 +318,27 @@ private:
     return info;
   }
   [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes,
-                                                      detail::told_reading* told) {
+                                                      detail::progress_tracker* tracker) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
     if (auto info = whole(bytes); !info) return fail(info.error());
     const auto used = static_cast<std::uint32_t>(bytes.size());
-    detail::doc::place_bits claims(used);
+    detail::doc::position_bitmap claims(used);
     if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-    detail::doc::prover proof(bytes.data(), used, claims.end());
-    if (!proof.prove_unwritten(told)) return proof.failure();
+    detail::doc::document_validator proof(bytes.data(), used, claims.end());
+    if (!proof.validate_unwritten(tracker)) return proof.failure();
     document opened(nothing{});
     if (!opened) return fail(no_memory_for_it());
-    if (told != nullptr) {
-      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    if (tracker != nullptr) {
+      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
     proof.write_uses(); // nothing says no any more
     opened.core_->borrow(bytes.data(), used);
     return opened;
   }
-  [[nodiscard]] static result<document> copy_in(bytes_view bytes, ceiling most) {
+  [[nodiscard]] static result<document> copy_in(bytes_view bytes, max_block_size max_size) {
     if (auto info = whole(bytes); !info) return fail(info.error());
-    auto memory = memory_of(std::max(most.bytes, bytes.size()));
+    auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
     if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
     std::memcpy(memory.start(), bytes.data(), bytes.size());
     document made(nothing{});
@@ -347,16 +347,16 @@ private:
     return made;
   }
   /// Proved after it was copied: nobody can change it in between.
-  [[nodiscard]] static result<document> prove_here(document&& filled, std::size_t bytes,
+  [[nodiscard]] static result<document> validate_owned(document&& filled, std::size_t bytes,
                                                    detail::block_growth* file = nullptr,
-                                                   detail::told_reading* told = nullptr) {
+                                                   detail::progress_tracker* tracker = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
-    settling settle{in, used};
-    detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
-    if (!proof.prove_unwritten(told)) return proof.failure();
-    if (told != nullptr) {
-      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    commit_guard settle{in, used};
+    detail::doc::document_validator proof(in.start(), used, in.arena().bitmap_end());
+    if (!proof.validate_unwritten(tracker)) return proof.failure();
+    if (tracker != nullptr) {
+      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     proof.write_uses();                                                // nothing says no any more
@@ -364,7 +364,7 @@ private:
     settle.settled = true;
     return std::move(filled);
   }
-  [[nodiscard]] static result<document> open_received(incoming_document&& from, detail::told_reading* told);
+  [[nodiscard]] static result<document> open_received(document_receive_buffer&& from, detail::progress_tracker* tracker);
   /// Becomes what was made elsewhere; false when there is no room here for it.
   [[nodiscard]] bool take_over(core& fresh) noexcept {
     if (core_->owned().is_slot()) {
@@ -386,7 +386,7 @@ private:
     return core_.get();
   }
   INGOT_COLD void begin_here() noexcept {
-    if (auto made = begin(default_ceiling)) core_ = std::move(made->core_);
+    if (auto made = begin(default_max_block_size)) core_ = std::move(made->core_);
   }
   /// The canonical form of `from` in `to`, which is empty and gets other memory if it has too
   /// little.
@@ -394,7 +394,7 @@ private:
     constexpr std::size_t most = detail::slot_layout<narrow_policy>::most;
     const auto fill = [&] { return rewrite_into(to, from); };
     for (;;) {
-      auto filled = detail::fill_told(to.owned(), progress, from.used(), fill);
+      auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
       const std::size_t room = to.limit();
       if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
       // Not for want of memory: nothing much was taken.
@@ -417,22 +417,22 @@ private:
 
 inline value_ref member_ref::operator=(const document& from) && { return assign(from); } // NOLINT
 
-class incoming_document {
+class document_receive_buffer {
 public:
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
   explicit operator bool() const noexcept { return size_ != 0; }
 
-  incoming_document(incoming_document&& other) noexcept
+  document_receive_buffer(document_receive_buffer&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
-  incoming_document& operator=(incoming_document&& other) noexcept {
-    incoming_document taken(std::move(other));
+  document_receive_buffer& operator=(document_receive_buffer&& other) noexcept {
+    document_receive_buffer taken(std::move(other));
     std::swap(memory_, taken.memory_);
     std::swap(size_, taken.size_);
     return *this;
   }
-  ~incoming_document() {
+  ~document_receive_buffer() {
     // Whatever was received goes with the slot.
     if (memory_)
       memory_.block().allocator().start(static_cast<std::uint32_t>(detail::round_up(size_, 8)),
@@ -441,37 +441,37 @@ public:
 
 private:
   friend class document;
-  incoming_document(detail::block_memory<narrow_policy>&& memory, std::size_t bytes) noexcept
+  document_receive_buffer(detail::block_memory<narrow_policy>&& memory, std::size_t bytes) noexcept
       : memory_(std::move(memory)), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
 
   detail::block_memory<narrow_policy> memory_;
   std::size_t size_;
 };
 
-inline incoming_document document::incoming(std::size_t bytes, ceiling most) {
-  return {memory_of(std::max(most.bytes, bytes)), bytes};
+inline document_receive_buffer document::incoming(std::size_t bytes, max_block_size max_size) {
+  return {memory_of(std::max(max_size.bytes, bytes)), bytes};
 }
-inline result<document> document::open_received(incoming_document&& from, detail::told_reading* told) {
+inline result<document> document::open_received(document_receive_buffer&& from, detail::progress_tracker* tracker) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
-  return prove_here(std::move(made), std::exchange(from.size_, 0), nullptr, told);
+  return validate_owned(std::move(made), std::exchange(from.size_, 0), nullptr, tracker);
 }
-inline result<document> document::open(incoming_document&& from) {
+inline result<document> document::open(document_receive_buffer&& from) {
   return open_received(std::move(from), nullptr);
 }
-inline result<document> document::open(incoming_document&& from, progress_ref progress) {
-  detail::told_reading told(progress, 0, from.size(), from.size());
-  return open_received(std::move(from), &told);
+inline result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
+  detail::progress_tracker tracker(progress, 0, from.size(), from.size());
+  return open_received(std::move(from), &tracker);
 }
-inline result<document> document::open(bytes_view bytes, ceiling most, progress_ref progress) {
+inline result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
   if (auto info = whole(bytes); !info) return fail(info.error());
-  detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-  incoming_document copied = incoming(bytes.size(), most);
+  detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+  document_receive_buffer copied = incoming(bytes.size(), max_size);
   if (!copied) return fail(errc::no_memory);
-  if (!detail::copy_told(copied.data(), bytes, told)) return told.cancelled();
-  return open_received(std::move(copied), &told);
+  if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
+  return open_received(std::move(copied), &tracker);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -57,7 +57,7 @@ inline constexpr uint32_t root_null = 0;
 inline constexpr uint32_t root_empty_array = 1;
 inline constexpr uint32_t root_empty_object = 2;
 /// Less than an arena of 32-bit offsets counts.
-inline constexpr uint64_t most_bytes = (uint64_t{1} << 31) - 8192;
+inline constexpr uint64_t max_bytes = (uint64_t{1} << 31) - 8192;
 inline constexpr uint32_t npos = 0xFFFFFFFF;
 
 /// The low three bits of a node's first byte.
@@ -131,8 +131,8 @@ enum class tag : uint8_t {
   text = 128,
 };
 /// The integers of tags from `small` on.
-inline constexpr int least_small = -16;
-inline constexpr int most_small = 47;
+inline constexpr int min_small = -16;
+inline constexpr int max_small = 47;
 
 /// What each tag says of the value: its kind, and how many bytes it takes when the tag tells.
 struct tag_meaning {
@@ -230,14 +230,14 @@ struct item {
 };
 
 [[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept {
-  return n >= least_small && n <= most_small;
+  return n >= min_small && n <= max_small;
 }
 /// The integer whose tag, one of an integer, is at `from`. At least seven bytes of the same memory are before it.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
   const bool small = first >= static_cast<uint8_t>(tag::small);
   const std::int64_t n = load_integer(from + (small ? 0 : 1), small ? 1 : first);
-  return n - (small ? static_cast<int>(tag::small) - least_small : 0);
+  return n - (small ? static_cast<int>(tag::small) - min_small : 0);
 }
 
 /// The cell of a value that needs no heap; 0 for null and for all that does need it.
@@ -330,7 +330,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   case value_kind::integer: {
     const std::int64_t n = value.integer();
     if (is_small(n)) {
-      *to = static_cast<std::byte>(static_cast<int>(tag::small) + (n - least_small));
+      *to = static_cast<std::byte>(static_cast<int>(tag::small) + (n - min_small));
       return;
     }
     const unsigned bytes = integer_bytes(n);

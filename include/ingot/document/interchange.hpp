@@ -12,9 +12,9 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's
 /// tags, `undefined` and simple values; integers of more than 64 bits. docs/document-reference.md
 /// has a table.
-enum class extras : std::uint8_t {
-  refuse, ///< an error, which names what was found
-  reduce, ///< as `plain`, and of everything else what is nearest, which loses something
+enum class unsupported_values : std::uint8_t {
+  reject, ///< an error, which names what was found
+  lossy, ///< as `plain`, and of everything else what is nearest, which loses something
   /// An object with a key that begins with `$`, which a writer with `wrap` writes as what it was. A
   /// map's own key of that name gets one more `$`.
   wrap,
@@ -30,8 +30,8 @@ enum class whole_reals : std::uint8_t {
   integers, ///< up to 2^53 they become integers
 };
 
-/// Decimal fractions and big floats (CBOR's tags 4 and 5) with `extras::plain` and
-/// `extras::reduce`.
+/// Decimal fractions and big floats (CBOR's tags 4 and 5) with `unsupported_values::plain` and
+/// `unsupported_values::lossy`.
 enum class fractions : std::uint8_t {
   numbers,
   /// `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits, for readers that know
@@ -40,18 +40,18 @@ enum class fractions : std::uint8_t {
 };
 
 /// Keys of maps that are not text.
-enum class other_keys : std::uint8_t {
-  refuse,
-  spell, ///< numbers, booleans, null and bytes as CBOR's diagnostic notation writes them: 7, -1, 1.5, true, h'01ff'
+enum class non_text_keys : std::uint8_t {
+  reject,
+  as_text, ///< numbers, booleans, null and bytes as CBOR's diagnostic notation writes them: 7, -1, 1.5, true, h'01ff'
 };
 
-/// What a writer with `extras::wrap` does with a wrapped value that its format has no form for.
-enum class foreign_extras : std::uint8_t {
-  refuse, ///< an error; what means the same in both is written: times, sets, typed arrays, numbers within range
-  reduce, ///< writes what is nearest
+/// What a writer with `unsupported_values::wrap` does with a wrapped value that its format has no form for.
+enum class foreign_values : std::uint8_t {
+  reject, ///< an error; what means the same in both is written: times, sets, typed arrays, numbers within range
+  lossy, ///< writes what is nearest
 };
 
-/// Keys that are the text of an integer, as `other_keys::spell` makes them: `7`, `-1`.
+/// Keys that are the text of an integer, as `non_text_keys::as_text` makes them: `7`, `-1`.
 enum class integer_keys : std::uint8_t {
   text,
   integers, ///< are written as the integers that they spell

@@ -65,9 +65,9 @@ struct twice_hash {
 }
 /// What the lower bits of a key's hash, as it stands in an object, say: how many bytes the key has, of 1 to 15 the first of which is not zero. Its record has only
 /// the bytes then. They are 0 for any other key, whose record begins by saying what it is.
-inline constexpr std::uint16_t told_length = 15;
+inline constexpr std::uint16_t length_mask = 15;
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
-  return hash & told_length;
+  return hash & length_mask;
 }
 /// The upper 12 of its 16 bits: of a key of at most 16 bytes those of the hash of its words, of a longer text those of the text's.
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_bits(std::uint64_t hash) noexcept {
@@ -128,7 +128,7 @@ struct measured_few {
   return measure_few(text, n);
 }
 [[nodiscard]] INGOT_INLINE constexpr measured_key measure_key(const char* text, std::size_t n) noexcept {
-  if (n - 4 <= told_length - 4) [[likely]] {
+  if (n - 4 <= length_mask - 4) [[likely]] {
     const std::size_t more = more_than_four(n);
     const key_words words = words_of(text, n, more);
     if ((words.head & 0xFF) != 0) [[likely]]
@@ -171,7 +171,7 @@ public:
   }
 
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-  /// What objects find the key by: twelve bits of the text's hash under `first_seed`, which is the same on every machine, and how long the text is, as `told_length` says.
+  /// What objects find the key by: twelve bits of the text's hash under `first_seed`, which is the same on every machine, and how long the text is, as `length_mask` says.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
   [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept { return hash_; }
   /// Of a key whose hash tells it; of others as many bytes as those have that it is never taken for.

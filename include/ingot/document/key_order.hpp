@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/format.hpp>
 
 #include <algorithm>
@@ -36,10 +36,10 @@ struct key_order_result {
 /// Sorts `count` such numbers by (hash, text); `key` gives the text of an index. Where keys repeat, one is left, and
 /// `drop` is called with the index of each other, unless that is an error. O(n log n), and as often over the bytes of keys whose hashes are the same.
 /// If who is asked no longer waits, there is no order, and the result says nothing.
-template <class Key, class Drop, class Asked>
+template <class Key, class Drop, class Poll>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop,
-                                         Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+                                         Poll& each) noexcept(noexcept(each.step_should_continue())) {
   constexpr uint32_t few = 24;
   if (count <= few) {
     for (uint32_t i = 1; i < count; ++i) {
@@ -49,12 +49,12 @@ template <class Key, class Drop, class Asked>
       order[to] = moved;
     }
   } else if (!std::is_sorted(order, order + count)) {
-    if (!sort_asked(order, order + count, std::less(), each)) return {0, npos};
+    if (!cancellable_sort(order, order + count, std::less(), each)) return {0, npos};
   }
   key_order_result left{0, npos};
   for (uint32_t from = 0; from < count;) {
     uint32_t to = from + 1;
-    while (to < count && order[to] >> 32 == order[from] >> 32 && each.goes_on_beside()) ++to;
+    while (to < count && order[to] >> 32 == order[from] >> 32 && each.step_should_continue()) ++to;
     if (each.stopped()) return {0, npos};
     if (to - from == 1) {
       order[left.count++] = order[from++];
@@ -65,7 +65,7 @@ template <class Key, class Drop, class Asked>
       const int difference = text(a).compare(text(b));
       return difference != 0 ? difference < 0 : a < b;
     };
-    if (!sort_asked(order + from, order + to, before, each)) return {0, npos};
+    if (!cancellable_sort(order + from, order + to, before, each)) return {0, npos};
     while (from < to) {
       uint32_t end = from + 1;
       while (end < to && text(order[end]) == text(order[from])) ++end;
@@ -83,7 +83,7 @@ template <class Key, class Drop, class Asked>
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop) noexcept {
-  unasked nobody;
+  no_poll nobody;
   return sort_keys(order, count, key, policy, drop, nobody);
 }
 

@@ -11,13 +11,13 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/document/detail/value_print.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/proof.hpp>
+#include <ingot/document/validate.hpp>
 #include <ingot/document/value_edit.hpp>
 #include <ingot/document/value_view.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/placeable.hpp>
 
 #include <concepts>
@@ -52,7 +52,7 @@ public:
   using live_parts = detail::type_pack<>;
   using whole_value = basic_live_value;
   using document_type = document; ///< what it is of the twin
-  static constexpr auto brand = detail::live_brand::value;
+  static constexpr auto container_kind = detail::live_container_kind::value;
   class member;
 
   basic_live_value() = default;
@@ -201,7 +201,7 @@ public:
   }
   /// Returns a copy that stands alone. Throws `out_of_space` without memory.
   [[nodiscard]] document to_document() const {
-    return document(root(), ceiling{std::max<std::size_t>(document::default_ceiling.bytes,
+    return document(root(), max_block_size{std::max<std::size_t>(document::default_max_block_size.bytes,
                                                           2 * std::size_t{memory().size})});
   }
   /// Returns how many bytes the storage has room for.
@@ -209,7 +209,7 @@ public:
   /// Makes room for a document of that many bytes. Returns false when the block has none.
   [[nodiscard]] bool try_reserve(std::size_t bytes) {
     if (has_storage() && bytes <= at_.capacity()) return true;
-    if (!at_.bound() || bytes > detail::doc::most_bytes) return false;
+    if (!at_.bound() || bytes > detail::doc::max_bytes) return false;
     const auto before = memory();
     const auto block = at_.block();
     if (has_storage() && block.extend(at_.data(), bytes)) return true;
@@ -252,7 +252,7 @@ private:
   static constexpr detail::doc::document_header null_document{};
 
   [[nodiscard]] bool has_storage() const noexcept { return at_.capacity() != 0; }
-  [[nodiscard]] INGOT_INLINE detail::doc::proved memory() const noexcept {
+  [[nodiscard]] INGOT_INLINE detail::doc::validated memory() const noexcept {
     if (!has_storage())
       return {{reinterpret_cast<const std::byte*>(&null_document), sizeof(detail::doc::document_header)}};
     const std::byte* const start = at_.data();
@@ -281,7 +281,7 @@ private:
   }
 
   /// Becomes a canonical copy of a document, in the storage it has, or in another `exact` one.
-  [[nodiscard]] bool assign_nodes(detail::doc::proved from, bool exact = false) {
+  [[nodiscard]] bool assign_nodes(detail::doc::validated from, bool exact = false) {
     if (detail::doc::needs_no_storage(from)) {
       reset();
       return true;
@@ -323,30 +323,30 @@ private:
     if (at_.data() != block.sentinel()) block.release(at_.data());
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    const std::byte* const storage = checker.claim(at_, 0, 8);
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    const std::byte* const storage = validator.claim(at_, 0, 8);
     if (storage == nullptr) return false;
-    if (storage == checker.start() + detail::sentinel_position)
+    if (storage == validator.start() + detail::sentinel_position)
       return freed_ == 0 ||
-             checker.refuse(errc::bad_length, &freed_, "a hole count of 0 where there is no value");
+             validator.refuse(errc::bad_length, &freed_, "a hole count of 0 where there is no value");
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
-    const auto refuse = [&](const error& why) {
-      return checker.refuse(why.code(), storage + why.offset(), why.expected());
+    const auto refuse = [&](const error& err) {
+      return validator.refuse(err.code(), storage + err.offset(), err.expected());
     };
     const auto info = peek_document({storage, static_cast<std::size_t>(head.capacity)});
     if (!info) return refuse(info.error());
     if (freed_ > info->size)
-      return checker.refuse(errc::bad_length, &freed_, "no more bytes of holes than the document has");
-    if constexpr (Checker::asks == detail::asking::places) {
+      return validator.refuse(errc::bad_length, &freed_, "no more bytes of holes than the document has");
+    if constexpr (Validator::asks == detail::asking::places) {
       return true;
     } else {
-      detail::doc::place_bits claims(info->size);
-      if (!claims) return checker.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
+      detail::doc::position_bitmap claims(info->size);
+      if (!claims) return validator.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
       // Nothing is written: a view's bytes may be anybody's.
-      detail::doc::prover proof(const_cast<std::byte*>(storage), info->size, claims.end());
-      return proof.prove_as_it_is() || refuse(proof.reason());
+      detail::doc::document_validator proof(const_cast<std::byte*>(storage), info->size, claims.end());
+      return proof.validate_unmodified() || refuse(proof.reason());
     }
   }
 

@@ -66,15 +66,15 @@ private:
     if (o != detail::doc::outcome::done) throw_failed(o);
     return {in, member};
   }
-  INGOT_COLD void name_member(error& why) const noexcept {
-    why.in_member(key_.text());
-    container_.name(why);
+  INGOT_COLD void name_member(error& err) const noexcept {
+    err.in_member(key_.text());
+    container_.name(err);
   }
   [[noreturn]] INGOT_COLD void throw_failed(detail::doc::outcome o) const {
     const auto* const in = container_.core_;
-    error why = container_.why_not(o);
-    name_member(why);
-    detail::doc::throw_outcome(o, in != nullptr ? in->failure() : space_failure::full, why);
+    error err = container_.why_not(o);
+    name_member(err);
+    detail::doc::throw_outcome(o, in != nullptr ? in->failure() : out_of_space_reason::full, err);
   }
 
   value_ref container_;

@@ -3,7 +3,7 @@
 // that change, and null for members that go.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
@@ -113,9 +113,9 @@ private:
 /// O(the sizes of both). Depth takes no stack. Errors: `missing_member` for an absent patch, `no_space` beyond the ceiling,
 /// `no_memory`.
 [[nodiscard]] inline result<document> merge_patch(const value& target, const value& patch,
-                                                  ceiling most = document::default_ceiling) {
-  return detail::guard_memory([&]() -> result<document> {
-    document_writer to({.most = most});
+                                                  max_block_size max_size = document::default_max_block_size) {
+  return detail::catch_bad_alloc([&]() -> result<document> {
+    document_writer to({.max_size = max_size});
     if (!detail::doc::merge_run(to).run(target, patch) && to.good()) to.abandon();
     return to.finish();
   });
@@ -130,7 +130,7 @@ private:
   if (!to.exists()) return fail(error{errc::missing_member}.with_expected("a value to patch"));
   const auto* const in = detail::doc::access_for<value>::core_of(to);
   const auto made =
-      merge_patch(to, patch, {std::max<std::size_t>(in->limit(), document::default_ceiling.bytes)});
+      merge_patch(to, patch, {std::max<std::size_t>(in->limit(), document::default_max_block_size.bytes)});
   if (!made) return fail(made.error());
   return to.set(made->root());
 }

@@ -28,16 +28,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
 /// What becomes of text that is not UTF-8. Old writers have one type for text and bytes.
 enum class raw_text : std::uint8_t {
-  refuse,
+  reject,
   binary, ///< such values are bytes; such keys are refused
 };
 
 /// Policies for reading. With the defaults nothing is lost.
 struct read_options {
-  ingot::extras extras = ingot::extras::refuse;
-  ingot::other_keys other_keys = ingot::other_keys::refuse;
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
   ingot::whole_reals whole_reals = ingot::whole_reals::keep;
-  msgpack::raw_text raw_text = msgpack::raw_text::refuse;
+  msgpack::raw_text raw_text = msgpack::raw_text::reject;
   key_policy repeated_keys = key_policy::error;
   /// How many arrays and maps may lie inside one another. An open one takes some 100 bytes and no stack, so
   /// any number will do.
@@ -54,11 +54,11 @@ struct read_options {
 /// Policies for writing.
 struct write_options {
   member_order order = member_order::document;
-  /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
+  /// `wrap` writes objects that `unsupported_values::wrap` made while reading as what they were; the others write them as
   /// objects.
-  ingot::extras extras = ingot::extras::refuse;
-  /// With `extras::wrap`: what becomes of wrapped values of other formats.
-  ingot::foreign_extras foreign = ingot::foreign_extras::refuse;
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  /// With `unsupported_values::wrap`: what becomes of wrapped values of other formats.
+  ingot::foreign_values foreign = ingot::foreign_values::reject;
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   ingot::real_width least_real = ingot::real_width::shortest;
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
@@ -185,7 +185,7 @@ private:
 class msgpack_form {
 public:
   msgpack_form(output& out, const msgpack::write_options& options) noexcept
-      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_extras::reduce) {}
+      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_values::lossy) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xc0); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xc3 : 0xc2); }
@@ -259,7 +259,7 @@ private:
   }
   [[nodiscard]] unwrapped no_form() noexcept {
     return written(
-        out_.refuse(errc::unsupported, "a value that MessagePack has a form for: see foreign_extras"));
+        out_.refuse(errc::unsupported, "a value that MessagePack has a form for: see foreign_values"));
   }
   [[nodiscard]] unwrapped simple(const value& number) {
     return reduces_ && number.value_or(0) == 23 ? written(null()) : no_form(); // `undefined`
@@ -285,7 +285,7 @@ private:
     case cbor_tag::bigfloat: {
       doc::item number;
       if (doc::read_wrapped_number(r, whole, reduces_, number)) return written(put(number));
-      return written(out_.refuse(r.why->code(), "a number that 64 bits hold: see foreign_extras"));
+      return written(out_.refuse(r.why->code(), "a number that 64 bits hold: see foreign_values"));
     }
     default: break;
     }

@@ -14,7 +14,7 @@
 #include <ingot/document/detail/build.hpp>
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/detail/read.hpp>
-#include <ingot/document/proof.hpp>
+#include <ingot/document/validate.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -202,11 +202,11 @@ private:
     if (there.left != 0) static_cast<void>(detail::doc::read_value(there.value, there.left, old_size));
     const std::uint32_t size = detail::doc::heap_size(value, n.kind, n.wide);
     if (size > old_size) return errc::no_space;
-    if (detail::doc::put_here(writable(n.at), n, here.index, value) == detail::doc::put_result::no_room)
+    if (detail::doc::put_here(writable(n.at), n, here.index, value) == detail::doc::put_result::no_space)
       return errc::no_space;
     return {};
   }
-  [[nodiscard]] std::optional<errc> add(const peek_value& to, const document_key* given_key,
+  [[nodiscard]] std::optional<errc> add(const peek_value& to, const document_key* new_key,
                                         const detail::doc::item& given) noexcept {
     detail::doc::text_copy copy;
     const detail::doc::item value = copy.of(in_, given);
@@ -214,7 +214,7 @@ private:
     if (writable_ == nullptr) return errc::no_space;
     detail::doc::container found;
     if (!to.exists()) return errc::missing_member;
-    if (to.kind() != (given_key != nullptr ? value_kind::object : value_kind::array))
+    if (to.kind() != (new_key != nullptr ? value_kind::object : value_kind::array))
       return errc::type_mismatch;
     if (!detail::doc::find_container(in_, detail::doc::read(in_, to.at_), found) || !found.has_node)
       return errc::no_space;
@@ -223,21 +223,21 @@ private:
     std::uint32_t index = n.count;
     detail::doc::stored_key stored;
     std::uint64_t heap = detail::doc::heap_size(value, n.kind, n.wide);
-    if (given_key != nullptr) {
+    if (new_key != nullptr) {
       const detail::doc::key_columns keys(in_, n);
-      if (keys.find(*given_key) != detail::doc::npos) return errc::duplicate_key;
-      index = keys.place_for(*given_key);
-      const auto text = given_key->text();
+      if (keys.find(*new_key) != detail::doc::npos) return errc::duplicate_key;
+      index = keys.place_for(*new_key);
+      const auto text = new_key->text();
       const auto kept = key_copy.of(in_, detail::doc::item::text(value_kind::text, text.data(),
                                                                  static_cast<std::uint32_t>(text.size())));
-      stored = detail::doc::stored_key::of(given_key->hash(),
+      stored = detail::doc::stored_key::of(new_key->hash(),
                                            {reinterpret_cast<const char*>(kept.bytes), text.size()});
       heap += stored.size();
     }
-    if (!detail::doc::has_room(n, 1, heap)) return errc::no_space;
+    if (!detail::doc::has_space(n, 1, heap)) return errc::no_space;
     std::byte* const start = writable(n.at);
     const std::uint32_t cell =
-        detail::doc::place_value(start, n, given_key != nullptr ? &stored : nullptr, value);
+        detail::doc::place_value(start, n, new_key != nullptr ? &stored : nullptr, value);
     detail::doc::insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
     detail::doc::write_count(start, n.wide, n.count + 1);
     return {};
@@ -245,7 +245,7 @@ private:
 
   detail::doc::memory in_;
   std::byte* writable_;
-  detail::doc::met_object root_; ///< none where it may be given members
+  detail::doc::visited_object root_; ///< none where it may be given members
 };
 
 }} // namespace ingot::INGOT_V1

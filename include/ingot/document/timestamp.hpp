@@ -9,7 +9,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// A time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`: `{"$seconds": s,
-/// "$nanoseconds": n}`, which a writer with `extras::wrap` writes as MessagePack's or CBOR's.
+/// "$nanoseconds": n}`, which a writer with `unsupported_values::wrap` writes as MessagePack's or CBOR's.
 /// Setting it fails where the time is no whole number of nanoseconds.
 class timestamp {
 public:

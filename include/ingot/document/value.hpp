@@ -19,7 +19,7 @@
 // comes into the array, or was to come and found no room.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/conversion.hpp>
 #include <ingot/document/detail/equal.hpp>
@@ -78,13 +78,13 @@ public:
   /// when something has to be copied and there is no memory for it.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    if constexpr (detail::doc::reads_without_memory<T>) return as_unguarded<T>();
-    else return detail::guard_memory([&] { return as_unguarded<T>(); });
+    if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
+    else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
   /// The same, for values in forms that other encoders write.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
-    return detail::guard_memory([&] { return as_unguarded<T>(false, nullptr, how); });
+    return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
   }
   /// The same for objects that may be of another version of their record. A missing member is looked for by
   /// the names of its `renamed_from`, and otherwise gets its default: its `default_value`; nothing, if it is an
@@ -96,24 +96,24 @@ public:
   /// read as the record's `previous` and upgraded, one of a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
-    return detail::guard_memory([&] { return as_unguarded<T>(true, nullptr, how); });
+    return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
   }
   /// The same as those. `progress` is told how far in the document the reading is, about, and can stop it:
   /// `cancelled`.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
-    return detail::guard_memory([&] { return as_told<T>(false, progress); });
+    return detail::catch_bad_alloc([&] { return as_told<T>(false, progress); });
   }
   template <class T>
   [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
-    return detail::guard_memory([&] { return as_told<T>(true, progress); });
+    return detail::catch_bad_alloc([&] { return as_told<T>(true, progress); });
   }
   /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!detail::doc::reads_without_memory<T>) {
       if (core_ == nullptr) return otherwise;
-      auto read = detail::guard_memory([&] { return as_unguarded<T, false>(); });
+      auto read = detail::catch_bad_alloc([&] { return as_or_throw<T, false>(); });
       return read ? std::move(*read) : std::move(otherwise);
     } else {
       const detail::doc::item from = get();
@@ -171,8 +171,8 @@ public:
   [[nodiscard]] bool contains(const document_key& key) const noexcept {
     if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
-      if (index != detail::doc::ask_again) [[likely]]
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+      if (index != detail::doc::lookup_unresolved) [[likely]]
         return index != detail::doc::npos;
     }
     return !apart<&value::find_of>(key.text()).at.none();
@@ -249,8 +249,8 @@ protected:
       return at_.packed == 0 ? read_heap() : read_packed();
     return apart<&value::get_of>();
   }
-  [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
-    return core_ != nullptr ? core_->mem() : detail::doc::proved{};
+  [[nodiscard]] INGOT_INLINE detail::doc::validated mem() const noexcept {
+    return core_ != nullptr ? core_->mem() : detail::doc::validated{};
   }
   [[nodiscard]] INGOT_INLINE location find_at(const document_key& key) const noexcept {
     const auto found = find_as<value>(key);
@@ -260,8 +260,8 @@ protected:
   [[nodiscard]] INGOT_INLINE Handle find_as(const document_key& key) const noexcept {
     if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
-      if (index < detail::doc::ask_again) [[likely]]
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+      if (index < detail::doc::lookup_unresolved) [[likely]]
         return Handle(*this, static_cast<std::uint32_t>(place), index, found);
       if (index == detail::doc::npos) return absent_here<Handle>(key.text());
     }
@@ -273,7 +273,7 @@ protected:
     std::uint64_t seen = seen_;
     if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
-      if (found.index < detail::doc::ask_again) [[likely]] {
+      if (found.index < detail::doc::lookup_unresolved) [[likely]] {
         if (found.value == nullptr) std::unreachable(); // else the handle would be asked whether it has one
         return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
       }
@@ -318,18 +318,18 @@ protected:
 
   template <class T>
   [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
-    if (!progress) return as_unguarded<T>(evolves);
+    if (!progress) return as_or_throw<T>(evolves);
     const std::uint64_t size = mem().size;
-    detail::told_reading told(progress, 0, size, size);
-    detail::asked each(told, size);
-    auto made = as_unguarded<T>(evolves, &each);
-    if (each.stopped()) return told.cancelled();
+    detail::progress_tracker tracker(progress, 0, size, size);
+    detail::asked each(tracker, size);
+    auto made = as_or_throw<T>(evolves, &each);
+    if (each.stopped()) return tracker.cancelled();
     if (!made) return made;
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return made;
   }
   template <class T, bool Named = true>
-  [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr,
+  [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::asked* by = nullptr,
                                        const conversion_options& how = {}) const {
     detail::doc::reading r(mem(), how);
     r.evolves = evolves;
@@ -357,11 +357,11 @@ protected:
     }
   }
   /// Puts the path of the value in front of that of an error.
-  INGOT_COLD void name(error& why) const noexcept {
-    if (core_ == nullptr) detail::doc::absent_path(at_, seen_).name(why);
-    else detail::doc::name_place(why, core_->mem(), now());
+  INGOT_COLD void name(error& err) const noexcept {
+    if (core_ == nullptr) detail::doc::absent_path(at_, seen_).name(err);
+    else detail::doc::name_place(err, core_->mem(), now());
   }
-  static void name_of(const value& of, detail::pending_error* why) noexcept { of.name(**why); }
+  static void name_of(const value& of, detail::pending_error* err) noexcept { of.name(**err); }
   /// The path to what is looked for in this value.
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);

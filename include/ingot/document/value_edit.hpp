@@ -23,7 +23,7 @@ class basic_live_value;
 /// and may be sent. Beginning and ending is O(1), but ending is O(bytes) when half of the bytes were given
 /// back: then the value is put in order.
 template <block_policy P>
-class [[nodiscard]] basic_value_edit : detail::doc::storage_lender {
+class [[nodiscard]] basic_value_edit : detail::doc::storage_owner {
 public:
   basic_value_edit(const basic_value_edit&) = delete;
   basic_value_edit& operator=(const basic_value_edit&) = delete;
@@ -57,23 +57,23 @@ private:
 
   /// `of` has a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
-      : storage_lender{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
+      : storage_owner{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
-    core_.lodge(start, used, room_of(start), *this);
+    core_.lodge(start, used, storage_capacity(start), *this);
     // The block may be sent while the document shrinks: a count of 0 is right for every size.
     of.freed_ = 0;
   }
 
-  [[nodiscard]] static std::uint32_t room_of(std::byte* storage) noexcept {
+  [[nodiscard]] static std::uint32_t storage_capacity(std::byte* storage) noexcept {
     const std::size_t capacity = block_type::capacity_of(storage);
-    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity
-                                                                         : detail::doc::most_bytes);
+    return static_cast<std::uint32_t>(capacity < detail::doc::max_bytes ? capacity
+                                                                         : detail::doc::max_bytes);
   }
-  [[nodiscard]] static space_failure why_not(const storage_lender& by) noexcept {
+  [[nodiscard]] static out_of_space_reason why_not(const storage_owner& by) noexcept {
     return static_cast<const basic_value_edit&>(by).of_.at_.failure();
   }
-  [[nodiscard]] static bool lengthen_storage(storage_lender& by, detail::doc::core& of, std::uint64_t bytes,
+  [[nodiscard]] static bool lengthen_storage(storage_owner& by, detail::doc::core& of, std::uint64_t bytes,
                                              bool again) noexcept {
     return static_cast<basic_value_edit&>(by).lengthen_to(of, bytes, again);
   }
@@ -81,15 +81,15 @@ private:
   /// which therefore stays until the next change.
   [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t least, bool again) noexcept {
     if (!again) release_left();
-    if (least > detail::doc::most_bytes) return false;
+    if (least > detail::doc::max_bytes) return false;
     const auto block = of_.at_.block();
     const std::uint64_t used = of.used();
     const std::uint64_t more = least + least / 2;
-    const std::uint64_t wanted = more > detail::doc::most_bytes ? least : more;
+    const std::uint64_t wanted = more > detail::doc::max_bytes ? least : more;
     std::byte* const old = of.start();
     if (block.extend(old, static_cast<std::size_t>(wanted)) ||
         block.extend(old, static_cast<std::size_t>(least))) {
-      of.move_to(old, room_of(old));
+      of.move_to(old, storage_capacity(old));
       return true;
     }
     if (!left_.push({old})) return false;
@@ -101,7 +101,7 @@ private:
     }
     std::memcpy(storage, old, static_cast<std::size_t>(used));
     of_.at_.point_at(storage);
-    of.move_to(storage, room_of(storage));
+    of.move_to(storage, storage_capacity(storage));
     return true;
   }
   void release_left() noexcept {

@@ -3,11 +3,11 @@
 // that made it valid. value.hpp says what it does to other handles.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/detail/build.hpp>
 #include <ingot/document/detail/edit_errors.hpp>
 #include <ingot/document/detail/rejection.hpp>
-#include <ingot/document/detail/settle.hpp>
+#include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/value.hpp>
 
 #include <concepts>
@@ -89,9 +89,9 @@ public:
     location member;
     const auto o = set_member(key, from, member);
     if (o != detail::doc::outcome::done) {
-      error why = why_not(o);
+      error err = why_not(o);
       const bool is_of_container = o == detail::doc::outcome::wrong_kind || o == detail::doc::outcome::absent;
-      return failed(is_of_container ? why : why.in_member(key.text()));
+      return failed(is_of_container ? err : err.in_member(key.text()));
     }
     return value_ref(core_, member);
   }
@@ -119,9 +119,9 @@ public:
   [[nodiscard]] result<bool> erase(const document_key& key) {
     if (const auto place = static_cast<std::uint32_t>(node_here()); place != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
       if (index == detail::doc::npos) return false;
-      if (index < detail::doc::ask_again && detail::doc::erase_quickly(*core_, place, index, found)) {
+      if (index < detail::doc::lookup_unresolved && detail::doc::erase_quickly(*core_, place, index, found)) {
         seen_ = core_->changes().now();
         return true;
       }
@@ -153,7 +153,7 @@ public:
     if (member.none())
       return failed(detail::doc::error_of(detail::doc::outcome::absent).in_member(from.text()));
     location here = now();
-    const auto o = with_room([&] { return detail::doc::tree(*core_).rename(here, member.index, to); });
+    const auto o = with_space([&] { return detail::doc::tree(*core_).rename(here, member.index, to); });
     update(here);
     settle();
     if (o != detail::doc::outcome::done) return failed(detail::doc::error_of(o).in_member(to.text()));
@@ -165,14 +165,14 @@ public:
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
     const bool keeps = k == value_kind::array || k == value_kind::object;
     return done(
-        with_room([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
+        with_space([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Sets what a JSON Pointer leads to. What is missing on the way is created: objects, and one more element
   /// of an array (`-`, or its size). When there is no room for the last part, what was created on the way
   /// stays.
   template <class T>
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
-    return detail::guard_memory([&] { return set_at_unguarded(pointer, from); });
+    return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
   }
   // The same as in `value`, giving handles that change.
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
@@ -216,9 +216,9 @@ protected:
     return failed(why_not(o));
   }
   /// An error of this value, or of a part of it that is named in it.
-  [[nodiscard]] INGOT_COLD std::unexpected<error> failed(error why) const {
-    name(why);
-    return fail(why);
+  [[nodiscard]] INGOT_COLD std::unexpected<error> failed(error err) const {
+    name(err);
+    return fail(err);
   }
   /// Why a value was not stored.
   [[nodiscard]] INGOT_COLD error why_not(detail::doc::outcome o) const {
@@ -226,7 +226,7 @@ protected:
   }
   [[nodiscard]] detail::doc::outcome erase_item(std::uint32_t index) {
     location here = now();
-    const auto o = with_room([&] { return detail::doc::tree(*core_).erase(here, index); });
+    const auto o = with_space([&] { return detail::doc::tree(*core_).erase(here, index); });
     update(here);
     settle();
     return o;
@@ -262,8 +262,8 @@ protected:
   [[nodiscard]] INGOT_INLINE bool set_quickly(std::uint32_t place, const document_key& key,
                                               const detail::doc::item& made, value_ref& member) noexcept {
     const std::byte* found = nullptr;
-    std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
-    if (index < detail::doc::ask_again) {
+    std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+    if (index < detail::doc::lookup_unresolved) {
       found = detail::doc::overwrite_quickly(*core_, place, index, found, made);
     } else if (index == detail::doc::npos) {
       std::byte* const to =
@@ -291,7 +291,7 @@ protected:
   template <class T, class Use>
   detail::doc::outcome put(const T& from, Use&& use) {
     if (core_ == nullptr) return detail::doc::outcome::absent;
-    return with_room([&] { return put_once(from, use); });
+    return with_space([&] { return put_once(from, use); });
   }
   /// What is not done quickly, out of line: it would take the registers of what is.
   template <class T>
@@ -324,9 +324,9 @@ protected:
 private:
   /// A change that finds no room is made again when there is more, which only a storage in a live block can get. It has left all as it was.
   template <class Change>
-  INGOT_INLINE detail::doc::outcome with_room(Change&& change) {
+  INGOT_INLINE detail::doc::outcome with_space(Change&& change) {
     auto o = change();
-    for (bool again = false; o == detail::doc::outcome::no_space && core_->make_room(again); again = true)
+    for (bool again = false; o == detail::doc::outcome::no_space && core_->reserve_space(again); again = true)
       o = change();
     return o;
   }
@@ -393,10 +393,10 @@ private:
     update(here);
     settle();
     if (o != detail::doc::outcome::done) {
-      error why = why_not(o);
+      error err = why_not(o);
       if (at != detail::doc::npos || o == detail::doc::outcome::refused)
-        why.in_element(at == detail::doc::npos ? size() : at);
-      return failed(why);
+        err.in_element(at == detail::doc::npos ? size() : at);
+      return failed(err);
     }
     return (*this)[std::size_t{at}];
   }
@@ -413,9 +413,9 @@ private:
     if (index == size()) return append(nullptr);
     value_ref element = (*this)[std::size_t{index}];
     if (!element.exists()) {
-      const error why = detail::doc::error_of(detail::doc::outcome::out_of_range);
-      if (index == detail::doc::npos) return failed(error(why).in_member(part));
-      return failed(error(why).in_element(index));
+      const error err = detail::doc::error_of(detail::doc::outcome::out_of_range);
+      if (index == detail::doc::npos) return failed(error(err).in_member(part));
+      return failed(error(err).in_element(index));
     }
     return element;
   }

@@ -4,7 +4,7 @@
 // next change of what it points into.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/document/detail/item_view.hpp>
@@ -29,7 +29,7 @@ class view_range;
 /// A value, to read. It, and what it returns, are valid until the value that it was taken from is changed or
 /// moved. A member of a live struct moves with the struct, as elements of a vector do. Other changes of the
 /// block leave it valid.
-class value_view : public detail::doc::item_view<value_view, detail::doc::proved> {
+class value_view : public detail::doc::item_view<value_view, detail::doc::validated> {
 public:
   /// Makes an absent one.
   value_view() noexcept = default;
@@ -46,7 +46,7 @@ public:
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_why<T>();
-    else return detail::guard_memory([&] { return as_or_why<T>(); });
+    else return detail::catch_bad_alloc([&] { return as_or_why<T>(); });
   }
 
   /// Returns the values of an array or object, in order.
@@ -65,16 +65,16 @@ public:
 
 private:
   friend struct detail::doc::access;
-  friend class detail::doc::item_view<value_view, detail::doc::proved>;
-  INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at) noexcept
+  friend class detail::doc::item_view<value_view, detail::doc::validated>;
+  INGOT_INLINE value_view(detail::doc::validated in, const detail::doc::location& at) noexcept
       : item_view(in, at) {}
-  INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at,
+  INGOT_INLINE value_view(detail::doc::validated in, const detail::doc::location& at,
                           const detail::doc::item& is) noexcept
       : item_view(in, at, is) {}
   INGOT_INLINE explicit value_view(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 
   [[nodiscard]] detail::doc::item get() const noexcept { return item_; }
-  [[nodiscard]] detail::doc::proved mem() const noexcept { return in_; }
+  [[nodiscard]] detail::doc::validated mem() const noexcept { return in_; }
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_why() const {
     detail::doc::reading r(in_);

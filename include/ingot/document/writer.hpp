@@ -6,7 +6,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/live/detail/told_growth.hpp>
+#include <ingot/live/detail/growth_progress.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -21,7 +21,7 @@ struct document_writer_options {
   /// bytes.
   std::size_t max_depth = static_cast<std::size_t>(-1);
   /// How far the document can grow.
-  ceiling most = document::default_ceiling;
+  max_block_size max_size = document::default_max_block_size;
   /// Whether the finished document is compacted: objects then share equal keys, which takes one more copy.
   bool compact = false;
   /// Is told how many bytes the document has, without the containers that have not ended; how many there will
@@ -71,8 +71,8 @@ public:
     if (!good()) return failed();
     forget();
     if (told_) {
-      const auto heard = told_->finish(true);
-      if (!heard) return stop(errc::no_memory), fail(heard.error()); // the document is not to be had
+      const auto reported = told_->finish(true);
+      if (!reported) return stop(errc::no_memory), fail(reported.error()); // the document is not to be had
     }
     if (good()) {
       if (options_.compact && !doc_.try_compact()) stop(errc::no_memory);
@@ -85,7 +85,7 @@ public:
     document_events::restart(nullptr);
     told_.reset();
     doc_ = document(document::none{});
-    auto fresh = document::begin(options_.most);
+    auto fresh = document::begin(options_.max_size);
     if (!fresh) {
       stop(errc::no_memory);
       return;
@@ -108,15 +108,15 @@ private:
   /// Why it was not finished.
   [[nodiscard]] std::unexpected<error> failed() {
     if (told_) {
-      const auto heard = told_->finish(false);
-      if (heard.error().code() == errc::cancelled) return fail(heard.error());
+      const auto reported = told_->finish(false);
+      if (reported.error().code() == errc::cancelled) return fail(reported.error());
     }
     return fail(why_here());
   }
 
   document_writer_options options_;
   document doc_{document::none{}};
-  std::optional<detail::told_growth<narrow_policy>> told_; ///< gone before the document's memory
+  std::optional<detail::growth_progress<narrow_policy>> told_; ///< gone before the document's memory
 };
 
 }} // namespace ingot::INGOT_V1

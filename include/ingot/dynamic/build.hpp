@@ -7,7 +7,7 @@
 // with a block, or from `layout_for`, which derives it from a schema.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/build_fit.hpp>
@@ -16,7 +16,7 @@
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
-#include <ingot/live/detail/told_growth.hpp>
+#include <ingot/live/detail/growth_progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ namespace detail::dyn {
 /// Builds a block with offsets of the policy `P`.
 template <block_policy P>
 [[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
-                                               std::uint64_t most, const type_fit& fit, progress_ref told,
+                                               std::uint64_t most, const type_fit& fit, progress_ref progress,
                                                std::uint64_t total) {
   fresh_block<P> made(layout_access::tables_of(layout), most);
   if (!made) {
@@ -59,7 +59,7 @@ template <block_policy P>
                 : fail(error{errc::no_space}.with_expected("a max_bytes large enough for the root object"));
   }
   block_writer<P> writer(made, fit);
-  told_growth<P> growth(made.owned(), told, total);
+  growth_progress<P> growth(made.owned(), progress, total);
   const bool filled = writer.run(from);
   if (const auto done = growth.finish(filled); !done)
     return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
@@ -68,21 +68,21 @@ template <block_policy P>
 /// Selects the policy by the width of the layout's offsets. Wide blocks need a 64-bit machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
-                                                   std::uint64_t most, const type_fit& fit, progress_ref told,
+                                                   std::uint64_t most, const type_fit& fit, progress_ref progress,
                                                    std::uint64_t total) {
-  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, told, total);
+  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, progress, total);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
     return fail(error{errc::unsupported}.with_expected(
         "a block with 32-bit offsets: this machine has 32-bit addresses"));
-  else return build_with<wide_policy>(from, layout, most, fit, told, total);
+  else return build_with<wide_policy>(from, layout, most, fit, progress, total);
 }
 [[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
-                                                 std::uint64_t most, progress_ref told,
+                                                 std::uint64_t most, progress_ref progress,
                                                  std::uint64_t total = progress_ref::unknown) {
-  return guard_memory([&]() -> result<dynamic_block> {
+  return catch_bad_alloc([&]() -> result<dynamic_block> {
     type_fit fit(layout_access::tables_of(layout), *access::memory_of(from)->in);
     if (!fit.run(0, access::spot_of(from).type)) return fit.failure();
-    return build_by_width(from, layout, most, fit, told, total);
+    return build_by_width(from, layout, most, fit, progress, total);
   });
 }
 /// Returns the schema of a packed message that holds the layout's types, with records that are not
@@ -103,11 +103,11 @@ template <class Narrow = narrow_policy>
 /// the members. Equal values of one layout then have equal bytes. Pools keep their slots, so links
 /// find the same objects. O(n) for n bytes; O(n log n) for hash tables. Takes memory for the new
 /// block and its copy, and what `dynamic_block::open` takes. Errors: `no_space` for more than
-/// `max_bytes`; `no_memory`; `other_type` for a block that was moved from.
+/// `max_bytes`; `no_memory`; `schema_mismatch` for a block that was moved from.
 [[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
-    return fail(error{errc::other_type}.with_expected("a block (this one was moved from)"));
+    return fail(error{errc::schema_mismatch}.with_expected("a block (this one was moved from)"));
   return detail::dyn::build(from.root(), from.layout(), options.max_bytes, options.progress,
                             from.bytes().size());
 }
@@ -121,9 +121,9 @@ template <class Narrow = narrow_policy>
 /// Enumerators are matched by name, whatever their numbers in the layout are. If the layout lacks
 /// the name, the value keeps its number, unless that is another enumerator's number (`bad_enum`).
 /// Enumerators must have the same numbers in keys (`unsupported`), and in open enumerations and
-/// flags (`other_type`).
+/// flags (`schema_mismatch`).
 ///
-/// Errors: `other_type` if the types do not match those of the layout; `missing_member` if a
+/// Errors: `schema_mismatch` if the types do not match those of the layout; `missing_member` if a
 /// compact message omitted a default, which no schema stores; those of `dynamic_block::open`, such
 /// as a member out of its range; `type_mismatch` for an absent value; `no_space`, `no_memory`,
 /// `too_large` (too many pairs of types to compare). Complexity and memory are those of
@@ -144,7 +144,7 @@ template <class Narrow = narrow_policy>
 /// block.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
-  return detail::guard_memory([&]() -> result<dynamic_block> {
+  return detail::catch_bad_alloc([&]() -> result<dynamic_block> {
     const auto by = detail::dyn::schema_of_layout(layout);
     if (!by) return fail(by.error());
     pack_document_options how;
@@ -157,15 +157,15 @@ template <class Narrow = narrow_policy>
       const bool ends = is_packed && total != progress_ref::unknown;
       return options.progress(before + done, ends ? before + total : progress_ref::unknown);
     };
-    const progress_ref told = options.progress ? progress_ref(still) : progress_ref();
-    how.progress = told;
+    const progress_ref progress = options.progress ? progress_ref(still) : progress_ref();
+    how.progress = progress;
     const auto packed = pack_document(from, *by, how);
     if (!packed) return fail(packed.error());
     const auto message = dynamic_message::open_in_place(*packed, *by);
     if (!message) return fail(message.error());
     before = packed->size();
     is_packed = true;
-    return detail::dyn::build(message->root(), layout, options.max_bytes, told);
+    return detail::dyn::build(message->root(), layout, options.max_bytes, progress);
   });
 }
 [[nodiscard]] inline result<dynamic_block> build_block(const document& from, const dynamic_layout& layout,

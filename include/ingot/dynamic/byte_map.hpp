@@ -13,7 +13,7 @@
 //   auto done = ingot::map_bytes(block, found); // how many bytes are values, spare or freed
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/byte_visitor.hpp>
 #include <ingot/dynamic/detail/byte_map_block.hpp>
@@ -29,7 +29,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// and about 100 bytes for each container or record around a value. Errors: `no_memory`, possibly
 /// after part of the bytes was reported.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_block& block, byte_visitor& to) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
       detail::dyn::block_byte_walk(*in, to).run();
     return {};
@@ -40,7 +40,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// values that take no bytes, except for elements, whose index shows that they exist. Complexity
 /// and errors as for blocks.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_message& message, byte_visitor& to) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();
     if (const auto* const in = detail::dyn::access::memory_of(root); in != nullptr)
       detail::dyn::message_byte_walk(*detail::dyn::schema_access::tables_of(message.schema()), *in, to)
@@ -52,10 +52,10 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Reports every byte of a document. Keys that several objects share are reported with the first of
 /// these objects. O(n log n) for nodes of n elements. Memory and errors as for blocks.
 [[nodiscard]] inline result<void> map_bytes(const document& from, byte_visitor& to) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     if (!from) return {};
     const bytes_view bytes = from.bytes();
-    const detail::doc::proved in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
+    const detail::doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
     detail::doc::document_byte_walk(in, from.root(), to).run();
     return {};
   });

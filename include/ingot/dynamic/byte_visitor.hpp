@@ -137,9 +137,9 @@ private:
 };
 
 /// Reports pieces to a visitor.
-class byte_teller {
+class byte_map_emitter {
 public:
-  explicit byte_teller(byte_visitor& to) noexcept : to_(to) {}
+  explicit byte_map_emitter(byte_visitor& to) noexcept : to_(to) {}
 
 protected:
   /// Reports bytes without a number.

@@ -14,7 +14,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
-#include <ingot/dynamic/detail/tell.hpp>
+#include <ingot/dynamic/detail/value_emitter.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,10 +28,10 @@ namespace detail::doc {
 template <>
 inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to, unsigned depth) {
   inner_events events(in, key_policy::error);
-  dyn::teller teller(events, deepest_build - depth, in.limit());
-  switch (teller.tell(from)) {
-  case dyn::tell_outcome::told: break;
-  case dyn::tell_outcome::too_deep:
+  dyn::value_emitter value_emitter(events, deepest_build - depth, in.limit());
+  switch (value_emitter.tell(from)) {
+  case dyn::emit_status::told: break;
+  case dyn::emit_status::too_deep:
     return to.refuse(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
   default: return to.fail(outcome::no_space);
   }
@@ -45,7 +45,7 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 /// `json::write` writes for the type, except for the order of unordered containers: maps whose keys
 /// are integers, enumerators or wider text are objects, arrays of one-byte characters are text, and
 /// lists of std::byte are arrays of numbers. If two keys would become equal, `document` is used.
-using detail::dyn::told_as;
+using detail::dyn::value_format;
 
 /// Returns a document with the value and everything in it. O(n log n) for n values, with about 100
 /// bytes of memory for each container that is not complete; there are never more of these than
@@ -54,27 +54,27 @@ using detail::dyn::told_as;
 /// `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents
 /// also accept such a value; they return `no_space` instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
-                                                  ceiling most = document::default_ceiling,
+                                                  max_block_size max_size = document::default_max_block_size,
                                                   progress_ref progress = {},
-                                                  told_as form = told_as::document) {
-  using detail::dyn::tell_outcome;
+                                                  value_format form = value_format::document) {
+  using detail::dyn::emit_status;
   document_writer_options options;
-  options.most = most;
+  options.max_size = max_size;
   options.progress = progress;
   document_writer to(options);
-  detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes, form);
-  switch (teller.tell(from)) {
-  case tell_outcome::told: {
+  detail::dyn::value_emitter value_emitter(to, detail::doc::deepest_build, max_size.bytes, form);
+  switch (value_emitter.tell(from)) {
+  case emit_status::told: {
     auto made = to.finish();
     // Two keys may become equal, for example of ill-formed text, or by an enumerator whose name is
     // a number.
-    if (!made && form == told_as::json && made.error().code() == errc::duplicate_key)
-      return to_document(from, most, progress);
+    if (!made && form == value_format::json && made.error().code() == errc::duplicate_key)
+      return to_document(from, max_size, progress);
     return made;
   }
-  case tell_outcome::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
-  case tell_outcome::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
-  case tell_outcome::no_memory: break;
+  case emit_status::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
+  case emit_status::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
+  case emit_status::no_memory: break;
   }
   return fail(error{errc::no_memory}.with_expected("memory for unfinished containers"));
 }

@@ -4,18 +4,18 @@
 // untrusted.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/parse.hpp>
-#include <ingot/dynamic/detail/proof.hpp>
+#include <ingot/dynamic/detail/block_validator.hpp>
 #include <ingot/dynamic/detail/shared.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/parts.hpp>
 #include <ingot/dynamic/value.hpp>
-#include <ingot/live/detail/other_block.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/detail/different_block.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +60,7 @@ public:
   /// `no_memory`.
   template <class T, block_policy P = narrow_policy>
   [[nodiscard]] static result<dynamic_layout> of() {
-    return detail::guard_memory([] { return open(layout_of<T, P>()); });
+    return detail::catch_bad_alloc([] { return open(layout_of<T, P>()); });
   }
 
   /// Returns the fingerprint of the layout.
@@ -147,10 +147,10 @@ public:
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
     if (own == nullptr) return fail(error{errc::no_memory}.with_expected("as many bytes as the block has"));
-    detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-    if (!detail::copy_told(own.get(), bytes, told)) return told.cancelled();
+    detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+    if (!detail::copy_with_progress(own.get(), bytes, tracker)) return tracker.cancelled();
     const bytes_view copy(own.get(), bytes.size());
-    return prove_told(layout, copy, std::move(own), told);
+    return validate_with_progress(layout, copy, std::move(own), tracker);
   }
   /// Opens a block without a copy: the bytes must outlive the block, and must not change meanwhile.
   /// Errors: those of `open`.
@@ -164,8 +164,8 @@ public:
                                                            progress_ref progress) {
     if (!progress) return open_in_place(bytes, layout);
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
-    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    return prove_told(layout, bytes, nullptr, told);
+    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+    return validate_with_progress(layout, bytes, nullptr, tracker);
   }
   /// Opens a copy of the bytes by a description, which is read for this block only. Errors: those
   /// of `dynamic_layout::open` and of `open`.
@@ -196,26 +196,26 @@ private:
       : layout_(layout), memory_(std::move(made)), own_(std::move(own)) {}
   [[nodiscard]] static result<dynamic_block> prove(const dynamic_layout& layout, bytes_view bytes,
                                                    std::unique_ptr<std::byte[]> own) {
-    detail::unasked nobody;
+    detail::no_poll nobody;
     return prove_by(layout, bytes, std::move(own), nobody);
   }
-  [[nodiscard]] static result<dynamic_block> prove_told(const dynamic_layout& layout, bytes_view bytes,
+  [[nodiscard]] static result<dynamic_block> validate_with_progress(const dynamic_layout& layout, bytes_view bytes,
                                                         std::unique_ptr<std::byte[]> own,
-                                                        detail::told_reading& told) {
-    detail::asked each(told, bytes.size());
+                                                        detail::progress_tracker& tracker) {
+    detail::asked each(tracker, bytes.size());
     auto made = prove_by(layout, bytes, std::move(own), each);
-    if (each.stopped()) return told.cancelled();
+    if (each.stopped()) return tracker.cancelled();
     if (!made) return made;
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return made;
   }
-  template <class Asked>
+  template <class Poll>
   [[nodiscard]] static result<dynamic_block> prove_by(const dynamic_layout& layout, bytes_view bytes,
-                                                      std::unique_ptr<std::byte[]> own, Asked& by) {
+                                                      std::unique_ptr<std::byte[]> own, Poll& by) {
     using detail::dyn::memory;
     std::unique_ptr<memory> made(new (std::nothrow) memory{bytes.data(), bytes.size(), layout.tables_.get()});
     if (made == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
-    detail::dyn::prover proof(*made, by);
+    detail::dyn::document_validator proof(*made, by);
     if (!proof.prove()) return proof.failure();
     return dynamic_block(layout, std::move(made), std::move(own));
   }

@@ -17,7 +17,7 @@
 // Equal parts of the schema are one type.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/layout_plan.hpp>
@@ -77,7 +77,7 @@ public:
     }
     if (well) return true;
     why_ =
-        error{errc::unsupported}.with_expected(wanted_for(plan_.node(plan_.types()[way.back().type]).facts));
+        error{errc::unsupported}.with_expected(wanted_for(plan_.node(plan_.types()[way.back().type]).attributes));
     way.pop_back();
     for (; !way.empty(); way.pop_back()) {
       const planned_type& of = plan_.types()[way.back().type];
@@ -101,7 +101,7 @@ public:
     all.number(order_.size());
     for (const std::uint32_t each : order_) {
       write(all, plan_.types()[each]);
-      if (all.bytes().size() > most_bytes)
+      if (all.bytes().size() > max_bytes)
         return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
     }
     all.word(seal_of(all.bytes()));
@@ -110,9 +110,9 @@ public:
 
 private:
   static constexpr std::uint32_t none = 0xFFFFFFFF;
-  static constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t max_bytes = std::size_t{1} << 20;
 
-  [[nodiscard]] static std::string_view wanted_for(const schema_facts& of) noexcept {
+  [[nodiscard]] static std::string_view wanted_for(const schema_attributes& of) noexcept {
     switch (of.kind) {
     case schema_kind::path: return "a string: live blocks can't hold paths";
     case schema_kind::expected: return "a variant: live blocks can't hold std::expected";
@@ -122,13 +122,13 @@ private:
   }
   void write(layout_bytes& to, const planned_type& of) const {
     const bool is_number = of.kind == dynamic_kind::integer || of.kind == dynamic_kind::enumeration;
-    const bool has_sign = is_number && plan_.node(of).facts.has(schema_flag::is_signed);
+    const bool has_sign = is_number && plan_.node(of).attributes.has(schema_flag::is_signed);
     const bool is_enum = of.kind == dynamic_kind::enumeration;
-    const bool is_open_enum = is_enum && plan_.node(of).facts.has(schema_flag::is_open);
-    const bool is_flags_enum = is_enum && plan_.node(of).facts.has(schema_flag::is_flags);
+    const bool is_open_enum = is_enum && plan_.node(of).attributes.has(schema_flag::is_open);
+    const bool is_flags_enum = is_enum && plan_.node(of).attributes.has(schema_flag::is_flags);
     const bool versioned =
-        of.kind == dynamic_kind::record && plan_.node(of).facts.has(schema_flag::is_versioned);
-    const bool tags = of.kind == dynamic_kind::variant && plan_.node(of).facts.has(schema_flag::names_tags);
+        of.kind == dynamic_kind::record && plan_.node(of).attributes.has(schema_flag::is_versioned);
+    const bool tags = of.kind == dynamic_kind::variant && plan_.node(of).attributes.has(schema_flag::names_tags);
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
@@ -147,11 +147,11 @@ private:
     }
     case dynamic_kind::duration:
       write_parts(to, of);
-      to.number(plan_.node(of).facts.extent);
-      to.number(plan_.node(of).facts.divisor);
+      to.number(plan_.node(of).attributes.extent);
+      to.number(plan_.node(of).attributes.divisor);
       return;
-    case dynamic_kind::bitset: to.number(plan_.node(of).facts.extent); return;
-    case dynamic_kind::array: to.number(plan_.node(of).facts.extent); break;
+    case dynamic_kind::bitset: to.number(plan_.node(of).attributes.extent); return;
+    case dynamic_kind::array: to.number(plan_.node(of).attributes.extent); break;
     case dynamic_kind::pair: to.number(of.offsets[1]); break;
     case dynamic_kind::record: return write_record(to, of, versioned);
     case dynamic_kind::variant:
@@ -172,7 +172,7 @@ private:
   void write_record(layout_bytes& to, const planned_type& of, bool versioned) const {
     const evolving_node& from = plan_.node(of);
     to.text({}); // schemas store no names of types
-    if (versioned) to.number(from.facts.extent);
+    if (versioned) to.number(from.attributes.extent);
     to.number(of.parts.size());
     for (std::size_t i = 0; i < of.parts.size(); ++i) {
       to.text(from.children[i].name);
@@ -183,8 +183,8 @@ private:
   }
   void write_model(layout_bytes& to, const planned_type& value) const {
     to.number(value.size);
-    if (value.size > most_bytes) { // too long: `write` reports it
-      const std::vector<std::byte> much(most_bytes + 1);
+    if (value.size > max_bytes) { // too long: `write` reports it
+      const std::vector<std::byte> much(max_bytes + 1);
       return to.raw(much.data(), much.size());
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>(value.size));
@@ -242,11 +242,11 @@ private:
 /// each other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks
 /// cannot hold (paths, std::expected, tuples other than pairs, hash tables and sets with equal
 /// keys, empty arrays of containers); those of `dynamic_layout::open`, such as `type_mismatch` for
-/// keys without an order, `too_large`, `too_deep`; `other_type` for an empty schema; `no_memory`.
+/// keys without an order, `too_large`, `too_deep`; `schema_mismatch` for an empty schema; `no_memory`.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
-  if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
-  return detail::guard_memory([&]() -> result<dynamic_layout> {
+  if (described.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
+  return detail::catch_bad_alloc([&]() -> result<dynamic_layout> {
     detail::dyn::layout_plan plan(described, width == block_width::wide ? 8 : 4);
     if (!plan.run()) return fail(plan.why());
     detail::dyn::planned_description description(plan, described);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -34,9 +34,9 @@ namespace detail {
 
 /// Returns the members of a validated block as a packed message of the plan's type.
 [[nodiscard]] inline result<std::vector<std::byte>>
-pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_reading* told) {
+pack_evolved(const evolution_plan& plan, const dynamic_block& block, progress_tracker* tracker) {
   return evolution_writer<dyn::live_source>(
-             plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())), told,
+             plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())), tracker,
              block.bytes().size(), memory_limit(read_limits::by_input, block.bytes().size()))
       .run();
 }
@@ -44,11 +44,11 @@ pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_readin
 /// Builds a block from a packed message. The block can grow to `most`, or to the size of the
 /// message if that is larger.
 template <class Declared, block_policy P>
-[[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most,
-                                                           told_reading* told) {
+[[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, max_block_size max_size,
+                                                           progress_tracker* tracker) {
   auto made =
-      fill_block<Declared, P>(std::max(most.bytes, message.size()), [&](basic_live<Declared, P>& block) {
-        return guard_memory([&] { return unpack_told(*block, message, trailing::refused, told); });
+      fill_block<Declared, P>(std::max(max_size.bytes, message.size()), [&](basic_live<Declared, P>& block) {
+        return catch_bad_alloc([&] { return unpack_with_progress(*block, message, trailing::reject, tracker); });
       });
   if (!made) return fail(made.error().with_offset(0));
   return made;
@@ -72,11 +72,11 @@ public:
   ~live_evolution() = default;
 
   /// Prepares the conversion of blocks of that layout; there is nothing to prepare if both layouts
-  /// are equal. Errors: `other_type` if the blocks cannot be read as the type, with the path of the
+  /// are equal. Errors: `schema_mismatch` if the blocks cannot be read as the type, with the path of the
   /// first obstacle, the written type and the expected type; a pool that became another sequence is
   /// an obstacle if links are read. `no_memory`.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
-    return detail::guard_memory([&]() -> result<live_evolution> {
+    return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution made(before);
       if (before.schema_id() == schema_id<T> && before.layout_id() == detail::layout_id<T, P>()) return made;
       auto plan =
@@ -97,7 +97,7 @@ public:
 
   /// Returns true if the layouts are equal, so that nothing is converted: `open` is then
   /// `live<T>::open`.
-  [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
+  [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
   /// Opens a block of the old layout, whose bytes must not change meanwhile. First validates it
   /// like `dynamic_block::open`; errors then name the byte and the old path. Then converts it to
@@ -105,7 +105,7 @@ public:
   /// more. If the type rejects a value, the error has the new path, and offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
-  /// ever erased from it. A pool with an erased object is an error, `other_layout`, which names the
+  /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names the
   /// member. An upgrade must fill pools by adding objects one after the other; otherwise the error
   /// is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep, which
   /// messages do not allow; `too_large` if the values need more than 4 GiB as a message;
@@ -114,34 +114,34 @@ public:
   /// Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash tables also
   /// count the logarithm of their number. Maps inside maps, and upgrades inside upgrades, count
   /// their depth.
-  [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
-    return open_by(bytes, most, nullptr);
+  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size = block_type::default_max_block_size) const {
+    return open_by(bytes, max_size, nullptr);
   }
   /// Opens a block of the old layout, with progress. Each byte counts three times: validated (one
   /// step), written as a message of the new type, and read from this message. Errors: also
   /// `cancelled`, if `progress` returns false.
-  [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most, progress_ref progress) const {
+  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size, progress_ref progress) const {
     const std::uint64_t size = bytes.size();
-    detail::told_reading told(progress, 0, size, 3 * size);
-    auto made = open_by(bytes, most, progress ? &told : nullptr);
+    detail::progress_tracker tracker(progress, 0, size, 3 * size);
+    auto made = open_by(bytes, max_size, progress ? &tracker : nullptr);
     if (!made) return made;
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return made;
   }
 
 private:
   friend struct detail::evolution_access;
 
-  [[nodiscard]] result<block_type> open_by(bytes_view bytes, ceiling most, detail::told_reading* told) const {
-    if (is_direct()) return block_type::open(bytes, most);
-    return detail::guard_memory([&]() -> result<block_type> {
+  [[nodiscard]] result<block_type> open_by(bytes_view bytes, max_block_size max_size, detail::progress_tracker* tracker) const {
+    if (is_identity()) return block_type::open(bytes, max_size);
+    return detail::catch_bad_alloc([&]() -> result<block_type> {
       const auto block = dynamic_block::open_in_place(bytes, before_);
       if (!block) return fail(block.error());
-      if (told != nullptr) told->next_part();
-      const auto message = detail::pack_evolved(*plan_, *block, told);
+      if (tracker != nullptr) tracker->next_part();
+      const auto message = detail::pack_evolved(*plan_, *block, tracker);
       if (!message) return fail(message.error());
-      if (told != nullptr) told->next_part();
-      return detail::unpack_block<Declared, P>(*message, most, told);
+      if (tracker != nullptr) tracker->next_part();
+      return detail::unpack_block<Declared, P>(*message, max_size, tracker);
     });
   }
   explicit live_evolution(const dynamic_layout& before) : before_(before) {}

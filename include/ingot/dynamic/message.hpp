@@ -5,18 +5,18 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
 #include <ingot/dynamic/detail/message_compact.hpp>
 #include <ingot/dynamic/detail/message_packed.hpp>
-#include <ingot/dynamic/detail/message_proof.hpp>
+#include <ingot/dynamic/detail/message_validator.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/dynamic/parts.hpp>
 #include <ingot/dynamic/value.hpp>
-#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/schema/description.hpp>
 
 #include <cstddef>
@@ -41,13 +41,13 @@ struct schema_access;
 class dynamic_schema {
 public:
   /// Prepares a schema. O(n) for a schema of n nodes, with about 1 KiB of memory for each, in the
-  /// compact profile up to four times as much. Errors: `other_type` for an empty schema;
+  /// compact profile up to four times as much. Errors: `schema_mismatch` for an empty schema;
   /// `too_large` for more than 64 values in a type that takes no bytes, such as an array of 65
   /// empty records; `no_memory`.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
-    if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
-    return detail::guard_memory([&]() -> result<dynamic_schema> {
+    if (described.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
+    return detail::catch_bad_alloc([&]() -> result<dynamic_schema> {
       auto made = std::make_shared<const detail::dyn::message_tables>(
           detail::dyn::graph_of_message(described), described.id(), profile);
       if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
@@ -107,7 +107,7 @@ public:
   /// at most 128. An open compact message takes at most 8 bytes for each byte, and 64 for each byte
   /// of a mask of members; twice as much while it is opened. Errors: those of `unpack`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
-    return detail::guard_memory(
+    return detail::catch_bad_alloc(
         [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true, nullptr); });
   }
   /// Opens a copy of the bytes, with progress: counts the bytes once for each pass. Errors: those
@@ -115,12 +115,12 @@ public:
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
                                                     progress_ref progress) {
     if (!progress) return open(bytes, by);
-    return detail::guard_memory([&]() -> result<dynamic_message> {
-      detail::told_passes passes(progress, (passes_of(by) + 1) * bytes.size());
+    return detail::catch_bad_alloc([&]() -> result<dynamic_message> {
+      detail::progress_phases passes(progress, (passes_of(by) + 1) * bytes.size());
       std::vector<std::byte> own(bytes.size());
-      detail::told_reading told = passes.next(bytes.size());
-      if (!detail::copy_told(own.data(), bytes, told)) return told.cancelled();
-      return prove_told(std::move(own), bytes, by, true, passes);
+      detail::progress_tracker tracker = passes.next(bytes.size());
+      if (!detail::copy_with_progress(own.data(), bytes, tracker)) return tracker.cancelled();
+      return validate_with_progress(std::move(own), bytes, by, true, passes);
     });
   }
   /// Opens a message without a copy, with progress: counts the bytes once for each pass. The bytes
@@ -128,15 +128,15 @@ public:
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
                                                              progress_ref progress) {
     if (!progress) return open_in_place(bytes, by);
-    return detail::guard_memory([&] {
-      detail::told_passes passes(progress, passes_of(by) * bytes.size());
-      return prove_told({}, bytes, by, false, passes);
+    return detail::catch_bad_alloc([&] {
+      detail::progress_phases passes(progress, passes_of(by) * bytes.size());
+      return validate_with_progress({}, bytes, by, false, passes);
     });
   }
   /// Opens a message without a copy: the bytes must outlive the message, and must not change
   /// meanwhile. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
-    return detail::guard_memory([&] { return prove({}, bytes, by, false, nullptr); });
+    return detail::catch_bad_alloc([&] { return prove({}, bytes, by, false, nullptr); });
   }
   /// Opens a copy of the bytes by a schema, which is prepared for this message only. Errors: those
   /// of `dynamic_schema::from` and of `open`.
@@ -183,44 +183,44 @@ private:
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
   }
-  [[nodiscard]] static result<dynamic_message> prove_told(std::vector<std::byte> own, bytes_view bytes,
+  [[nodiscard]] static result<dynamic_message> validate_with_progress(std::vector<std::byte> own, bytes_view bytes,
                                                           const dynamic_schema& by, bool owns,
-                                                          detail::told_passes& passes) {
+                                                          detail::progress_phases& passes) {
     auto made = prove(std::move(own), bytes, by, owns, &passes);
     if (!made) return made;
-    if (auto heard = passes.finish(); !heard) return fail(heard.error());
+    if (auto reported = passes.finish(); !reported) return fail(reported.error());
     return made;
   }
   /// Returns the result of `pass`, called with a poll. Progress, if there is any, counts one more
   /// pass over the bytes.
   template <class Pass>
-  [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::told_passes* passes,
+  [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::progress_phases* passes,
                                               const Pass& pass) {
     if (passes == nullptr) {
-      detail::unasked nobody;
+      detail::no_poll nobody;
       return pass(nobody);
     }
-    detail::told_reading told = passes->next(bytes.size());
-    detail::asked each(told, bytes.size());
+    detail::progress_tracker tracker = passes->next(bytes.size());
+    detail::asked each(tracker, bytes.size());
     auto passed = pass(each);
-    if (each.stopped()) return told.cancelled();
+    if (each.stopped()) return tracker.cancelled();
     return passed;
   }
   template <class Check>
   [[nodiscard]] static result<void> check_bytes(Check&& check, bytes_view bytes,
-                                                detail::told_passes* passes) {
+                                                detail::progress_phases* passes) {
     if (passes == nullptr) return check.run() ? result<void>() : fail(check.why());
-    detail::told_reading told = passes->next(bytes.size());
-    check.tell_of(&told);
+    detail::progress_tracker tracker = passes->next(bytes.size());
+    check.tell_of(&tracker);
     if (check.run()) return {};
-    if (check.why().code() == errc::cancelled) return told.cancelled();
+    if (check.why().code() == errc::cancelled) return tracker.cancelled();
     return fail(check.why());
   }
   [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
                                                      const dynamic_schema& by, bool owns,
-                                                     detail::told_passes* passes) {
+                                                     detail::progress_phases* passes) {
     if (by.tables_ == nullptr)
-      return fail(error{errc::other_type}.with_expected("a schema (this one was moved from)"));
+      return fail(error{errc::schema_mismatch}.with_expected("a schema (this one was moved from)"));
     const detail::dyn::message_tables& types = *by.tables_;
     auto made = std::make_unique<state>(types, std::move(own));
     if (owns) bytes = made->own;
@@ -230,12 +230,12 @@ private:
     if (bytes.size() >= 0xFFFFFFFFU)
       return fail(error{errc::too_large}.with_expected("a message of less than 4 GiB"));
     if (types.profile == message_profile::pack) {
-      const auto checked = check_bytes(detail::packed_check(types.layout, bytes), bytes, passes);
+      const auto checked = check_bytes(detail::packed_validator(types.layout, bytes), bytes, passes);
       if (!checked) return fail(checked.error());
       made->in.message = &made->packed;
       made->root = made->packed.whole();
     } else {
-      const auto checked = check_bytes(detail::compact_check(types.layout, bytes), bytes, passes);
+      const auto checked = check_bytes(detail::compact_validator(types.layout, bytes), bytes, passes);
       if (!checked) return fail(checked.error());
       const auto indexed = make_pass(bytes, passes, [&](auto& who) -> result<void> {
         made->compact.index(who);
@@ -246,7 +246,7 @@ private:
       made->root = made->compact.whole();
     }
     const auto kept = make_pass(bytes, passes, [&](auto& who) {
-      return detail::dyn::message_proof(types, made->in, who).run(made->root);
+      return detail::dyn::message_validator(types, made->in, who).run(made->root);
     });
     if (!kept) return fail(kept.error());
     return dynamic_message(by, std::move(made));

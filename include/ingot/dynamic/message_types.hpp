@@ -6,7 +6,7 @@
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
-#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/schema.hpp>
 
@@ -47,7 +47,7 @@ struct message_type_name {
 /// a *slot* in an index, not in the bytes, unless it is *flat*: has a fixed number of bytes.
 struct message_type {
   std::uint32_t node = 0;         ///< index in the graph
-  spelling how = spelling::plain; ///< encoding in compact messages
+  encoding how = encoding::plain; ///< encoding in compact messages
   /// Type of the elements of a list or array, of the entries of a map.
   std::uint32_t element = spot::nothing;
   bool is_flat = false;
@@ -77,7 +77,7 @@ struct message_tables {
       kept(all.types.push(unit));
       of.emplace_back();
     }
-    add(graph.root, spelling::plain);
+    add(graph.root, encoding::plain);
     for (std::uint32_t t = root; t < of.size(); ++t) fill(t);
     known_.clear();
     if (profile == message_profile::compact) measure();
@@ -95,9 +95,9 @@ struct message_tables {
     return all.parts[all.types[t].first + k].type;
   }
   /// Returns true if values take no bytes in messages: the type has only one value.
-  [[nodiscard]] bool takes_none(std::uint32_t t) const noexcept {
+  [[nodiscard]] bool occupies_no_bytes(std::uint32_t t) const noexcept {
     const packed_part& part = packed(t);
-    return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
+    return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.is_zero_size;
   }
   /// Returns the members of a record or tuple that take bytes.
   [[nodiscard]] std::span<const std::uint32_t> with_bytes(std::uint32_t t) const noexcept {
@@ -110,16 +110,16 @@ struct message_tables {
   }
   /// Returns true if the value has a position of its own in compact bytes, which its parts follow.
   [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
-    const schema_kind kind = node(t).facts.kind;
+    const schema_kind kind = node(t).attributes.kind;
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
            of[t].is_evolvable || of[t].elides;
   }
   /// Returns true if the first member of the record stores its version.
   [[nodiscard]] bool has_version_member(std::uint32_t t) const noexcept {
     const evolving_node& what = node(t);
-    return what.facts.kind == schema_kind::record && what.facts.has(schema_flag::is_versioned) &&
+    return what.attributes.kind == schema_kind::record && what.attributes.has(schema_flag::is_versioned) &&
            !what.children.empty() && what.children[0].name == "version" &&
-           graph.child(what, 0).facts.kind == schema_kind::integer;
+           graph.child(what, 0).attributes.kind == schema_kind::integer;
   }
 
   message_profile profile;
@@ -140,15 +140,15 @@ private:
 
   /// Returns the part of an encoding that matters for a kind. Records are shared: they are one
   /// type, however the members that hold them are annotated.
-  static spelling heeded(schema_kind kind, spelling how) noexcept {
-    if (kind == schema_kind::record) return spelling::plain;
+  static encoding heeded(schema_kind kind, encoding how) noexcept {
+    if (kind == schema_kind::record) return encoding::plain;
     if (kind == schema_kind::enumeration || kind == schema_kind::integer)
-      return spells(how, spelling::varint) ? spelling::varint : spelling::plain;
+      return spells(how, encoding::varint) ? encoding::varint : encoding::plain;
     return how;
   }
-  std::uint32_t add(std::uint32_t index, spelling how, bool opened = false) {
+  std::uint32_t add(std::uint32_t index, encoding how, bool opened = false) {
     const auto next = static_cast<std::uint32_t>(of.size());
-    how = heeded(graph.nodes[index].facts.kind, how);
+    how = heeded(graph.nodes[index].attributes.kind, how);
     const message_type_name name{std::uint64_t{index} << 1 | (opened ? 1U : 0U), std::to_underlying(how)};
     const auto [at, is_new] = known_.try_emplace(name, next);
     if (is_new) {
@@ -164,27 +164,27 @@ private:
     const evolving_node& holder = node(t);
     const std::uint32_t child = holder.children[k].node;
     if (profile == message_profile::pack)
-      return add(child, spelling::plain, is_list_kind(holder.facts.kind) && layout.is_evolvable(child));
-    const bool is_spelled = holder.facts.kind != schema_kind::duration &&
-                            holder.facts.kind != schema_kind::time_point &&
-                            holder.facts.kind != schema_kind::complex;
-    return add(child, is_spelled ? compact_check::spelling_of(holder, k, of[t].how) : spelling::plain);
+      return add(child, encoding::plain, is_list_kind(holder.attributes.kind) && layout.is_evolvable(child));
+    const bool is_spelled = holder.attributes.kind != schema_kind::duration &&
+                            holder.attributes.kind != schema_kind::time_point &&
+                            holder.attributes.kind != schema_kind::complex;
+    return add(child, is_spelled ? compact_validator::encoding_of(holder, k, of[t].how) : encoding::plain);
   }
 
   void fill(std::uint32_t t) {
     const evolving_node& from = node(t);
-    const schema_facts& facts = from.facts;
+    const schema_attributes& attributes = from.attributes;
     type made;
-    made.kind = kind_in_messages(facts);
+    made.kind = kind_in_messages(attributes);
     made.is_archive = from.is_archive;
-    made.size = facts.width;
-    made.extent = facts.extent;
-    made.divisor = facts.divisor;
-    if (facts.kind != schema_kind::variant && facts.has(schema_flag::is_signed)) made.flags |= is_signed;
-    if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags)) made.flags |= has_tags;
-    if (facts.kind == schema_kind::enumeration) {
-      if (facts.has(schema_flag::is_open)) made.flags |= is_open;
-      if (facts.has(schema_flag::is_flags)) made.flags |= is_flags;
+    made.size = attributes.width;
+    made.extent = attributes.extent;
+    made.divisor = attributes.divisor;
+    if (attributes.kind != schema_kind::variant && attributes.has(schema_flag::is_signed)) made.flags |= is_signed;
+    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags)) made.flags |= has_tags;
+    if (attributes.kind == schema_kind::enumeration) {
+      if (attributes.has(schema_flag::is_open)) made.flags |= is_open;
+      if (attributes.has(schema_flag::is_flags)) made.flags |= is_flags;
       made.extent = from.bits;
       made.first = static_cast<std::uint32_t>(all.enumerators.size());
       made.parts = static_cast<std::uint32_t>(from.enumerators.size());
@@ -193,29 +193,29 @@ private:
     } else {
       fill_parts(t, made);
     }
-    if (is_number(facts)) {
-      made.raw = facts.width;
-      made.raw_signed = facts.has(schema_flag::is_signed);
-    } else if (facts.kind == schema_kind::duration || facts.kind == schema_kind::time_point) {
+    if (is_number(attributes)) {
+      made.raw = attributes.width;
+      made.raw_signed = attributes.has(schema_flag::is_signed);
+    } else if (attributes.kind == schema_kind::duration || attributes.kind == schema_kind::time_point) {
       const evolving_node& count = innermost(from);
-      made.raw = is_number(count.facts) ? count.facts.width : std::uint8_t{0};
-      made.raw_signed = count.facts.has(schema_flag::is_signed);
-      made.size = count.facts.width; // lists of one-byte counts are bytes, too
-    } else if (facts.kind == schema_kind::complex) {
-      made.size = 2 * std::uint64_t{graph.child(from, 0).facts.width};
+      made.raw = is_number(count.attributes) ? count.attributes.width : std::uint8_t{0};
+      made.raw_signed = count.attributes.has(schema_flag::is_signed);
+      made.size = count.attributes.width; // lists of one-byte counts are bytes, too
+    } else if (attributes.kind == schema_kind::complex) {
+      made.size = 2 * std::uint64_t{graph.child(from, 0).attributes.width};
     }
     kept(all.types.push(made));
-    const bool is_record = facts.kind == schema_kind::record;
+    const bool is_record = attributes.kind == schema_kind::record;
     of[t].is_evolvable = layout.is_evolvable(of[t].node);
     of[t].elides = profile == message_profile::compact && is_record && !of[t].is_evolvable &&
-                   facts.has(schema_flag::elides_defaults) && !from.children.empty();
+                   attributes.has(schema_flag::elides_defaults) && !from.children.empty();
     of[t].stride = layout.stride(of[t].node);
   }
   /// Adds the types of the elements one after the other, so that their numbers are consecutive: if
   /// one of these encodings is new, all are.
   void add_unit_parts(std::uint32_t t, unsigned size) {
     const std::uint32_t child = node(t).children[0].node;
-    const auto count = static_cast<unsigned>(node(t).facts.extent);
+    const auto count = static_cast<unsigned>(node(t).attributes.extent);
     of[t].is_unit = true;
     const std::uint32_t first = add(child, unit_part_of(count, size, 0));
     for (unsigned i = 1; i < count; ++i) static_cast<void>(add(child, unit_part_of(count, size, i)));
@@ -224,17 +224,17 @@ private:
   /// Adds the parts of a type. Keys and values of maps are parts of the map.
   void fill_parts(std::uint32_t t, type& made) {
     const std::uint32_t index = of[t].node;
-    const schema_kind kind = graph.nodes[index].facts.kind;
+    const schema_kind kind = graph.nodes[index].attributes.kind;
     made.first = static_cast<std::uint32_t>(all.parts.size());
     if (is_text_kind(kind)) {
-      const unsigned width = kind == schema_kind::path ? 1U : graph.nodes[index].facts.width;
+      const unsigned width = kind == schema_kind::path ? 1U : graph.nodes[index].attributes.width;
       made.parts = 1;
       part each;
       each.type = width == 4 ? 2 : width - 1;
       return kept(all.parts.push(each));
     }
     std::uint32_t holder = t;
-    if (const unsigned unit = compact_check::unit_bytes(graph, node(t), of[t].how); unit != 0) {
+    if (const unsigned unit = compact_validator::unit_bytes(graph, node(t), of[t].how); unit != 0) {
       add_unit_parts(t, unit);
       made.parts = 1;
       part each;
@@ -270,19 +270,19 @@ private:
     });
     mark_repeated_names(all, whole, order.data());
   }
-  [[nodiscard]] static bool is_number(const schema_facts& facts) noexcept {
-    return facts.kind == schema_kind::boolean || facts.kind == schema_kind::integer ||
-           facts.kind == schema_kind::character || facts.kind == schema_kind::byte ||
-           facts.kind == schema_kind::enumeration;
+  [[nodiscard]] static bool is_number(const schema_attributes& attributes) noexcept {
+    return attributes.kind == schema_kind::boolean || attributes.kind == schema_kind::integer ||
+           attributes.kind == schema_kind::character || attributes.kind == schema_kind::byte ||
+           attributes.kind == schema_kind::enumeration;
   }
   /// Returns the number type in which a duration or time counts.
   [[nodiscard]] const evolving_node& innermost(const evolving_node& from) const noexcept {
     const evolving_node& inner = graph.child(from, 0);
-    return inner.facts.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
+    return inner.attributes.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
   }
-  [[nodiscard]] static dynamic_kind kind_in_messages(const schema_facts& facts) noexcept {
-    const bool multi = facts.has(schema_flag::is_multi);
-    switch (facts.kind) {
+  [[nodiscard]] static dynamic_kind kind_in_messages(const schema_attributes& attributes) noexcept {
+    const bool multi = attributes.has(schema_flag::is_multi);
+    switch (attributes.kind) {
     case schema_kind::string:
     case schema_kind::path: return dynamic_kind::text;
     case schema_kind::sequence: return dynamic_kind::vector;
@@ -296,7 +296,7 @@ private:
     case schema_kind::expected: return dynamic_kind::expected;
     case schema_kind::tuple: return dynamic_kind::tuple;
     case schema_kind::record: return dynamic_kind::record;
-    default: return static_cast<dynamic_kind>(facts.kind); // scalars have the same numbers
+    default: return static_cast<dynamic_kind>(attributes.kind); // scalars have the same numbers
     }
   }
 
@@ -305,7 +305,7 @@ private:
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {
-        if (is_leaf(t) || packed(t).takes_no_bytes) continue;
+        if (is_leaf(t) || packed(t).is_zero_size) continue;
         const type& each = all.types[t];
         for (std::uint32_t k = 0; k < each.parts; ++k) f(t, part_type(t, k));
       }
@@ -325,24 +325,24 @@ private:
   void measure(std::uint32_t t) {
     message_type& made = of[t];
     const packed_part& part = packed(t);
-    const schema_facts& facts = node(t).facts;
+    const schema_attributes& attributes = node(t).attributes;
     made.slots = 1;
-    if (part.takes_no_bytes) {
+    if (part.is_zero_size) {
       made.is_flat = true;
-    } else if (made.is_unit || spells(made.how, spelling::unit_part)) {
+    } else if (made.is_unit || spells(made.how, encoding::unit_part)) {
       made.is_flat = true;
-      made.bytes = made.is_unit ? unit_size(made.how, facts.extent) : unit_size_in(made.how);
+      made.bytes = made.is_unit ? unit_size(made.how, attributes.extent) : unit_size_in(made.how);
     } else if (is_leaf(t)) {
-      made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(facts.kind) &&
-                     !is_text_kind(facts.kind) && !is_tagged_kind(facts.kind) &&
-                     !compact_check::is_varint(facts, made.how) &&
-                     !compact_check::is_spelled_float(facts, made.how);
+      made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(attributes.kind) &&
+                     !is_text_kind(attributes.kind) && !is_tagged_kind(attributes.kind) &&
+                     !compact_validator::is_varint(attributes, made.how) &&
+                     !compact_validator::is_spelled_float(attributes, made.how);
       made.bytes = part.slot;
-    } else if (facts.kind == schema_kind::array) {
+    } else if (attributes.kind == schema_kind::array) {
       const message_type& element = of[made.element];
       made.is_flat = element.is_flat;
-      made.bytes = product(facts.extent, element.bytes);
-      made.slots = product(facts.extent, slots_of(made.element));
+      made.bytes = product(attributes.extent, element.bytes);
+      made.slots = product(attributes.extent, slots_of(made.element));
     } else {
       made.is_flat = true;
       made.slots = 0;
@@ -371,13 +371,13 @@ private:
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {
         const bool is_nothing = all.types[t].kind == dynamic_kind::array && all.types[t].extent == 0;
-        if (is_leaf(t) || is_nothing || !takes_none(t)) continue;
+        if (is_leaf(t) || is_nothing || !occupies_no_bytes(t)) continue;
         for (std::uint32_t k = 0; k < all.types[t].parts; ++k) f(t, part_type(t, k));
       }
     };
     std::vector<std::uint64_t> weights(of.size(), 1);
     for (const std::uint32_t t : bottom_up(of.size(), holdings)) {
-      if (t < root || is_leaf(t) || !takes_none(t)) continue;
+      if (t < root || is_leaf(t) || !occupies_no_bytes(t)) continue;
       const type& what = all.types[t];
       std::uint64_t sum = what.kind == dynamic_kind::array ? product(what.extent, weights[of[t].element]) : 0;
       for (std::uint32_t k = 0; what.kind != dynamic_kind::array && k < what.parts; ++k)
@@ -393,10 +393,10 @@ private:
     std::vector<std::uint32_t> checked;
     std::vector<std::uint32_t> masked;
     for (std::uint32_t t = root; t < of.size(); ++t) {
-      const schema_facts& facts = node(t).facts;
-      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) checked.push_back(t);
+      const schema_attributes& attributes = node(t).attributes;
+      if (is_set_kind(attributes.kind) || is_map_kind(attributes.kind) || has_version_member(t)) checked.push_back(t);
       if (of[t].elides) masked.push_back(t);
-      if (facts.kind == schema_kind::enumeration || is_text_kind(facts.kind)) continue;
+      if (attributes.kind == schema_kind::enumeration || is_text_kind(attributes.kind)) continue;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);
       if (of[t].element != spot::nothing) holders[of[t].element].push_back(t);
     }
@@ -419,7 +419,7 @@ private:
       const std::uint32_t t = found.back();
       found.pop_back();
       for (const std::uint32_t holder : holders[t]) {
-        if (of[holder].*flag || takes_none(holder)) continue;
+        if (of[holder].*flag || occupies_no_bytes(holder)) continue;
         of[holder].*flag = true;
         found.push_back(holder);
       }

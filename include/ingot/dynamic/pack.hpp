@@ -24,13 +24,13 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/detail/pack_compact.hpp>
 #include <ingot/dynamic/detail/pack_packed.hpp>
 #include <ingot/dynamic/message.hpp>
-#include <ingot/dynamic/pack_given.hpp>
+#include <ingot/dynamic/value_encoder.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -43,7 +43,7 @@ namespace detail::dyn {
 template <class Writer>
 [[nodiscard]] result<std::vector<std::byte>> pack_by(const message_tables& types, const value& from,
                                                      const pack_document_options& options) {
-  return guard_memory([&]() -> result<std::vector<std::byte>> {
+  return catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     Writer writer(types, options);
     if (!writer.run({from, {}, false})) {
       if (const auto at = writer.cancelled_at()) return fail(error{errc::cancelled, *at});
@@ -64,7 +64,7 @@ template <class Writer>
 /// `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`,
 /// `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`,
 /// `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep`
-/// (128 levels), `invalid_value` (a key with sets or maps in it), `other_type` (a moved-from
+/// (128 levels), `invalid_value` (a key with sets or maps in it), `schema_mismatch` (a moved-from
 /// schema), `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message,
 /// plus the members of each record that is written. Keys are written twice, values of equal keys in
 /// unordered multimaps up to eight times. Takes memory for the bytes, and as much again for the
@@ -74,7 +74,7 @@ template <class Writer>
   using namespace detail::dyn;
   const message_tables* const types = schema_access::tables_of(by);
   if (types == nullptr)
-    return fail(error{errc::other_type}.with_expected("a schema (this one was moved from)"));
+    return fail(error{errc::schema_mismatch}.with_expected("a schema (this one was moved from)"));
   if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));
   return by.profile() == message_profile::pack ? pack_by<packed_from_document>(*types, from, options)
                                                : pack_by<compact_from_document>(*types, from, options);

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/dynamic/dynamic.hpp>
-#include <ingot/live/detail/other_block.hpp>
+#include <ingot/live/detail/different_block.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace detail::dyn {
 
 /// Returns a short name of a type: "i32", "record Weapon", "vector". The names of kinds are those
 /// of `dynamic_kind`.
-[[nodiscard]] inline std::string told_type(const tables& in, const type& of) {
+[[nodiscard]] inline std::string type_label(const tables& in, const type& of) {
   const std::string bits = std::to_string(of.size * 8);
   std::string number = (of.has(is_signed) ? "i" : "u") + bits;
   const auto named = [&of](std::string&& what) {
@@ -106,7 +106,7 @@ private:
     return true;
   }
   bool differs(const type& their, const type& our) {
-    return differs(told_type(ours_, our), told_type(theirs_, their));
+    return differs(type_label(ours_, our), type_label(theirs_, their));
   }
   [[nodiscard]] static std::string placed(std::string&& what, std::uint64_t offset) {
     return std::move(what) + " at byte " + std::to_string(offset);
@@ -136,8 +136,8 @@ private:
   }
   [[nodiscard]] bool compare_sizes(const type& their, const type& our) {
     if (their.size == our.size && their.alignment == our.alignment) return false;
-    std::string here = told_type(ours_, our);
-    std::string there = told_type(theirs_, their);
+    std::string here = type_label(ours_, our);
+    std::string there = type_label(theirs_, their);
     if (here != there && !is_record(our.kind)) return differs(std::move(here), std::move(there));
     return differs(sized(std::move(here), our), sized(std::move(there), their));
   }
@@ -163,8 +163,8 @@ private:
     const part& there = theirs_.parts_of(their)[i];
     const part& here = ours_.parts_of(our)[i];
     if (there.name != here.name) {
-      return differs(std::string(here.name) + ", " + told_type(ours_, ours_.types[here.type]),
-                     std::string(there.name) + ", " + told_type(theirs_, theirs_.types[there.type]));
+      return differs(std::string(here.name) + ", " + type_label(ours_, ours_.types[here.type]),
+                     std::string(there.name) + ", " + type_label(theirs_, theirs_.types[there.type]));
     }
     return enter(there.type, here.type);
   }
@@ -172,8 +172,8 @@ private:
     const part& there = theirs_.parts_of(their)[i];
     const part& here = ours_.parts_of(our)[i];
     if (there.offset == here.offset) return false;
-    return differs(placed(told_type(ours_, ours_.types[here.type]), here.offset),
-                   placed(told_type(theirs_, theirs_.types[there.type]), there.offset));
+    return differs(placed(type_label(ours_, ours_.types[here.type]), here.offset),
+                   placed(type_label(theirs_, theirs_.types[there.type]), there.offset));
   }
   /// Compares what follows the common parts. Reports the type itself, or a member that only one
   /// layout has, which is on no step of the path.
@@ -183,12 +183,12 @@ private:
     if (common < our.parts) {
       const part& here = ours_.parts_of(our)[common];
       last_ = here.name;
-      return differs(told_type(ours_, ours_.types[here.type]), "nothing");
+      return differs(type_label(ours_, ours_.types[here.type]), "nothing");
     }
     if (common < their.parts) {
       const part& there = theirs_.parts_of(their)[common];
       last_ = there.name;
-      return differs("nothing", told_type(theirs_, theirs_.types[there.type]));
+      return differs("nothing", type_label(theirs_, theirs_.types[there.type]));
     }
     return compare_sizes(their, our);
   }
@@ -219,17 +219,17 @@ private:
 /// Returns an error unless blocks of `theirs` are blocks of `ours`. The error has the path of the
 /// first member that differs, and describes it in both layouts: type, position, size, alignment or
 /// enumerators, or that it is missing. If only annotations differ, which descriptions do not store,
-/// the error has both ids. O(n) for n types. Errors: `other_type` for another schema,
-/// `other_layout` for another layout of the same schema or another width of offsets; `no_memory`.
+/// the error has both ids. O(n) for n types. Errors: `schema_mismatch` for another schema,
+/// `layout_mismatch` for another layout of the same schema or another width of offsets; `no_memory`.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
   if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
   if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     using access = detail::dyn::layout_access;
     const bool same_schema = theirs.schema_id() == ours.schema_id();
     detail::dyn::layout_difference difference(access::tables_of(theirs), access::tables_of(ours));
     if (difference.run())
-      return fail(same_schema ? difference.why(errc::other_layout, 8) : difference.why(errc::other_type, 16));
+      return fail(same_schema ? difference.why(errc::layout_mismatch, 8) : difference.why(errc::schema_mismatch, 16));
     return fail(same_schema ? detail::other_layout_id(8, ours.layout_id(), theirs.layout_id())
                             : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
   });

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
@@ -34,7 +34,7 @@ public:
     outcome whole;
     if (!describe(0, 1, whole)) return fail(why_);
     if (whole.height > max_description_depth) return fail(too_deep());
-    if (written_ + whole.bytes > most_bytes) return fail(too_long());
+    if (written_ + whole.bytes > max_bytes) return fail(too_long());
     std::string text = description_writer(nodes_).write(whole.node);
     const auto bytes = std::as_bytes(std::span(text));
     // The reader of descriptions computes the fingerprint from the contents.
@@ -50,9 +50,9 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
-  static constexpr std::size_t most_parts = std::size_t{1} << 18;
-  static constexpr std::size_t most_steps = std::size_t{1} << 24;
+  static constexpr std::uint64_t max_bytes = std::uint64_t{1} << 20;
+  static constexpr std::size_t max_part_count = std::size_t{1} << 18;
+  static constexpr std::size_t max_steps = std::size_t{1} << 24;
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
   struct outcome {
@@ -79,8 +79,8 @@ private:
   [[nodiscard]] static error too_long() {
     return error{errc::too_large}.with_expected("a schema whose description has at most 1 MiB");
   }
-  bool refuse(const error& why) {
-    why_ = why;
+  bool refuse(const error& err) {
+    why_ = err;
     return false;
   }
 
@@ -94,10 +94,10 @@ private:
       to = known.as;
       return true;
     }
-    if (nodes_.size() >= most_parts || steps_ > most_steps) return refuse(too_long());
+    if (nodes_.size() >= max_part_count || steps_ > max_steps) return refuse(too_long());
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
-    nodes_.emplace_back().facts = schema_facts_of(in_, of);
+    nodes_.emplace_back().attributes = schema_facts_of(in_, of);
     to.bytes = 24; // kind, width, flags, and the numbers, which are usually shorter
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
@@ -112,7 +112,7 @@ private:
   [[nodiscard]] bool recursion(const memory& meant, outcome& to) {
     to = {static_cast<std::uint32_t>(nodes_.size()), meant.open, 11, 1, true};
     schema_node& node = nodes_.emplace_back();
-    node.facts = {schema_kind::recursion, 0, 0, open_.size() - 1 - meant.open, 0};
+    node.attributes = {schema_kind::recursion, 0, 0, open_.size() - 1 - meant.open, 0};
     node.target = meant.node;
     return true;
   }
@@ -140,7 +140,7 @@ private:
   [[nodiscard]] bool share(outcome& of) {
     written_ += of.bytes; // checked at once: a group is described again for each path into it
     of.bytes = 6;
-    return written_ <= most_bytes || refuse(too_long());
+    return written_ <= max_bytes || refuse(too_long());
   }
   [[nodiscard]] bool any_open(const memory& known) {
     steps_ += known.group_end - known.group;
@@ -158,12 +158,12 @@ private:
         nodes_[to.node].enumerators.push_back({std::string(each.name), each.value});
         to.bytes += 10 + each.name.size();
       }
-      return to.bytes <= most_bytes || refuse(too_long());
+      return to.bytes <= max_bytes || refuse(too_long());
     case dynamic_kind::text: // described by the width of its characters
     case dynamic_kind::value: return true;
     case dynamic_kind::complex: {
       nodes_[to.node].children.push_back({{}, 0, static_cast<std::uint32_t>(nodes_.size()), 0});
-      nodes_.emplace_back().facts = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
+      nodes_.emplace_back().attributes = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
       to.height = 2;
       return true;
     }
@@ -181,7 +181,7 @@ private:
       to.height = std::max(to.height, inner.height + 1);
       to.in_circle = to.in_circle || inner.in_circle;
       to.bytes += inner.bytes + (has_named_parts(of.kind) ? one.name.size() + 4 : 0);
-      if (to.bytes > most_bytes) return refuse(too_long());
+      if (to.bytes > max_bytes) return refuse(too_long());
     }
     return true;
   }
@@ -209,7 +209,7 @@ private:
 /// it is made; `too_deep` for more than 128 nested types; those of `read_schema` for parts that no
 /// schema can have; `no_memory`.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
-  return detail::guard_memory([&]() -> result<schema> {
+  return detail::catch_bad_alloc([&]() -> result<schema> {
     return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();
   });
 }

@@ -3,7 +3,7 @@
 // type. A handle is small, copied freely, and valid as long as the block or message.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
@@ -134,23 +134,23 @@ public:
   /// by value, enumerators also by name. O(log n); O(1) in hash tables of blocks; O(n) in messages
   /// for keys that omit defaults, and in unordered containers for keys other than numbers and text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
-    detail::dyn::sought wanted;
-    wanted.is = detail::dyn::sought::form::text;
+    detail::dyn::query wanted;
+    wanted.is = detail::dyn::query::form::text;
     wanted.text = key;
     return find_sought(wanted);
   }
   template <std::integral N>
   [[nodiscard]] dynamic_value find(N key) const noexcept {
-    detail::dyn::sought wanted;
-    wanted.is = detail::dyn::sought::form::number;
+    detail::dyn::query wanted;
+    wanted.is = detail::dyn::query::form::number;
     wanted.number = static_cast<std::uint64_t>(key);
     if constexpr (std::is_signed_v<N>) wanted.is_negative = key < 0;
     return find_sought(wanted);
   }
   template <std::floating_point N>
   [[nodiscard]] dynamic_value find(N key) const noexcept {
-    detail::dyn::sought wanted;
-    wanted.is = detail::dyn::sought::form::real;
+    detail::dyn::query wanted;
+    wanted.is = detail::dyn::query::form::real;
     wanted.real = static_cast<double>(key);
     return find_sought(wanted);
   }
@@ -159,8 +159,8 @@ public:
     if (in_ == nullptr || key.in_ == nullptr || type().parts == 0 || !has_keys() ||
         in_->in->parts[type().first].type != key.type_)
       return {};
-    detail::dyn::sought wanted;
-    wanted.is = detail::dyn::sought::form::value;
+    detail::dyn::query wanted;
+    wanted.is = detail::dyn::query::form::value;
     wanted.in = key.in_;
     wanted.place = key.place_;
     wanted.value = key.here();
@@ -207,7 +207,7 @@ public:
         return mismatch("text of one-byte characters");
       const std::string_view text = in_->view(text_run());
       if constexpr (std::same_as<T, std::string>)
-        return detail::guard_memory([&] { return result<T>(std::in_place, text); });
+        return detail::catch_bad_alloc([&] { return result<T>(std::in_place, text); });
       else return text;
     } else if constexpr (std::same_as<T, bytes_view>) {
       const bool has_bytes =
@@ -322,7 +322,7 @@ private:
     if (std::int64_t negative = 0; is_number(key, negative)) return find(negative);
     return {};
   }
-  [[nodiscard]] dynamic_value find_sought(detail::dyn::sought& key) const noexcept {
+  [[nodiscard]] dynamic_value find_sought(detail::dyn::query& key) const noexcept {
     if (in_ == nullptr || !has_keys() || !key.fit(*in_->in, in_->in->part_type(type(), 0))) return {};
     if (in_->message != nullptr) return {in_, in_->message->find(here(), key)};
     const auto found = detail::dyn::find_entry(*in_, type(), place_, key);

@@ -8,7 +8,7 @@
 //   std::string text = ingot::decompile<Level>("level.ingot").value();
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -39,7 +39,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 struct compile_options {
   /// How the text is read. Comments are allowed, since people write the text.
-  json::read_options text{.comments = json::comments::allowed};
+  json::read_options text{.comments = json::comments::allow};
   /// How the file is written: `profile::compact`, without a schema, and so on.
   save_options file{};
   /// A longer text, in bytes, is `too_large`, before memory is taken for it.
@@ -87,7 +87,7 @@ struct text_form<basic_live<Declared, P>> {
   using block = basic_live<Declared, P>;
 
   [[nodiscard]] static result<block> read(std::string_view text, const json::read_options& options) {
-    return fill_block<Declared, P>(std::max(block::default_ceiling.bytes, 4 * text.size()),
+    return fill_block<Declared, P>(std::max(block::default_max_block_size.bytes, 4 * text.size()),
                                    [&](block& fresh) -> result<void> {
                                      if (auto read = json::read_into(*fresh, text, options); !read)
                                        return fail(read.error());
@@ -108,9 +108,9 @@ struct text_form<basic_live<Declared, P>> {
   const auto bytes = read_bytes(file, options);
   if (!bytes) return fail(bytes.error());
   const auto told = [&](const auto& value) -> result<document> {
-    if (!value) return file.blame(value.error());
+    if (!value) return file.with_file_context(value.error());
     auto made = to_document(value->root());
-    if (!made) return file.blame(made.error());
+    if (!made) return file.with_file_context(made.error());
     return made;
   };
   if (info.kind == file_kind::live) {
@@ -145,7 +145,7 @@ template <class T = document>
 [[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
                                    const compile_options& options = {},
                                    detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
@@ -170,7 +170,7 @@ template <class T = document>
 [[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
                                             const decompile_options& options = {},
                                             detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<std::string> {
+  return detail::catch_bad_alloc([&]() -> result<std::string> {
     const auto value = [&]() -> result<T> {
       if constexpr (std::is_same_v<T, document>) {
         const auto file =
@@ -192,7 +192,7 @@ template <class T = document>
 [[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
                                      const decompile_options& options = {},
                                      detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     auto text = decompile<T>(from, options, system);
     if (!text) return fail(text.error());
     if (!text->ends_with('\n')) *text += '\n';

@@ -46,7 +46,7 @@ struct compression {
   /// The percentage of a block that compression must save; otherwise the block is stored uncompressed, because
   /// decompressing it would take longer than reading the bytes that are saved. Use 0 where bytes cost more than that,
   /// such as on a slow connection or in an archive. Up to 90.
-  unsigned least_saved = 16;
+  unsigned min_saving_percent = 16;
 };
 
 /// Compresses bytes, and stores their length and a checksum with them. Bytes that don't get smaller are stored as they

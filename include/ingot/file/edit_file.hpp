@@ -8,9 +8,9 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
@@ -31,7 +31,7 @@ namespace ingot { inline namespace INGOT_V1 {
 struct edit_options {
   /// How large the block may become while it is open. This reserves addresses, but neither memory nor room on the
   /// disk. For wide blocks, less than 2 TiB.
-  ceiling most{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
+  max_block_size max_size{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
   /// Opens a file that a crash left, if its contents are proved to be a block of the type. A change that was under way
   /// may be half done.
   bool repair = false;
@@ -103,16 +103,16 @@ public:
 
   /// Whether the file was closed properly the last time; if not, this was opened to repair it.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
-  /// Why the file could not grow, if growing threw `out_of_space` with `space_failure::file`. After closing, why the
+  /// Why the file could not grow, if growing threw `out_of_space` with `out_of_space_reason::file`. After closing, why the
   /// file could not be closed properly, if so.
-  [[nodiscard]] std::optional<error> trouble() const { return memory_.trouble(); }
+  [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly this state. The file
   /// remains marked as being edited, so opening it then takes `edit_options::repair`. O(bytes changed). Errors: `io`,
   /// after which it is unknown what is on the disk, and neither `sync` nor `close` succeeds. On a closed file, returns
   /// how closing went.
   [[nodiscard]] result<void> sync() {
-    return detail::guard_memory([&]() -> result<void> {
+    return detail::catch_bad_alloc([&]() -> result<void> {
       if (!memory_) return memory_.sync();
       if (auto home = come_home(); !home) return home;
       static_cast<void>(handle_.bytes()); // writes how many there are
@@ -124,7 +124,7 @@ public:
   /// remains marked as being edited; `no_space` for a block that was assigned as a whole and is too long, after which
   /// the file is still open.
   [[nodiscard]] result<void> close() {
-    return detail::guard_memory([&]() -> result<void> {
+    return detail::catch_bad_alloc([&]() -> result<void> {
       if (!memory_) return {};
       if (auto home = come_home(); !home) return home;
       handle_.trim();
@@ -157,14 +157,14 @@ private:
     if (now.data() == memory_.start()) return {};
     auto room = detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());
     if (!room.reaches(now.size())) {
-      if (const auto why = memory_.trouble()) return fail(*why);
+      if (const auto why = memory_.last_error()) return fail(*why);
       return memory_.about(
           error{errc::no_space, now.size()}.with_expected("a block within the ceiling it was opened with"));
     }
     room.clear();
     std::memcpy(room.start(), now.data(), now.size());
-    auto here = detail::growing_blocks::trust(static_cast<T*>(nullptr), std::move(room), now.size());
-    if (!here) return memory_.blame(here.error());
+    auto here = detail::growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(room), now.size());
+    if (!here) return memory_.with_file_context(here.error());
     handle_ = std::move(*here);
     return {};
   }
@@ -177,46 +177,46 @@ namespace detail {
 
 struct file_editor {
   /// Has the system read the payload, which takes longer than the proof if it comes from a disk, and reports on it.
-  [[nodiscard]] static result<void> touch(const edited_memory& memory, told_reading& told) {
+  [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_tracker& tracker) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
     for (std::size_t done = 0; done < memory.size();) {
       const std::size_t end = done + std::min(step, memory.size() - done);
       for (; done < end; done += std::min(page, end - done))
         static_cast<void>(*static_cast<const volatile std::byte*>(memory.start() + done));
-      if (!told.goes_on(done, memory.size())) return memory.about(told.cancelled().error());
+      if (!tracker.should_continue(done, memory.size())) return memory.about(tracker.cancelled().error());
     }
-    told.next_part();
+    tracker.next_part();
     return {};
   }
   /// For a block of another type or layout, names the first member that differs, if the file says what it is.
   template <class T>
   [[nodiscard]] static std::unexpected<error> refuse(const std::filesystem::path& path,
-                                                     const file_identity& wanted, const error& why,
+                                                     const file_identity& wanted, const error& err,
                                                      file_system& system) {
     using form = file_form<T>;
     if constexpr (form::reads_by == schema_form::layout) {
-      if (why.code() == errc::other_type || why.code() == errc::other_layout) {
+      if (err.code() == errc::schema_mismatch || err.code() == errc::layout_mismatch) {
         const auto file = input_file::open(system, path);
         if (file && !file->expect(wanted) && file->expect(wanted, form::reads_by))
-          return form::other(*file, why);
+          return form::other(*file, err);
       }
     }
-    return fail(why);
+    return fail(err);
   }
   template <class T>
   [[nodiscard]] static result<edited_file<T>>
   edit(const std::filesystem::path& path, const edit_options& options, bool trusted, file_system& system) {
-    return guard_memory([&]() -> result<edited_file<T>> {
+    return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using policy = typename edited_form<T>::policy;
       using allocator = typename policy::allocator_type;
       constexpr auto most = static_cast<std::size_t>(std::min<std::uint64_t>(
-          static_cast<typename policy::offset_type>(-1) / 2 - 4096, most_of_growing_block));
+          static_cast<typename policy::offset_type>(-1) / 2 - 4096, max_growing_block_size));
       file_identity wanted = file_form<T>::identity();
       wanted.kinds = {edited_form<T>::kind, edited_form<T>::kind};
       const editing how{
           wanted,
-          options.most.bytes / 8 * 8,
+          options.max_size.bytes / 8 * 8,
           most / 8 * 8,
           [](std::size_t limit) noexcept { return allocator::bitmap_size(limit) + sizeof(allocator); },
           options.repair && !trusted,
@@ -224,10 +224,10 @@ struct file_editor {
       auto memory = edited_memory::open(system, path, how);
       if (!memory) return refuse<T>(path, wanted, memory.error(), system);
       const bool left = !memory->was_closed();
-      told_reading told(options.progress, 0, memory->size(), 2 * std::uint64_t{memory->size()});
-      const bool is_told = !trusted && options.progress;
-      if (is_told) {
-        if (auto there = touch(*memory, told); !there) {
+      progress_tracker tracker(options.progress, 0, memory->size(), 2 * std::uint64_t{memory->size()});
+      const bool reports_progress = !trusted && options.progress;
+      if (reports_progress) {
+        if (auto there = touch(*memory, tracker); !there) {
           memory->give_up();
           return fail(there.error());
         }
@@ -238,12 +238,12 @@ struct file_editor {
         return fail(begun.error());
       }
       auto handle = trusted
-                        ? growing_blocks::trust(static_cast<T*>(nullptr), std::move(block), memory->size())
+                        ? growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(block), memory->size())
                         : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(),
-                                                left, memory->growth(), is_told ? &told : nullptr);
+                                                left, memory->growth(), reports_progress ? &tracker : nullptr);
       if (!handle) {
-        const auto trouble = memory->trouble();
-        auto why = trouble ? fail(*trouble) : memory->blame(handle.error());
+        const auto trouble = memory->last_error();
+        auto why = trouble ? fail(*trouble) : memory->with_file_context(handle.error());
         memory->give_up();
         return why;
       }
@@ -253,7 +253,7 @@ struct file_editor {
   template <class T>
   [[nodiscard]] static result<edited_file<T>> create(const std::filesystem::path& path, const T& from,
                                                      const edit_options& options, file_system& system) {
-    return guard_memory([&]() -> result<edited_file<T>> {
+    return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using form = file_form<T>;
       buffer room;
       const auto payload = form::payload(from, {}, room);
@@ -278,8 +278,8 @@ struct file_editor {
 /// after a power cut they may well not be. Proved contents are safe to use, but need not be what anybody intended.
 /// Nothing else is promised: use `save` for what must survive.
 ///
-/// Errors: as `load`; `other_type` or `other_layout` for a block that is not of the type as it is now, naming the first
-/// member that differs if the file carries its layout; `other_type` for another kind of file; `not_closed` also while somebody else edits or loads it;
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type as it is now, naming the first
+/// member that differs if the file carries its layout; `schema_mismatch` for another kind of file; `not_closed` also while somebody else edits or loads it;
 /// `io` with the system's reason, also if the disk is full; `no_memory` if there are no addresses.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
@@ -291,7 +291,7 @@ template <class T>
 /// Does the same in O(1), except for the allocator's 1/64 of the bytes, for a file that this program or a trusted one
 /// has closed. With any other bytes, behaviour is undefined. What a crash left is refused.
 template <class T>
-[[nodiscard]] result<edited_file<T>> edit_file_trusted(const std::filesystem::path& path,
+[[nodiscard]] result<edited_file<T>> edit_file_unchecked(const std::filesystem::path& path,
                                                        const edit_options& options = {},
                                                        detail::file_system& system = detail::system_files()) {
   return detail::file_editor::edit<T>(path, options, true, system);
@@ -309,7 +309,7 @@ template <class T>
 [[nodiscard]] result<edited_file<T>>
 create_edited_file(const std::filesystem::path& path, const edit_options& options = {},
                    detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory(
+  return detail::catch_bad_alloc(
       [&]() -> result<edited_file<T>> { return detail::file_editor::create(path, T(), options, system); });
 }
 

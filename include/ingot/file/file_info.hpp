@@ -69,7 +69,7 @@ struct file_info {
 /// Returns the description of the payload's type that the file carries; empty if there is none. Its checksum is
 /// verified, and that its fingerprints match the header. Its meaning is verified by whoever reads it:
 /// `dynamic_layout::open` for `schema_form::layout`, `read_schema` for `schema_form::portable`. Errors: as
-/// `peek_file`; `no_memory`, `other_type`, `other_layout`.
+/// `peek_file`; `no_memory`, `schema_mismatch`, `layout_mismatch`.
 [[nodiscard]] result<buffer> read_file_schema(const std::filesystem::path& path,
                                               detail::file_system& system = detail::system_files());
 

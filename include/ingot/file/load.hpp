@@ -8,7 +8,7 @@
 // loads_documents.hpp tells how to load the value of a document as a type.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -61,8 +61,8 @@ template <class T>
 /// with `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`. Errors in a
 /// document's values have no offset, because parsed text has none; the path tells where: `[hero.ingot].equips[3].id`.
 ///
-/// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type;
-/// `other_layout`; `bad_checksum`; `truncated`, also if the file gets shorter meanwhile; `too_large` by the options;
+/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for another kind or type;
+/// `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets shorter meanwhile; `too_large` by the options;
 /// `unsupported` if this build lacks the file's compression; `bad_length` or `trailing_bytes` for compressed blocks
 /// that contradict each other or the header; `bad_length` also for blocks that the codec can't have written;
 /// `cancelled` by the progress function; as `unpack` and `open`, with offsets from the beginning of the file; for a
@@ -74,7 +74,7 @@ template <class T>
 template <class T>
 [[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
                              detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<T> {
+  return detail::catch_bad_alloc([&]() -> result<T> {
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());
@@ -92,7 +92,7 @@ template <packable T>
 [[nodiscard]] result<void> load_into(T& out, const std::filesystem::path& path,
                                      const load_options& options = {},
                                      detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());

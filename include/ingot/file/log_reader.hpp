@@ -5,7 +5,7 @@
 //   for (Event event; log->next(event).value_or(false);) use(event);
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
@@ -43,7 +43,7 @@ public:
   [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
                                                const log_read_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
-    return detail::guard_memory([&]() -> result<log_reader> {
+    return detail::catch_bad_alloc([&]() -> result<log_reader> {
       auto input = detail::log_input::open(system, path);
       if (!input) return fail(input.error());
       const auto kind = input->file().header().info.kind;
@@ -61,7 +61,7 @@ public:
   /// replaced or deleted. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!input_.file().is_open()) return moved_from();
-    return detail::guard_memory([&] { return input_.file().is_renamed(); });
+    return detail::catch_bad_alloc([&] { return input_.file().is_renamed(); });
   }
   /// Opens the log that has the path now, at its first record. After an error the reader stays
   /// where it is. Errors: as `open`.
@@ -81,14 +81,14 @@ public:
   /// of the record in the path, for a complete record that is not a `T`. After that error, the next call continues
   /// with the next record.
   [[nodiscard]] result<bool> next(T& out) {
-    return detail::guard_memory([&]() -> result<bool> {
+    return detail::catch_bad_alloc([&]() -> result<bool> {
       auto more = read_next(out);
-      if (!options_.follow || !more || *more || input_.lost() != 0) return more;
+      if (!options_.follow || !more || *more || input_.lost_bytes() != 0) return more;
       const auto renamed = is_renamed();
       if (!renamed || !*renamed) return renamed;
       // The last records may have come between the two looks.
       more = read_next(out);
-      if (!more || *more || input_.lost() != 0) return more;
+      if (!more || *more || input_.lost_bytes() != 0) return more;
       detail::file_status found;
       if (input_.file().system().status(detail::file_system::here, input_.file().path().c_str(), found) < 0)
         return false; // no log has the path yet
@@ -102,7 +102,7 @@ public:
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
   /// The number of bytes behind the last complete record, once `next` returned false. 0 if the log is intact, and for
   /// a log that is now shorter than what was read.
-  [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
+  [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return input_.lost_bytes(); }
 
 private:
   explicit log_reader(detail::log_input&& input, const log_read_options& options,
@@ -121,13 +121,13 @@ private:
     if (older_) {
       const auto read =
           detail::evolution_access::unpack_into(*older_, out, payload, input_.is_compact(), nullptr, limits);
-      if (!read) return input_.blame(read.error(), number, payload.size());
+      if (!read) return input_.with_file_context(read.error(), number, payload.size());
       return true;
     }
     auto read = input_.is_compact() ? compact::unpack_into(out, payload, limits)
                                     : ingot::unpack_into(out, payload, limits);
     if (read) return true;
-    return input_.blame(read.error(), number, payload.size());
+    return input_.with_file_context(read.error(), number, payload.size());
   }
 
   detail::log_input input_;

@@ -6,7 +6,7 @@
 //   log->sync();                      // what was appended survives a power cut
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -42,13 +42,13 @@ public:
   /// Opens a log, or creates an empty one. O(bytes) for an existing log, all of whose records are checked. The
   /// system's lock (flock) keeps other writers of this library away, but nobody else.
   ///
-  /// Errors: `io` with the path and the system's reason, also if another writer has the log; `other_type`;
+  /// Errors: `io` with the path and the system's reason, also if another writer has the log; `schema_mismatch`;
   /// `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a complete record, unless `repair` is
   /// set.
   [[nodiscard]] static result<log_writer> open(const std::filesystem::path& path,
                                                const log_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
-    return detail::guard_memory([&]() -> result<log_writer> {
+    return detail::catch_bad_alloc([&]() -> result<log_writer> {
       const auto kind = options.form == profile::compact ? file_kind::compact_log : file_kind::packed_log;
       const auto schema = options.schema ? detail::packed_schema<T>() : detail::embedded_schema{};
       auto output = detail::log_output::open(system, path, detail::packed_info<T>(kind), schema.bytes,
@@ -68,7 +68,7 @@ public:
   /// replaced or deleted the file: the writer accepts no more records then, as nothing could read
   /// them. (A file that was only renamed takes them.)
   [[nodiscard]] result<void> append(const T& value) {
-    return detail::guard_memory([&]() -> result<void> {
+    return detail::catch_bad_alloc([&]() -> result<void> {
       buffer* const room = output_.begin();
       if (room == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a record"));
       const auto packed =
@@ -82,7 +82,7 @@ public:
   /// still show it to readers, and report success for another sync. Write all records since the last successful sync
   /// to a new log. Errors: `io`; `file_changed` as `append`.
   [[nodiscard]] result<void> sync() {
-    return detail::guard_memory([&] { return output_.sync(); });
+    return detail::catch_bad_alloc([&] { return output_.sync(); });
   }
 
   /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
@@ -90,7 +90,7 @@ public:
   /// Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
-    return detail::guard_memory([&] { return output_.is_renamed(); });
+    return detail::catch_bad_alloc([&] { return output_.is_renamed(); });
   }
   /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the
   /// path, which has the same form and counts its records from 0. At no time is there a part of a
@@ -100,7 +100,7 @@ public:
   /// name; `file_changed` if the log no longer has its path. If the new log can't be made, the old
   /// one is complete under its new name, and this writer accepts no more records.
   [[nodiscard]] result<void> rotate(const std::filesystem::path& to) {
-    return detail::guard_memory([&] {
+    return detail::catch_bad_alloc([&] {
       const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;
       const auto schema = output_.has_schema() ? detail::packed_schema<T>() : detail::embedded_schema{};
       return output_.rotate(to, detail::packed_info<T>(kind), schema.bytes);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
@@ -100,7 +100,7 @@ struct file_mapper {
   template <class T>
   [[nodiscard]] static result<mapped_file<T>>
   map(const std::filesystem::path& path, const map_options& options, bool trusted, file_system& system) {
-    return guard_memory([&]() -> result<mapped_file<T>> {
+    return catch_bad_alloc([&]() -> result<mapped_file<T>> {
       using form = file_form<T>;
       const auto file = input_file::open(system, path, open_mode::read, options.progress);
       if (!file) return fail(file.error());
@@ -113,21 +113,21 @@ struct file_mapper {
         return fail(mine.error());
       }
       // Who waits is told of what is read, and of what is proved.
-      constexpr bool is_proved_whole =
-          requires(std::span<std::byte> bytes) { form::open_told(bytes, progress_ref()); };
-      const bool proves = is_proved_whole && file->is_told() && !trusted;
-      if (proves) file->expect_parts(1);
+      constexpr bool is_fully_validated =
+          requires(std::span<std::byte> bytes) { form::open_with_progress(bytes, progress_ref()); };
+      const bool validates = is_fully_validated && file->reports_progress() && !trusted;
+      if (validates) file->expect_parts(1);
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
                               options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
       if (!memory) return fail(memory.error());
       auto handle = [&] {
-        if constexpr (is_proved_whole) {
+        if constexpr (is_fully_validated) {
           const auto told = file->telling_bytes(options.copy || options.checksum);
-          if (proves) return form::open_told(memory->payload(), told);
+          if (validates) return form::open_with_progress(memory->payload(), told);
         }
-        return trusted ? form::trust(memory->payload()) : form::open(memory->payload());
+        return trusted ? form::open_unchecked(memory->payload()) : form::open(memory->payload());
       }();
-      if (!handle) return file->blame(handle.error());
+      if (!handle) return file->with_file_context(handle.error());
       return mapped_file<T>(std::move(*memory), std::move(*handle));
     });
   }
@@ -145,8 +145,8 @@ struct file_mapper {
 /// missing part ends the process with SIGBUS. If others may do that, set `map_options::copy`: it gives the same handle
 /// over a copy in memory, and a file that gets shorter is an error.
 ///
-/// Errors: as `load`; `other_type` or `other_layout` for a block that is not of the type as it is now, naming the first
-/// member that differs if the file carries its layout; `other_type` also for a compact file, which can't be read in
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type as it is now, naming the first
+/// member that differs if the file carries its layout; `schema_mismatch` also for a compact file, which can't be read in
 /// place; `unsupported` for a compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
@@ -158,7 +158,7 @@ template <class T>
 /// Does the same in O(1), for a file that this program or a trusted one has saved: header, kind and type are checked,
 /// the value is not. With any other bytes, behaviour is undefined.
 template <class T>
-[[nodiscard]] result<mapped_file<T>> map_file_trusted(const std::filesystem::path& path,
+[[nodiscard]] result<mapped_file<T>> map_file_unchecked(const std::filesystem::path& path,
                                                       const map_options& options = {},
                                                       detail::file_system& system = detail::system_files()) {
   return detail::file_mapper::map<T>(path, options, true, system);

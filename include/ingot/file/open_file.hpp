@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
@@ -35,7 +35,7 @@ template <class T>
   using form = detail::file_form<T>;
   static_assert(!form::writes_to_memory,
                 "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
-  return detail::guard_memory([&]() -> result<typename form::handle> {
+  return detail::catch_bad_alloc([&]() -> result<typename form::handle> {
     const auto payload = detail::payload_in(file, form::mapped_identity(), checksum);
     if (!payload) return fail(payload.error());
     auto handle = form::open(*payload);
@@ -47,13 +47,13 @@ template <class T>
 /// Does the same in O(1), for files that this program or a trusted one has saved: header, kind and type are checked,
 /// the value is not. With any other bytes, behaviour is undefined.
 template <class T>
-[[nodiscard]] result<typename detail::file_form<T>::handle> open_file_trusted(bytes_view file) {
+[[nodiscard]] result<typename detail::file_form<T>::handle> open_file_unchecked(bytes_view file) {
   using form = detail::file_form<T>;
   static_assert(!form::writes_to_memory,
                 "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
   const auto payload = detail::payload_in(file, form::mapped_identity(), false);
   if (!payload) return fail(payload.error());
-  return form::trust(*payload);
+  return form::open_unchecked(*payload);
 }
 
 }} // namespace ingot::INGOT_V1

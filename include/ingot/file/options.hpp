@@ -51,7 +51,7 @@ struct load_options {
   std::uint64_t max_memory = read_limits::by_input;
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// How large a block or a document may become after loading; there is always room for what is in the file.
-  ceiling most = document::default_ceiling;
+  max_block_size max_size = document::default_max_block_size;
   /// Threads that decode a compressed payload, including the calling one. 0: as many as the machine can run at once,
   /// up to 16, but no more than the payload has MiB; 1: no other thread is started.
   unsigned threads = 0;

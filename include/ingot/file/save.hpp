@@ -8,7 +8,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -39,7 +39,7 @@ template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
                                 const save_options& options = {},
                                 detail::file_system& system = detail::system_files()) {
-  return detail::guard_memory([&]() -> result<void> {
+  return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
     const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};

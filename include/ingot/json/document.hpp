@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// A ceiling that is high enough for the document of any text of this length, and at least the default. A ceiling
 /// takes addresses, not memory.
-[[nodiscard]] ceiling ceiling_for(std::size_t text_bytes) noexcept;
+[[nodiscard]] max_block_size max_block_size_for(std::size_t text_bytes) noexcept;
 
 /// Reads a document from JSON text, straight into its nodes (docs/json.md). Signed and unsigned integers are exact up
 /// to 64 bits; other numbers, including `-0`, become the nearest double. Only those options count that say so. Errors:
@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// Depth costs no stack.
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options = {});
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options,
-                                             ceiling most);
+                                             max_block_size max_size);
 
 /// Reads a text and passes its value to `to` as events. For repeated keys, the policy of `to` counts.
 [[nodiscard]] result<void> read_events(std::string_view text, document_events& to,

@@ -26,7 +26,7 @@ public:
       space();
       const char c = peek();
       if (c == '[' || c == '{') {
-        if (depth_ == most_depth) return false;
+        if (depth_ == max_nesting) return false;
         object_[depth_++] = c == '{';
         ++at_;
         space();
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t most_depth = 128;
+  static constexpr std::size_t max_nesting = 128;
 
   [[nodiscard]] consteval char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   [[nodiscard]] consteval char closer() const { return object_[depth_ - 1] ? '}' : ']'; }
@@ -165,7 +165,7 @@ private:
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
-  bool object_[most_depth] = {};
+  bool object_[max_nesting] = {};
 };
 
 /// Not constant, so that the compiler names it when a literal is not what it has to be.

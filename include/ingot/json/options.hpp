@@ -40,10 +40,10 @@ enum class non_finite : std::uint8_t {
 };
 
 /// For `// to the end of the line` and `/* between */` in a text that is read.
-enum class comments : std::uint8_t { refused, allowed };
+enum class comments : std::uint8_t { reject, allow };
 
 /// For a comma between the last element or member and its bracket, in a text that is read: `[1, 2,]`.
-enum class trailing_commas : std::uint8_t { refused, allowed };
+enum class trailing_commas : std::uint8_t { reject, allow };
 
 /// For strings that are not UTF-8, when they are written.
 enum class invalid_utf8 : std::uint8_t {
@@ -89,8 +89,8 @@ struct read_options {
   json::missing_keys missing_keys = json::missing_keys::error;
   json::duplicate_keys duplicate_keys = json::duplicate_keys::error;
   json::non_finite non_finite = json::non_finite::error;
-  json::comments comments = json::comments::refused;
-  json::trailing_commas trailing_commas = json::trailing_commas::refused;
+  json::comments comments = json::comments::reject;
+  json::trailing_commas trailing_commas = json::trailing_commas::reject;
   json::large_integers large_integers = json::large_integers::error;
   /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
   /// documents depth costs no stack, and any limit is safe.

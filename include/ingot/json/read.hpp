@@ -61,8 +61,8 @@ template <class T>
 result<T> object_editor::get(std::string_view key, const read_options& options) const {
   const auto found = text(key);
   if (!found) {
-    error why(errc::missing_member);
-    return fail(why.in_member(key));
+    error err(errc::missing_member);
+    return fail(err.in_member(key));
   }
   auto value = read<T>(*found, options);
   if (!value) value.error().in_member(key);

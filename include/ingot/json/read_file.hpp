@@ -19,7 +19,7 @@ namespace detail {
 /// `no_memory`.
 [[nodiscard]] result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most);
 /// Puts the name of the file in front of the path of a failure.
-[[nodiscard]] error in_file(error why, const std::filesystem::path& path);
+[[nodiscard]] error in_file(error err, const std::filesystem::path& path);
 
 } // namespace detail
 

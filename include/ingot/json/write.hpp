@@ -2,7 +2,7 @@
 // Values to JSON text.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/json/detail/untyped.hpp>
@@ -42,7 +42,7 @@ template <class T>
 template <class T>
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
   if constexpr (detail::is_document<T>) {
-    return ingot::detail::guard_memory([&]() -> result<std::string> {
+    return ingot::detail::catch_bad_alloc([&]() -> result<std::string> {
       detail::draft draft;
       if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());
       return draft.take();
@@ -67,8 +67,8 @@ template <class T>
 result<void> object_editor::set(std::string_view key, const T& value, const write_options& options) {
   const auto text = write(value, options);
   if (!text) {
-    error why = text.error();
-    return fail(why.in_member(key));
+    error err = text.error();
+    return fail(err.in_member(key));
   }
   set_text(key, *text);
   return {};

@@ -13,11 +13,11 @@ namespace ingot { inline namespace INGOT_V1 {
 /// that was moved from.
 struct block_stats {
   std::size_t used = 0; ///< what bytes() is long
-  std::size_t holes =
-      0; ///< free bytes within, as far as they are known: not after `trust` and `trim`, nor in place
-  std::size_t ceiling = 0; ///< how far it can grow
+  std::size_t free_bytes =
+      0; ///< free bytes within, as far as they are known: not after `open_unchecked` and `trim`, nor in place
+  std::size_t max_size = 0; ///< how far it can grow
   std::size_t live =
-      used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
+      used - free_bytes; ///< taken: by the header, the root, and what its containers hold and have room for
 };
 
 /// A member of the root, and how many of the block's live bytes belong to it, room to grow in

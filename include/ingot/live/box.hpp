@@ -6,7 +6,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/detail/optional_depth.hpp>
 
 #include <compare>
@@ -30,7 +30,7 @@ class basic_box {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<T>;
-  static constexpr auto brand = detail::live_brand::box;
+  static constexpr auto container_kind = detail::live_container_kind::box;
   using value_type = T;
   using element_type = T;
 
@@ -83,7 +83,7 @@ public:
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if (!at_.bound()) return nullptr;
     const auto block = at_.block();
-    unwanted made{block, block.allocate(sizeof(T), alignof(T))};
+    storage_guard made{block, block.allocate(sizeof(T), alignof(T))};
     if (made.storage == nullptr) return nullptr;
     if (!detail::construct(reinterpret_cast<T*>(made.storage), block, std::forward<A>(arguments)...))
       return nullptr;
@@ -156,13 +156,13 @@ private:
   friend detail::container_access;
 
   /// A storage that is given back unless it is taken.
-  struct unwanted {
+  struct storage_guard {
     detail::block_ref<P> block;
     std::byte* storage;
-    unwanted(detail::block_ref<P> in, std::byte* fresh) noexcept : block(in), storage(fresh) {}
-    unwanted(const unwanted&) = delete;
-    unwanted& operator=(const unwanted&) = delete;
-    INGOT_INLINE ~unwanted() {
+    storage_guard(detail::block_ref<P> in, std::byte* fresh) noexcept : block(in), storage(fresh) {}
+    storage_guard(const storage_guard&) = delete;
+    storage_guard& operator=(const storage_guard&) = delete;
+    INGOT_INLINE ~storage_guard() {
       if (storage != nullptr) [[unlikely]]
         block.release(storage);
     }
@@ -214,16 +214,16 @@ private:
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    const std::byte* const storage = checker.claim(at_, 0, alignof(T));
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    const std::byte* const storage = validator.claim(at_, 0, alignof(T));
     if (storage == nullptr) return false;
-    if (storage == checker.start() + detail::sentinel_position) return true;
+    if (storage == validator.start() + detail::sentinel_position) return true;
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
     if (head.capacity < sizeof(T))
-      return checker.refuse(errc::bad_length, this, "a storage with room for the object");
-    return detail::check_object(*reinterpret_cast<const T*>(storage), checker);
+      return validator.refuse(errc::bad_length, this, "a storage with room for the object");
+    return detail::check_object(*reinterpret_cast<const T*>(storage), validator);
   }
 
   detail::anchor<P> at_;

@@ -21,7 +21,7 @@ public:
   using offset_type = Offset;
   using run = storage_run<Offset>;
   using prefix = storage_prefix<Offset>;
-  static constexpr Offset smallest_run = 2 * sizeof(prefix);
+  static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
   [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
     return arena<Offset>::bitmap_size(limit);
@@ -60,7 +60,7 @@ public:
   [[nodiscard]] Offset free_bytes() const noexcept { return free_; }
 
   [[nodiscard]] run allocate(Offset size) noexcept {
-    if (size < smallest_run) size = smallest_run;
+    if (size < min_run_size) size = min_run_size;
     if (limit_ - tail_ < size) return {};
     const Offset at = tail_;
     tail_ += size;

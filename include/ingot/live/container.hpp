@@ -20,7 +20,7 @@ class basic_string;
 namespace detail {
 
 /// The kinds of storage. The numbers enter the layout_id: they never change.
-enum class live_brand : std::uint8_t {
+enum class live_container_kind : std::uint8_t {
   string = 1,
   vector = 2,
   optional = 3,
@@ -69,9 +69,9 @@ struct container_access {
     if constexpr (requires { container.size_; }) return container.size_;
     else return 1;
   }
-  template <class C, class Checker>
-  [[nodiscard]] static bool check(const C& container, Checker& checker) {
-    return container.check(checker);
+  template <class C, class Validator>
+  [[nodiscard]] static bool check(const C& container, Validator& validator) {
+    return container.check(validator);
   }
   template <class C, class Cursor>
   [[nodiscard]] static INGOT_INLINE bool in_order(const C& container, Cursor& cursor) {

@@ -35,7 +35,7 @@ class basic_flat_map : private detail::flat_storage<K, V, P> {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<K, V>;
-  static constexpr auto brand = detail::live_brand::flat_map;
+  static constexpr auto container_kind = detail::live_container_kind::flat_map;
   using key_type = K;
   using key_compare = detail::key_less;
   using unsorted_entries = detail::flat_filling<basic_flat_map>;
@@ -95,7 +95,7 @@ public:
 
   template <class Q = K>
   [[nodiscard]] iterator find(const Q& key) {
-    const size_type rank = storage::find_rank(storage::sought(key));
+    const size_type rank = storage::find_rank(storage::query(key));
     return rank == nowhere ? end() : entry_at(rank);
   }
   template <class Q = K>
@@ -104,7 +104,7 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] bool contains(const Q& key) const {
-    return storage::find_rank(storage::sought(key)) != nowhere;
+    return storage::find_rank(storage::query(key)) != nowhere;
   }
   template <class Q = K>
   [[nodiscard]] size_type count(const Q& key) const {
@@ -112,19 +112,19 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] iterator lower_bound(const Q& key) {
-    return entry_at(storage::template bound<false>(storage::sought(key)));
+    return entry_at(storage::template bound<false>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return entry_at(storage::template bound<false>(storage::sought(key)));
+    return entry_at(storage::template bound<false>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] iterator upper_bound(const Q& key) {
-    return entry_at(storage::template bound<true>(storage::sought(key)));
+    return entry_at(storage::template bound<true>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return entry_at(storage::template bound<true>(storage::sought(key)));
+    return entry_at(storage::template bound<true>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
@@ -137,7 +137,7 @@ public:
   /// Returns the value of a key, or null if there is none.
   template <class Q = K>
   [[nodiscard]] V* get_if(const Q& key) {
-    const size_type rank = storage::find_rank(storage::sought(key));
+    const size_type rank = storage::find_rank(storage::query(key));
     return rank == nowhere ? nullptr : storage::first_value() + rank;
   }
   template <class Q = K>
@@ -267,7 +267,7 @@ public:
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   INGOT_NOTED size_type erase(const Q& key) {
-    const size_type rank = storage::find_rank(storage::sought(key));
+    const size_type rank = storage::find_rank(storage::query(key));
     if (rank == nowhere) return 0;
     storage::erase_run(rank, 1);
     return 1;

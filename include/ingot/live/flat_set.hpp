@@ -34,7 +34,7 @@ class basic_flat_set : private detail::flat_storage<K, detail::no_value, P> {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<K>;
-  static constexpr auto brand = detail::live_brand::flat_set;
+  static constexpr auto container_kind = detail::live_container_kind::flat_set;
   using key_type = K;
   using key_compare = detail::key_less;
   using unsorted_entries = detail::flat_filling<basic_flat_set>;
@@ -86,12 +86,12 @@ public:
 
   template <class Q = K>
   [[nodiscard]] const_iterator find(const Q& key) const {
-    const size_type rank = storage::find_rank(storage::sought(key));
+    const size_type rank = storage::find_rank(storage::query(key));
     return key_at(rank == nowhere ? size_ : rank);
   }
   template <class Q = K>
   [[nodiscard]] bool contains(const Q& key) const {
-    return storage::find_rank(storage::sought(key)) != nowhere;
+    return storage::find_rank(storage::query(key)) != nowhere;
   }
   template <class Q = K>
   [[nodiscard]] size_type count(const Q& key) const {
@@ -99,11 +99,11 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return key_at(storage::template bound<false>(storage::sought(key)));
+    return key_at(storage::template bound<false>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return key_at(storage::template bound<true>(storage::sought(key)));
+    return key_at(storage::template bound<true>(storage::query(key)));
   }
   template <class Q = K>
   [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
@@ -184,7 +184,7 @@ public:
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   INGOT_NOTED size_type erase(const Q& key) {
-    const size_type rank = storage::find_rank(storage::sought(key));
+    const size_type rank = storage::find_rank(storage::query(key));
     if (rank == nowhere) return 0;
     storage::erase_run(rank, 1);
     return 1;

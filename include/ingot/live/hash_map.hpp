@@ -36,7 +36,7 @@ class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K,
 
 public:
   using live_parts = detail::type_pack<K, V>;
-  static constexpr auto brand = detail::live_brand::hash_map;
+  static constexpr auto container_kind = detail::live_container_kind::hash_map;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using typename container::size_type;
@@ -234,7 +234,7 @@ private:
     const found_entry one = table::insert_entry(std::forward<Q>(key), std::forward<U>(value));
     if (one.outcome != outcome::there_already || detail::assign_value(one.at->second, std::forward<U>(value)))
       return one;
-    return {nullptr, outcome::no_room};
+    return {nullptr, outcome::no_space};
   }
 };
 

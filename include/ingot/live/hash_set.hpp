@@ -27,7 +27,7 @@ class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, vo
 
 public:
   using live_parts = detail::type_pack<K>;
-  static constexpr auto brand = detail::live_brand::hash_set;
+  static constexpr auto container_kind = detail::live_container_kind::hash_set;
   using value_type = K;
   using typename container::size_type;
   using reference = const K&;

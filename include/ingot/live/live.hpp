@@ -5,7 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/atomic_value.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
@@ -14,10 +14,10 @@
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/block_walks.hpp>
-#include <ingot/live/detail/told_growth.hpp>
-#include <ingot/live/incoming.hpp>
+#include <ingot/live/detail/growth_progress.hpp>
+#include <ingot/live/receive_buffer.hpp>
 #include <ingot/live/placeable.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <bit>
 #include <concepts>
@@ -51,29 +51,29 @@ class basic_live {
 
 public:
   using value_type = T;
-  using incoming_type = basic_incoming<Declared, P>;
+  using receive_buffer_type = basic_receive_buffer<Declared, P>;
   /// One mebibyte of addresses.
-  static constexpr ceiling default_ceiling{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
+  static constexpr max_block_size default_max_block_size{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
 
   /// A block with a `T{}`. Throws `out_of_space` if the system has no memory.
-  basic_live() : basic_live(default_ceiling) {}
-  explicit basic_live(ceiling most)
-      : basic_live(detail::block_memory<P>::of_ceiling(std::max(most.bytes, detail::first_storage<T>))) {
+  basic_live() : basic_live(default_max_block_size) {}
+  explicit basic_live(max_block_size max_size)
+      : basic_live(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>))) {
     if (!memory_) [[unlikely]]
-      detail::throw_out_of_space(space_failure::no_memory);
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   /// A block with a copy of a value, or of its twin: a struct whose members have the same names. O(bytes). Throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live> &&
-             !std::same_as<std::remove_cvref_t<U>, ceiling>)
-  explicit basic_live(U&& from, ceiling most = default_ceiling) : basic_live(most) {
+             !std::same_as<std::remove_cvref_t<U>, max_block_size>)
+  explicit basic_live(U&& from, max_block_size max_size = default_max_block_size) : basic_live(max_size) {
     *this = std::forward<U>(from);
   }
   /// Copies the block, byte by byte. The copy can grow as far as the source. O(bytes). Throws `out_of_space`.
   basic_live(const basic_live& other)
-      : basic_live(ceiling{std::max<std::size_t>(default_ceiling.bytes, other.memory_.limit())}) {
+      : basic_live(max_block_size{std::max<std::size_t>(default_max_block_size.bytes, other.memory_.limit())}) {
     if (!other) memory_ = {};
-    else if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
+    else if (!copy_block(other)) detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   basic_live(basic_live&&) noexcept = default;
   /// Becomes a copy, O(bytes), and invalidates all references. A block in somebody else's memory, in a file, or opened in place stays there; if not
@@ -93,15 +93,15 @@ public:
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
   /// Returns a copy that can grow as far as `most`. O(bytes). Tells `progress` of the bytes; if it returns false, the error is `cancelled`. Other errors: `no_memory`.
-  [[nodiscard]] result<basic_live> try_copy(ceiling most, progress_ref progress = {}) const {
+  [[nodiscard]] result<basic_live> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!memory_) return basic_live(no_root{}, {});
     const bytes_view from = bytes();
-    detail::told_reading told(progress, 0, from.size(), from.size());
-    auto copied = receive(from, most, told);
+    detail::progress_tracker tracker(progress, 0, from.size(), from.size());
+    auto copied = receive(from, max_size, tracker);
     if (!copied) return fail(copied.error());
     basic_live made(no_root{}, std::move(copied->memory_));
     made.settle_as(*this);
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return made;
   }
   /// Assigns a value, of the root's type or of its twin, to the root. If there is no room, this throws `out_of_space`, and the root holds some of the value.
@@ -115,14 +115,14 @@ public:
   }
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
-    if (!memory_ && !begin(default_ceiling)) [[unlikely]]
+    if (!memory_ && !begin(default_max_block_size)) [[unlikely]]
       return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
   /// The same into a block that is made anew, and takes the place of this one: tells `progress` of its bytes, `unknown` until the end. Errors as of `try_compact`.
   template <class U>
   [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
-    std::size_t room = memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_ceiling.bytes;
+    std::size_t room = memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
     return refill(from, progress, progress_ref::unknown, room);
   }
   /// Makes a block in somebody else's memory, with the allocator's state at its head. It can grow as far as the span goes. Clears the span, O(its size). Error: `no_space`.
@@ -141,59 +141,59 @@ public:
     if (!size) return fail(size.error());
     // What is allocated later has to be zero, whatever was left there.
     std::memset(there.start() + *size, 0, there.limit() - *size);
-    return prove_here(sized{detail::block_memory<P>::again_in_span(span), *size});
+    return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
   /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are: the ceiling is the only limit that is needed. Errors say what the bytes are not, with offset and path; bytes behind the block are `trailing_bytes`; `no_memory`.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most = default_ceiling) {
-    auto copied = copy_in(bytes, most);
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+    auto copied = copy_in(bytes, max_size);
     if (!copied) return fail(copied.error());
-    return prove_here(std::move(*copied));
+    return validate_owned(std::move(*copied));
   }
   /// Copies bytes that this process, or one that it trusts, has made: only the header is checked. O(bytes).
-  [[nodiscard]] static result<basic_live> trust(bytes_view bytes, ceiling most = default_ceiling) {
-    auto copied = copy_in(bytes, most);
+  [[nodiscard]] static result<basic_live> open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+    auto copied = copy_in(bytes, max_size);
     if (!copied) return fail(copied.error());
-    return trust_here(std::move(*copied));
+    return open_here_unchecked(std::move(*copied));
   }
   /// Does the same as the first, and tells `progress` of the bytes as they are copied, and once more as they are proved; if it returns false, the error is `cancelled`.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most, progress_ref progress) {
-    detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-    auto copied = receive(bytes, most, told);
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
+    detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+    auto copied = receive(bytes, max_size, tracker);
     if (!copied) return fail(copied.error());
-    return open_told(std::move(*copied), told);
+    return open_with_progress(std::move(*copied), tracker);
   }
-  /// Returns memory to receive `bytes` bytes into, which `open` and `trust` then take over without a copy. O(1).
-  [[nodiscard]] static incoming_type incoming(std::size_t bytes, ceiling most = default_ceiling) {
-    return incoming_type(bytes, most);
+  /// Returns memory to receive `bytes` bytes into, which `open` and `open_unchecked` then take over without a copy. O(1).
+  [[nodiscard]] static receive_buffer_type incoming(std::size_t bytes, max_block_size max_size = default_max_block_size) {
+    return receive_buffer_type(bytes, max_size);
   }
-  [[nodiscard]] static result<basic_live> open(incoming_type&& from) {
+  [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    return prove_here(sized{std::move(from.memory_), *size});
+    return validate_owned(sized{std::move(from.memory_), *size});
   }
-  [[nodiscard]] static result<basic_live> open(incoming_type&& from, progress_ref progress) {
-    detail::told_reading told(progress, 0, from.size(), from.size());
-    return open_told(std::move(from), told);
+  [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from, progress_ref progress) {
+    detail::progress_tracker tracker(progress, 0, from.size(), from.size());
+    return open_with_progress(std::move(from), tracker);
   }
   /// Takes over what was received; only the header is checked. O(1), except for clearing the allocator's bitmap, a 64th of the bytes.
-  [[nodiscard]] static result<basic_live> trust(incoming_type&& from) {
+  [[nodiscard]] static result<basic_live> open_unchecked(receive_buffer_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    return trust_here(sized{std::move(from.memory_), *size});
+    return open_here_unchecked(sized{std::move(from.memory_), *size});
   }
   /// Proves the bytes, and works on them where they are, which has to be at a multiple of 16. O(bytes). They can be read, overwritten and shortened; what
-  /// would have to allocate fails with `space_failure::in_place`. Errors: `misaligned`, and as `open`.
+  /// would have to allocate fails with `out_of_space_reason::in_place`. Errors: `misaligned`, and as `open`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
                                                         progress_ref progress = {}) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
-    auto proved =
-        progress ? detail::prove_anywhere_told<T, P>(bytes, progress) : detail::prove_anywhere<T, P>(bytes);
-    if (!proved) return fail(proved.error());
+    auto validated =
+        progress ? detail::validate_anywhere_with_progress<T, P>(bytes, progress) : detail::prove_anywhere<T, P>(bytes);
+    if (!validated) return fail(validated.error());
     return work_in_place(bytes);
   }
   /// Does the same for bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
-  [[nodiscard]] static result<basic_live> trust_in_place(std::span<std::byte> bytes) {
+  [[nodiscard]] static result<basic_live> open_in_place_unchecked(std::span<std::byte> bytes) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     return work_in_place(bytes);
   }
@@ -249,20 +249,20 @@ public:
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
     if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
-    if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
-    relocate(ceiling{std::max(size(), detail::first_storage<T>) + more});
+    if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(out_of_space_reason::offset_range);
+    relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
     return true;
   }
   /// Moves the block to a slot with another ceiling, which is at least what it holds. O(bytes); invalidates all references. A block in somebody else's
   /// memory, or opened in place, leaves it unchanged and can grow from then on. Throws `out_of_space`, and the block stays where it was, if there is no
   /// memory or no such ceiling, and for a block in a file.
-  void relocate(ceiling most) {
-    const std::size_t wanted = std::max<std::size_t>(most.bytes, size());
+  void relocate(max_block_size max_size) {
+    const std::size_t wanted = std::max<std::size_t>(max_size.bytes, size());
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
-    if (wanted > detail::slot_layout<P>::most) detail::throw_out_of_space(space_failure::offset_range);
-    basic_live there(ceiling{wanted});
+    if (wanted > detail::slot_layout<P>::most) detail::throw_out_of_space(out_of_space_reason::offset_range);
+    basic_live there(max_block_size{wanted});
     if (there.memory_.limit() < wanted || (memory_ && !there.copy_block(*this)))
-      detail::throw_out_of_space(space_failure::no_memory);
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
     memory_ = std::move(there.memory_);
   }
   /// Rewrites the block in the order of its members, without holes: the canonical form, in which
@@ -275,8 +275,8 @@ public:
     const auto done = try_compact(progress_ref());
     if (!done && done.error().code() == errc::too_many_collisions) detail::throw_too_many_collisions();
     if (!done)
-      detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory
-                                                         : space_failure::in_place);
+      detail::throw_out_of_space(memory_.has_allocator() ? out_of_space_reason::no_memory
+                                                         : out_of_space_reason::in_place);
     return before - std::min(before, size());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
@@ -300,7 +300,7 @@ public:
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the holes that `trust` and `trim` forgot, by one walk, O(bytes). Returns the bytes of all holes there are.
+  /// Finds the holes that `open_unchecked` and `trim` forgot, by one walk, O(bytes). Returns the bytes of all holes there are.
   std::size_t reclaim() { return memory_.has_allocator() ? detail::reclaim_holes<T, P>(**this, memory_) : 0; }
   friend bool operator==(const basic_live& a, const basic_live& b) {
     return a && b ? detail::equal_values(*a, *b) : !a && !b;
@@ -316,8 +316,8 @@ private:
     std::size_t used;
   };
   /// Begins a block with a `T{}` where there is none. False without memory.
-  [[nodiscard]] INGOT_COLD bool begin(ceiling most) {
-    basic_live made(detail::block_memory<P>::of_ceiling(std::max(most.bytes, detail::first_storage<T>)));
+  [[nodiscard]] INGOT_COLD bool begin(max_block_size max_size) {
+    basic_live made(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>)));
     memory_ = std::move(made.memory_);
     return static_cast<bool>(memory_);
   }
@@ -327,10 +327,10 @@ private:
                                     std::size_t& room) {
     const std::size_t asked = std::exchange(room, 0);
     if (memory_ && !memory_.has_allocator()) return detail::not_in_place();
-    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max(asked, detail::first_storage<T>)));
+    basic_live fresh(detail::block_memory<P>::reserve_slot(std::max(asked, detail::first_storage<T>)));
     if (!fresh.memory_) return fail(errc::no_memory);
     const auto fill = [&] { return fresh.try_assign(from); };
-    if (auto filled = detail::fill_told(fresh.memory_, progress, total, fill); !filled) {
+    if (auto filled = detail::fill_with_progress(fresh.memory_, progress, total, fill); !filled) {
       // Less than asked for is given where addresses are scarce.
       if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= asked &&
           asked < detail::slot_layout<P>::most)
@@ -360,38 +360,38 @@ private:
   }
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
   /// Why a container somewhere in the block could not grow.
-  [[nodiscard]] space_failure failure() const noexcept {
-    if (!memory_) return space_failure::no_memory;
-    if (!memory_.has_allocator()) return space_failure::in_place;
-    if (block().allocator().growth_failed()) return space_failure::file;
+  [[nodiscard]] out_of_space_reason failure() const noexcept {
+    if (!memory_) return out_of_space_reason::no_memory;
+    if (!memory_.has_allocator()) return out_of_space_reason::in_place;
+    if (block().allocator().growth_failed()) return out_of_space_reason::file;
     return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8
-               ? space_failure::offset_range
-               : space_failure::full;
+               ? out_of_space_reason::offset_range
+               : out_of_space_reason::full;
   }
-  [[nodiscard]] static result<sized> copy_in(bytes_view bytes, ceiling most) {
+  [[nodiscard]] static result<sized> copy_in(bytes_view bytes, max_block_size max_size) {
     auto size = detail::check_whole<T, P>(bytes);
     if (!size) return fail(size.error());
-    auto memory = detail::block_memory<P>::of_ceiling(std::max(most.bytes, *size));
+    auto memory = detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, *size));
     if (!memory || memory.limit() < *size) return fail(errc::no_memory);
     std::memcpy(memory.start(), bytes.data(), *size);
     return sized{std::move(memory), *size};
   }
   /// A block's bytes in memory of their own.
-  [[nodiscard]] static result<incoming_type> receive(bytes_view bytes, ceiling most,
-                                                     detail::told_reading& told) {
+  [[nodiscard]] static result<receive_buffer_type> receive(bytes_view bytes, max_block_size max_size,
+                                                     detail::progress_tracker& tracker) {
     auto size = detail::check_whole<T, P>(bytes);
     if (!size) return fail(size.error());
-    incoming_type copied(bytes.size(), most);
+    receive_buffer_type copied(bytes.size(), max_size);
     if (!copied) return fail(errc::no_memory);
-    if (!detail::copy_told(copied.data(), bytes, told)) return told.cancelled();
+    if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
     return copied;
   }
-  [[nodiscard]] static result<basic_live> open_told(incoming_type&& from, detail::told_reading& told) {
+  [[nodiscard]] static result<basic_live> open_with_progress(receive_buffer_type&& from, detail::progress_tracker& tracker) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    return prove_here(sized{std::move(from.memory_), *size}, nullptr, &told);
+    return validate_owned(sized{std::move(from.memory_), *size}, nullptr, &tracker);
   }
-  [[nodiscard]] static basic_live trust_here(sized&& from) {
+  [[nodiscard]] static basic_live open_here_unchecked(sized&& from) {
     basic_live trusted(no_root{}, std::move(from.memory));
     trusted.block().allocator().start(static_cast<typename P::offset_type>(from.used),
                                       trusted.memory_.limit());
@@ -411,29 +411,29 @@ private:
     return opened;
   }
   /// Proved after it was copied: nobody can change it in between.
-  [[nodiscard]] static result<basic_live> prove_here(sized&& from, detail::block_growth* file = nullptr,
-                                                     detail::told_reading* told = nullptr) {
+  [[nodiscard]] static result<basic_live> validate_owned(sized&& from, detail::block_growth* file = nullptr,
+                                                     detail::progress_tracker* tracker = nullptr) {
     const auto used = static_cast<typename P::offset_type>(from.used);
     basic_live opened(no_root{}, std::move(from.memory));
     auto& allocator = opened.block().allocator();
-    detail::pending_error why;
+    detail::pending_error err;
     // Whatever the outcome, the allocator knows how much of the slot was touched, even if the type's own `valid` throws.
-    struct settling {
+    struct commit_guard {
       typename P::allocator_type& allocator;
       offset_type used;
       offset_type limit;
       bool settled = false;
-      ~settling() {
+      ~commit_guard() {
         if (!settled) allocator.start(used, limit);
       }
     } settle{allocator, used, opened.memory_.limit()};
     const auto found =
-        told != nullptr
-            ? detail::prove_told<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why, *told)
-            : detail::prove_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why);
-    if (found == detail::proof::none) return why.failure();
-    if (told != nullptr) {
-      if (auto heard = told->finish(); !heard) return fail(heard.error());
+        tracker != nullptr
+            ? detail::validate_with_progress<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), err, *tracker)
+            : detail::validate_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), err);
+    if (found == detail::proof::none) return err.failure();
+    if (tracker != nullptr) {
+      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     if (found == detail::proof::edited) {
@@ -446,7 +446,7 @@ private:
   /// Into this block's memory, which is fresh, or another if that is too small.
   [[nodiscard]] bool copy_block(const basic_live& other) {
     if (const std::size_t size = other.size(); size > memory_.limit()) {
-      memory_ = detail::block_memory<P>::of_ceiling(size);
+      memory_ = detail::block_memory<P>::reserve_slot(size);
       if (!memory_ || size > memory_.limit()) return false;
     }
     put(other);

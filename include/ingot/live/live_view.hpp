@@ -6,7 +6,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/placeable.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,23 +28,23 @@ public:
   /// They have to begin at a multiple of 16, or the error is `misaligned`: then copy them, or let `live<T>::open` do so. Other errors: as
   /// `live<T>::open`.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes) {
-    auto trusted = trust(bytes);
+    auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;
-    detail::pending_error why;
-    if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
+    detail::pending_error err;
+    if (!detail::is_valid_anywhere<T, P>(bytes, err)) return err.failure();
     return trusted;
   }
   /// Does the same, and tells `progress` of the bytes that are proved; if it returns false, the error is `cancelled`. Allocates a 64th of the bytes.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
     if (!progress) return open(bytes);
-    auto trusted = trust(bytes);
+    auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;
-    if (auto proved = detail::prove_anywhere_told<T, P>(bytes, progress); !proved)
-      return fail(proved.error());
+    if (auto validated = detail::validate_anywhere_with_progress<T, P>(bytes, progress); !validated)
+      return fail(validated.error());
     return trusted;
   }
   /// For bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
-  [[nodiscard]] static result<basic_live_view> trust(bytes_view bytes) {
+  [[nodiscard]] static result<basic_live_view> open_unchecked(bytes_view bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) {
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 16"));
     }

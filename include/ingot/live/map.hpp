@@ -31,7 +31,7 @@ class basic_map : public detail::btree_container<K, V, P, false> {
 
 public:
   using live_parts = detail::type_pack<K, V>;
-  static constexpr auto brand = detail::live_brand::map;
+  static constexpr auto container_kind = detail::live_container_kind::map;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using typename base::const_iterator;
@@ -63,12 +63,12 @@ public:
   /// Returns the value of a key, or null if there is none.
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) {
-    const place at = base::find_place(base::tree::sought(key));
+    const place at = base::find_position(base::tree::query(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const {
-    const place at = base::find_place(base::tree::sought(key));
+    const place at = base::find_position(base::tree::query(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
   /// Checked: throws std::out_of_range, or without exceptions ends the program.

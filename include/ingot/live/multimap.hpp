@@ -28,7 +28,7 @@ class basic_multimap : public detail::btree_container<K, V, P, true> {
 
 public:
   using live_parts = detail::type_pack<K, V>;
-  static constexpr auto brand = detail::live_brand::multimap;
+  static constexpr auto container_kind = detail::live_container_kind::multimap;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using typename base::const_iterator;

@@ -56,7 +56,7 @@ class basic_optional {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<T>;
-  static constexpr auto brand = detail::live_brand::optional;
+  static constexpr auto container_kind = detail::live_container_kind::optional;
   static constexpr bool holds_offsets = detail::holds_offsets<T>;
   using value_type = T;
 
@@ -75,12 +75,12 @@ public:
   /// storage can be held; everything else throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
-             !detail::perhaps<std::remove_cvref_t<U>> && detail::value_for<T, U>)
+             !detail::optional_or_box<std::remove_cvref_t<U>> && detail::value_for<T, U>)
   explicit(!detail::implied_value_for<T, U>) basic_optional(U&& value) : basic_optional() {
     kept(try_assign(std::forward<U>(value)));
   }
   template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && detail::perhaps<std::remove_cvref_t<U>>)
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && detail::optional_or_box<std::remove_cvref_t<U>>)
   basic_optional(U&& other) : basic_optional() { // NOLINT(google-explicit-constructor): as std::optional
     kept(try_assign(std::forward<U>(other)));
   }
@@ -317,7 +317,7 @@ private:
   }
   [[noreturn]] INGOT_COLD void throw_failure() const {
     if constexpr (holds_offsets) detail::first_anchor(value_here()).throw_failure();
-    else detail::throw_out_of_space(space_failure::full);
+    else detail::throw_out_of_space(out_of_space_reason::full);
   }
   basic_optional& kept(bool done) {
     if (!done) [[unlikely]]
@@ -336,7 +336,7 @@ private:
   template <class U>
   [[nodiscard]] bool put(U&& value) {
     // What holds itself is made anew before the old goes: the value may lie somewhere below it.
-    if constexpr (!detail::holds_itself<basic_optional>) {
+    if constexpr (!detail::contains_itself<basic_optional>) {
       if (has_value()) return detail::assign_value(value_here(), std::forward<U>(value));
     }
     return try_emplace(std::forward<U>(value)) != nullptr;
@@ -351,15 +351,15 @@ private:
     if (has_value()) detail::destroy(value_here(), in);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
     if (static_cast<unsigned>(tail_[0]) > 1)
-      return checker.refuse(errc::bad_variant, tail_, "0 or 1 behind an optional value");
+      return validator.refuse(errc::bad_variant, tail_, "0 or 1 behind an optional value");
     if (!detail::all_zero(tail_ + 1, tail_size - 1))
-      return checker.refuse(errc::bad_padding, tail_, "zeros behind an optional value");
-    if (has_value()) return detail::check_object(value_here(), checker);
-    return detail::is_vacant(value_here(), checker) ||
-           checker.refuse(errc::bad_padding, payload_,
+      return validator.refuse(errc::bad_padding, tail_, "zeros behind an optional value");
+    if (has_value()) return detail::check_object(value_here(), validator);
+    return detail::is_vacant(value_here(), validator) ||
+           validator.refuse(errc::bad_padding, payload_,
                           "zeros, and empty containers, where there is no value");
   }
 

@@ -15,54 +15,54 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Why a block had no room.
-enum class space_failure : std::uint8_t {
+enum class out_of_space_reason : std::uint8_t {
   full,          ///< the block has reached its ceiling
   offset_range,  ///< the block has reached what 32-bit offsets span
   in_place,      ///< the bytes were opened in place, where there is nobody to allocate
   outside_block, ///< the container is in no block: a temporary, or a member of one
   no_memory,     ///< the system gave none
-  other_block,   ///< what two containers hold was to be exchanged, but they are in different blocks
+  different_block,   ///< what two containers hold was to be exchanged, but they are in different blocks
   file,          ///< the block is in a file, which could not be made longer
 };
 
 /// Thrown when a block can't grow. The container that was being written to is as it was before.
 class out_of_space : public std::bad_alloc {
 public:
-  explicit out_of_space(space_failure why) noexcept : why_(why) {}
+  explicit out_of_space(out_of_space_reason reason) noexcept : why_(reason) {}
 
-  [[nodiscard]] space_failure why() const noexcept { return why_; }
+  [[nodiscard]] out_of_space_reason why() const noexcept { return why_; }
   [[nodiscard]] const char* what() const noexcept override {
     switch (why_) {
-    case space_failure::full:
+    case out_of_space_reason::full:
       return "ingot: the block is full: make it with a larger ceiling, or reserve() what it will need";
-    case space_failure::offset_range:
+    case out_of_space_reason::offset_range:
       return "ingot: the block has reached the 2 GiB of 32-bit offsets: use the containers of ingot::wide";
-    case space_failure::in_place:
+    case out_of_space_reason::in_place:
       return "ingot: bytes opened in place can't grow: open() them, which copies them to where they can";
-    case space_failure::outside_block:
+    case out_of_space_reason::outside_block:
       return "ingot: a container outside a block has no memory to grow into: build it in place inside a live "
              "object, or assign "
              "from a std:: container";
-    case space_failure::other_block:
+    case out_of_space_reason::different_block:
       return "ingot: containers of different blocks can't exchange what they hold: assign one to the other";
-    case space_failure::file:
-      return "ingot: the file that the block is in could not be made longer: its handle's trouble() says why";
-    case space_failure::no_memory: break;
+    case out_of_space_reason::file:
+      return "ingot: the file that the block is in could not be made longer: its handle's last_error() says why";
+    case out_of_space_reason::no_memory: break;
     }
     return "ingot: the system has no memory for another block";
   }
 
 private:
-  space_failure why_;
+  out_of_space_reason why_;
 };
 
 namespace detail {
 
-[[noreturn]] INGOT_COLD inline void throw_out_of_space(space_failure why) {
+[[noreturn]] INGOT_COLD inline void throw_out_of_space(out_of_space_reason reason) {
 #if INGOT_EXCEPTIONS
-  throw out_of_space(why);
+  throw out_of_space(reason);
 #else
-  std::fputs(out_of_space(why).what(), stderr);
+  std::fputs(out_of_space(reason).what(), stderr);
   std::fputs(" (without exceptions: use the try_ form)\n", stderr);
   std::abort();
 #endif

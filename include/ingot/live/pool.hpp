@@ -5,7 +5,7 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/all_or_nothing.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/pool_storage.hpp>
 #include <ingot/live/ref.hpp>
@@ -106,7 +106,7 @@ class basic_pool : private detail::pool_storage<T, P> {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<T>;
-  static constexpr auto brand = detail::live_brand::pool;
+  static constexpr auto container_kind = detail::live_container_kind::pool;
   using value_type = T;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
@@ -275,7 +275,7 @@ public:
 
 private:
   friend detail::container_access;
-  friend detail::set_aside<basic_pool>;
+  friend detail::replace_guard<basic_pool>;
   INGOT_HAS_ITERATORS("ingot::pool", at_.data(), size_);
 
   basic_pool& kept(bool done) {
@@ -291,7 +291,7 @@ private:
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
     const detail::walk_scope<detail::assign_entry> at_once(nullptr); // objects move while others come
-    detail::set_aside<basic_pool> old(*this);
+    detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<size_type>(std::ranges::distance(range));
       if (count != 0 && !storage::move_to(count)) return false;

@@ -81,7 +81,7 @@ template <class T>
 void print_value(std::string& out, const T& value) {
   constexpr kind what = memory_kind_of<T>;
   if constexpr (live_container<T>) {
-    static_assert(!holds_itself<T>,
+    static_assert(!contains_itself<T>,
                   "ingot: a type that holds itself is written as JSON, which bounds its depth");
   }
   if constexpr (what == kind::boolean) out += value ? "true" : "false";
@@ -146,7 +146,7 @@ constexpr bool nests_freely(visited_types& seen) {
     return (nests_freely<std::remove_cv_t<Ts>>(met) || ...);
   };
   if constexpr (live_container<T>) {
-    return holds_itself<T> || (seen.add(type_tag<T>()) && any(seen, typename T::live_parts{}));
+    return contains_itself<T> || (seen.add(type_tag<T>()) && any(seen, typename T::live_parts{}));
   } else if constexpr (is_array_like<T>) {
     return nests_freely<std::remove_cv_t<element_t<T>>>(seen);
   } else if constexpr (is_specialization<T, std::pair>) {

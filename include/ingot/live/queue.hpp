@@ -119,7 +119,7 @@ class basic_queue : private detail::queue_storage<T, P> {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<T>;
-  static constexpr auto brand = detail::live_brand::queue;
+  static constexpr auto container_kind = detail::live_container_kind::queue;
   using value_type = T;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;

@@ -29,7 +29,7 @@ protected:
 
 public:
   using live_parts = type_pack<K>;
-  static constexpr auto brand = Multi ? live_brand::multimap : live_brand::set;
+  static constexpr auto container_kind = Multi ? live_container_kind::multimap : live_container_kind::set;
   using value_type = K;
   using typename base::const_iterator;
   using typename base::iterator;

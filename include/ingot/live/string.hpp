@@ -13,9 +13,9 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/check_in_order.hpp>
+#include <ingot/live/detail/canonical_check.hpp>
 #include <ingot/live/detail/element.hpp>
-#include <ingot/live/detail/stray_bits.hpp>
+#include <ingot/live/detail/reserved_bits_check.hpp>
 #include <ingot/live/detail/text_interface.hpp>
 
 #include <array>
@@ -41,7 +41,7 @@ class basic_string : public detail::text_interface<basic_string<Char, P>, Char> 
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<Char>;
-  static constexpr auto brand = detail::live_brand::string;
+  static constexpr auto container_kind = detail::live_container_kind::string;
   using typename base::const_iterator;
   using typename base::iterator;
   using typename base::size_type;
@@ -331,7 +331,7 @@ private:
 
   /// Of a text that is in place: whatever is not zero behind it, and a mark that says more than fits; of another one nothing. Without
   /// a branch, for lengths can't be foreseen: a window of ones slides over the bytes, and a mark below zero leads it to zeros.
-  INGOT_INLINE void look_behind(detail::stray_bits& found, std::ptrdiff_t spare) const noexcept {
+  INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
       std::array<std::byte, before + 127 * sizeof(Char) + 2 * body_size> made{};
@@ -352,12 +352,12 @@ private:
   /// Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose. `claim(stored, bytes)` gives the
   /// storage, or null. What is in place is right if then nothing was found.
   template <class Claim>
-  [[nodiscard]] INGOT_INLINE bool is_whole(detail::stray_bits& found, Claim claim) const {
+  [[nodiscard]] INGOT_INLINE bool is_complete(detail::reserved_bits_check& found, Claim claim) const {
     // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
     const size_type size = stored_size() & stored;
-    look_behind(found, spare);
+    check_tail(found, spare);
     // A narrow length can't wrap below; one that is too large has no room in the block.
     if (sizeof(offset_type) >= sizeof(size_type) && size > max_size()) return false;
     const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
@@ -365,35 +365,35 @@ private:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    return is_whole(cursor.strays(), [&](size_type stored, size_type bytes)
+    return is_complete(cursor.reserved_bits(), [&](size_type stored, size_type bytes)
                                          INGOT_INLINE_LAMBDA { return cursor.take(at_, stored, bytes); });
   }
-  template <class Checker>
-  [[nodiscard]] INGOT_INLINE bool check(Checker& checker) const {
+  template <class Validator>
+  [[nodiscard]] INGOT_INLINE bool check(Validator& validator) const {
     const std::byte* storage = nullptr;
-    detail::stray_bits found;
-    if (is_whole(found, [&](size_type stored, size_type bytes)
-                            INGOT_INLINE_LAMBDA { return storage = checker.claim_if(at_, stored, bytes); }) &&
+    detail::reserved_bits_check found;
+    if (is_complete(found, [&](size_type stored, size_type bytes)
+                            INGOT_INLINE_LAMBDA { return storage = validator.claim_if(at_, stored, bytes); }) &&
         found.none()) [[likely]]
       return true;
-    return check_slowly(checker, storage);
+    return check_slowly(validator, storage);
   }
   /// What is wrong, if anything is; `storage` is null unless it has been claimed.
-  template <class Checker>
-  [[nodiscard]] INGOT_NOINLINE bool check_slowly(Checker& checker, const std::byte* storage) const {
+  template <class Validator>
+  [[nodiscard]] INGOT_NOINLINE bool check_slowly(Validator& validator, const std::byte* storage) const {
     if (!in_storage()) {
-      if (!checker.is_sentinel(at_)) return false;
-      if (mark() > empty_mark) return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      detail::stray_bits found;
-      look_behind(found, static_cast<std::ptrdiff_t>(mark()));
-      return found.none() || checker.refuse(errc::bad_padding, this, "zeros behind the text");
+      if (!validator.is_sentinel(at_)) return false;
+      if (mark() > empty_mark) return validator.refuse(errc::bad_length, this, "a length that fits in place");
+      detail::reserved_bits_check found;
+      check_tail(found, static_cast<std::ptrdiff_t>(mark()));
+      return found.none() || validator.refuse(errc::bad_padding, this, "zeros behind the text");
     }
     const size_type size = stored_size();
-    if (size > max_size()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    if (storage == nullptr) storage = checker.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
+    if (size > max_size()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (storage == nullptr) storage = validator.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     return is_zero_char(storage + size * sizeof(Char)) ||
-           checker.refuse(errc::bad_padding, this, "a zero behind the text");
+           validator.refuse(errc::bad_padding, this, "a zero behind the text");
   }
 
   detail::anchor<P> at_;

@@ -95,7 +95,7 @@ class basic_variant {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<Ts...>;
-  static constexpr auto brand = detail::live_brand::variant;
+  static constexpr auto container_kind = detail::live_container_kind::variant;
   static constexpr bool holds_offsets = (detail::holds_offsets<Ts> || ...);
 
   basic_variant() noexcept { ::new (static_cast<void*>(payload_)) alternative<0>{}; }
@@ -309,7 +309,7 @@ private:
   }
   [[noreturn]] INGOT_COLD void throw_failure() const {
     if constexpr (holds_offsets) at_.throw_failure();
-    else detail::throw_out_of_space(space_failure::full);
+    else detail::throw_out_of_space(out_of_space_reason::full);
   }
   basic_variant& kept(bool done) {
     if (!done) [[unlikely]]
@@ -319,7 +319,7 @@ private:
   template <std::size_t I, class U>
   [[nodiscard]] bool put(U&& value) {
     // What holds itself is made anew before the old goes: the value may lie somewhere below it.
-    if constexpr (!detail::holds_itself<basic_variant>) {
+    if constexpr (!detail::contains_itself<basic_variant>) {
       if (index() == I) {
         if constexpr (std::is_empty_v<alternative<I>>) return true;
         else return detail::assign_value(held<I>(), std::forward<U>(value));
@@ -357,21 +357,21 @@ private:
     visit([in](auto& each) INGOT_INLINE_LAMBDA { detail::destroy(each, in); });
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
     if constexpr (holds_offsets) {
-      if (!checker.is_sentinel(at_)) return false;
+      if (!validator.is_sentinel(at_)) return false;
     }
     if (index() >= sizeof...(Ts))
-      return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");
+      return validator.refuse(errc::bad_variant, tag_, "the index of an alternative");
     if (!detail::all_zero(tag_ + 1, sizeof tag_ - 1))
-      return checker.refuse(errc::bad_padding, tag_, "zeros behind a variant's index");
+      return validator.refuse(errc::bad_padding, tag_, "zeros behind a variant's index");
     return detail::with_index<sizeof...(Ts)>(index(), [&]<class I>(I) {
       using type = alternative<I::value>;
       constexpr std::size_t taken = std::is_empty_v<type> ? 0 : sizeof(type);
       if (!detail::all_zero(payload_ + taken, payload_size - taken))
-        return checker.refuse(errc::bad_padding, payload_, "zeros behind a variant's value");
-      return detail::check_object(held<I::value>(), checker);
+        return validator.refuse(errc::bad_padding, payload_, "zeros behind a variant's value");
+      return detail::check_object(held<I::value>(), validator);
     });
   }
 

@@ -53,7 +53,7 @@ class basic_vector : private detail::vector_storage<T, P> {
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<T>;
-  static constexpr auto brand = detail::live_brand::vector;
+  static constexpr auto container_kind = detail::live_container_kind::vector;
   using value_type = T;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
@@ -231,12 +231,12 @@ public:
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
         if (shares_block(range)) {
-          if constexpr (detail::holds_itself<basic_vector>) storage::take_nested(range);
+          if constexpr (detail::contains_itself<basic_vector>) storage::take_nested(range);
           else swap(range);
           return true;
         }
       }
-      if constexpr (detail::holds_itself<basic_vector>) return storage::assign_nested(range);
+      if constexpr (detail::contains_itself<basic_vector>) return storage::assign_nested(range);
     }
     return storage::assign_all(range);
   }
@@ -288,7 +288,7 @@ public:
   template <class Less = std::less<>>
   void sort(Less less = {}) {
     if (!try_sort(less)) [[unlikely]]
-      detail::throw_out_of_space(space_failure::no_memory);
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   /// Removes the elements that `remove` is true of; returns how many.
   template <class Predicate>

@@ -56,7 +56,7 @@ public:
     } else if constexpr (detail::is_entry<element>) {
       using key = typename element::key;
       using mapped = typename element::value;
-      detail::checked_place beside = *p;
+      detail::checked_range beside = *p;
       if constexpr (detail::last_leaf<key> != detail::no_leaf)
         beside.begin = p->end_at(detail::last_leaf<key>);
       beside.at += detail::slot_size<key>;
@@ -96,10 +96,10 @@ public:
   }
 
   /// \cond
-  [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_place& p) {
+  [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_range& p) {
     return checked_list_view{p, detail::array_size<T>, detail::slot_size<element>};
   }
-  [[nodiscard]] static result<checked_list_view> from_payload(detail::checked_place p, std::size_t size) {
+  [[nodiscard]] static result<checked_list_view> from_payload(detail::checked_range p, std::size_t size) {
     p.begin = 0;
     p.tail = p.at + size;
     p.limit = 0;
@@ -118,14 +118,14 @@ public:
   /// \endcond
 
 private:
-  checked_list_view(const detail::checked_place& p, std::size_t size, std::size_t stride) noexcept
+  checked_list_view(const detail::checked_range& p, std::size_t size, std::size_t stride) noexcept
       : first_(p), size_(size), stride_(stride) {
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
   }
 
-  [[nodiscard]] result<detail::checked_place> place_of(std::size_t i) const {
+  [[nodiscard]] result<detail::checked_range> place_of(std::size_t i) const {
     if (i >= size_) return detail::refuse(first_, errc::out_of_range, first_.at, "the index of an element");
-    detail::checked_place p = first_;
+    detail::checked_range p = first_;
     p.at += i * stride_;
     if (i != 0) {
       if constexpr (evolved) p.begin = load_le<detail::end_type>(p.bytes() - stride_);
@@ -175,7 +175,7 @@ private:
   template <class K>
   using view_of_text = detail::view_of<K>;
 
-  detail::checked_place first_;
+  detail::checked_range first_;
   std::size_t size_;
   std::size_t stride_;
   static const detail::view_description<checked_list_view> ingot_described;

@@ -41,18 +41,18 @@ class checked_tagged_view;
 namespace detail {
 
 /// The way from the message to a view, for the path of an error. Of long ways the last steps.
-class trail {
+class view_path {
 public:
   void add(std::string_view name) noexcept { steps_[depth_++ % steps_.size()] = {name, 0}; }
   void add(std::size_t index) noexcept { steps_[depth_++ % steps_.size()] = {{}, index}; }
-  [[nodiscard]] error& prepend_to(error& why) const noexcept {
+  [[nodiscard]] error& prepend_to(error& err) const noexcept {
     for (std::size_t i = depth_; i > 0 && i + steps_.size() > depth_; --i) {
       const step& s = steps_[(i - 1) % steps_.size()];
-      if (s.name.data() != nullptr) why.in_member(s.name);
-      else why.in_element(s.index);
+      if (s.name.data() != nullptr) err.in_member(s.name);
+      else err.in_element(s.index);
     }
-    if (depth_ > steps_.size()) why.in_member("...");
-    return why;
+    if (depth_ > steps_.size()) err.in_member("...");
+    return err;
   }
 
 private:
@@ -65,27 +65,27 @@ private:
 };
 
 /// A run of bytes inside the message: positions, not pointers, so that nothing outside is ever formed.
-struct checked_place {
+struct checked_range {
   bytes_view message;
   std::size_t at = 0;    ///< of a slot or fixed part, which lies in the message
   std::size_t tail = 0;  ///< where the tail begins
   std::size_t limit = 0; ///< its size; it lies in the message, too
   std::size_t begin = 0; ///< where in the tail the first payload begins; compared before it is used
-  trail way{};
+  view_path way{};
 
   [[nodiscard]] const std::byte* bytes() const noexcept { return message.data() + at; }
   [[nodiscard]] std::size_t end_at(std::size_t offset) const noexcept {
     return load_le<end_type>(bytes() + offset);
   }
 };
-INGOT_COLD inline std::unexpected<error> refuse(const checked_place& p, errc code, std::size_t at,
+INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, errc code, std::size_t at,
                                                 std::string_view expected) noexcept {
-  error why = error{code, at}.with_expected(expected);
-  return ingot::fail(p.way.prepend_to(why));
+  error err = error{code, at}.with_expected(expected);
+  return ingot::fail(p.way.prepend_to(err));
 }
-INGOT_COLD inline std::unexpected<error> refuse(const checked_place& p, const reader& r) noexcept {
-  error why = *r.why;
-  return ingot::fail(p.way.prepend_to(why));
+INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, const reader& r) noexcept {
+  error err = *r.why;
+  return ingot::fail(p.way.prepend_to(err));
 }
 
 template <class T>
@@ -110,11 +110,11 @@ using checked_view = typename decltype(detail::compute_checked_view<std::remove_
 namespace detail {
 
 template <class T>
-[[nodiscard]] result<checked_view<T>> checked_field(const checked_place& p);
+[[nodiscard]] result<checked_view<T>> checked_field(const checked_range& p);
 
 /// What stands between two offsets of the message; `p.at` and `size` have been compared with its end.
 template <class T>
-[[nodiscard]] result<checked_view<T>> checked_payload(checked_place p, std::size_t size) {
+[[nodiscard]] result<checked_view<T>> checked_payload(checked_range p, std::size_t size) {
   if constexpr (kind_of<T> == kind::adapted) {
     return checked_payload<adapted_t<T>>(p, size);
   } else if constexpr (is_byte_text<T>()) {
@@ -144,14 +144,14 @@ template <class T>
 
 /// The field whose slot is at `p.at`.
 template <class T>
-[[nodiscard]] result<checked_view<T>> checked_field(const checked_place& p) {
+[[nodiscard]] result<checked_view<T>> checked_field(const checked_range& p) {
   if constexpr (kind_of<T> == kind::adapted) {
     return checked_field<adapted_t<T>>(p);
   } else if constexpr (is_variable_leaf<T>) {
     const std::size_t end = p.end_at(0);
     if (end < p.begin || end > p.limit) return refuse(p, errc::bad_length, p.at, "an end inside the tail");
     if ((end - p.begin) % payload_unit<T>() != 0) return refuse(p, errc::bad_length, p.at, "whole elements");
-    checked_place inside = p;
+    checked_range inside = p;
     inside.at = p.tail + p.begin;
     return checked_payload<T>(inside, end - p.begin);
   } else if constexpr (kind_of<T> == kind::array) {
@@ -205,7 +205,7 @@ public:
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::parts<T>::template type<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
                   "ingot: a member annotated ingot::skip is never stored");
-    detail::checked_place p = place_;
+    detail::checked_range p = place_;
     if constexpr (detail::is_evolvable<T>) {
       if (detail::part_offsets<T>[I + 1] > present_) {
         if (detail::part_offsets<T>[I] < present_) {
@@ -243,18 +243,18 @@ public:
   }
 
   /// \cond
-  static checked_record_view from(const detail::checked_place& p, std::size_t present) noexcept {
+  static checked_record_view from(const detail::checked_range& p, std::size_t present) noexcept {
     return {p, present};
   }
   /// \endcond
 
 private:
-  checked_record_view(const detail::checked_place& p, std::size_t present) noexcept
+  checked_record_view(const detail::checked_range& p, std::size_t present) noexcept
       : place_(p), present_(present) {
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
   }
 
-  detail::checked_place place_;
+  detail::checked_range place_;
   std::size_t present_; ///< bytes of fixed part
   static const detail::view_description<checked_record_view> ingot_described;
 };
@@ -302,10 +302,10 @@ public:
   }
 
   /// \cond
-  [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_place& p) {
+  [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_range& p) {
     return tagged(p, detail::slot_size<T>);
   }
-  [[nodiscard]] static result<checked_tagged_view> from_payload(const detail::checked_place& p,
+  [[nodiscard]] static result<checked_tagged_view> from_payload(const detail::checked_range& p,
                                                                 std::size_t size) {
     if (size != 0) return tagged(p, size);
     if constexpr (detail::may_be_absent<T>) return checked_tagged_view{p, 0, 0};
@@ -314,18 +314,18 @@ public:
   /// \endcond
 
 private:
-  checked_tagged_view(const detail::checked_place& p, std::size_t size, std::size_t tag) noexcept
+  checked_tagged_view(const detail::checked_range& p, std::size_t size, std::size_t tag) noexcept
       : place_(p), size_(size), tag_(tag) {
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
   }
-  [[nodiscard]] static result<checked_tagged_view> tagged(detail::checked_place p, std::size_t size) {
+  [[nodiscard]] static result<checked_tagged_view> tagged(detail::checked_range p, std::size_t size) {
     const auto tag = std::to_integer<std::size_t>(*p.bytes());
     if (tag >= list::size) return detail::refuse(p, errc::bad_variant, p.at, "the tag of an alternative");
     ++p.at;
     return checked_tagged_view{p, size - 1, tag};
   }
 
-  detail::checked_place place_; ///< behind the tag
+  detail::checked_range place_; ///< behind the tag
   std::size_t size_;
   std::size_t tag_;
   static const detail::view_description<checked_tagged_view> ingot_described;

@@ -35,7 +35,7 @@ struct compact_form : packed_form {
   static constexpr bool is_left_out(const M& member) {
     if constexpr (!is_entry<T> && kind_of<T> == kind::record && elides_defaults<T>) {
       return with_standard<T>([&](const T& standard) {
-        return is_default_value<M, part_spelling<T, I, spelling::plain>>(
+        return is_default_value<M, part_encoding<T, I, encoding::plain>>(
             member, *pointer_at<I>(part_pointers(standard)));
       });
     } else {
@@ -53,7 +53,7 @@ consteval bool rounds_members() {
     if constexpr (is_any_of<T, Path...>) return false;
     else {
       if constexpr (!is_entry<T> && kind_of<T> == kind::record) {
-        if constexpr (loses_digits<T>) return true;
+        if constexpr (has_lossy_member<T>) return true;
       }
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return ((!parts<T>::template skipped<I> &&
@@ -83,12 +83,12 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
   buffer bytes;
   const std::span<std::byte> room = bytes.prepare(static_cast<std::size_t>(size));
   if (room.size() < size) return error{errc::no_memory}.with_expected("memory for the message");
-  tail_writer<room_kind::exact> w{room.data(), room.data() + room.size()};
-  compact_put<spelling::plain>(w, value);
+  tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};
+  compact_put<encoding::plain>(w, value);
   reader r{bytes_view(room.data(), static_cast<std::size_t>(w.at - room.data()))};
   stream in{r.base, r.end};
-  check_only nowhere;
-  if (compact_read<spelling::plain, T>(r, in, nowhere, 0)) return std::nullopt;
+  validate_only nowhere;
+  if (compact_read<encoding::plain, T>(r, in, nowhere, 0)) return std::nullopt;
   return r.why->with_offset(0);
 }
 
@@ -96,7 +96,7 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
 template <bool Exact, class T, class... By>
 [[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};
-  const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
+  const std::uint64_t size = compact_size<Exact, encoding::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
   if constexpr (can_be_rejected<packed_checks, T> && rounds_members<T>() && !borrows<T>()) {
@@ -124,8 +124,8 @@ template <class T, direct_sink S>
                                                                        const T& value) {
   // the room has been found to suffice, with the slack where there is any
   constexpr bool growable = growable_sink<S>;
-  tail_writer<growable ? room_kind::slack : room_kind::exact> w{room.data(), room.data() + room.size()};
-  compact_put<spelling::plain>(w, value);
+  tail_writer<growable ? output_space::slack : output_space::exact> w{room.data(), room.data() + room.size()};
+  compact_put<encoding::plain>(w, value);
   const auto size = static_cast<std::size_t>(w.at - room.data());
   sink.commit(size);
   return size;
@@ -155,7 +155,7 @@ template <class T, class S>
         if constexpr (growable)
           return ingot::fail(
               error{errc::no_memory}.with_expected("memory for the message").with_found(*exact));
-        else return no_room(*exact);
+        else return no_space_error(*exact);
       }
     }
     return compact_write(sink, room, value);
@@ -183,9 +183,9 @@ template <class T, class Out>
     return r.why.failure();
   }
   stream in{r.base, r.end};
-  if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]]
+  if (!compact_read<encoding::plain, T>(r, in, out, 0)) [[unlikely]]
     return r.why.failure();
-  if (in.at != in.end && rest == trailing::refused) [[unlikely]] {
+  if (in.at != in.end && rest == trailing::reject) [[unlikely]] {
     r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
     return r.why.failure();
   }
@@ -193,17 +193,17 @@ template <class T, class Out>
 }
 /// The same, and who waits is told, if there is somebody.
 template <class T>
-[[nodiscard]] result<void> compact_unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told,
+[[nodiscard]] result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest, progress_tracker* tracker,
                                                const read_limits& limits = {}) {
   reader r{bytes, limits};
-  r.told = told;
+  r.told = tracker;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
   }
   stream in{r.base, r.end};
-  if (!compact_read<spelling::plain, T>(r, in, out, 0)) return told_failure(r);
-  if (in.at == in.end || rest == trailing::allowed) return {};
+  if (!compact_read<encoding::plain, T>(r, in, out, 0)) return reader_failure(r);
+  if (in.at == in.end || rest == trailing::allow) return {};
   r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
   return r.why.failure();
 }
@@ -215,7 +215,7 @@ namespace compact {
 /// The exact number of bytes that `compact::pack` would write. O(value).
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
-  return detail::guard_memory([&]() -> result<std::size_t> {
+  return detail::catch_bad_alloc([&]() -> result<std::size_t> {
     const auto size = detail::compact_exact(value);
     if (!size) return fail(size.error());
     return static_cast<std::size_t>(*size);
@@ -225,7 +225,7 @@ template <packable T>
 /// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees: as `ingot::pack_to`.
 template <packable T, sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
-  return detail::guard_memory([&] { return detail::compact_unguarded(sink, value); });
+  return detail::catch_bad_alloc([&] { return detail::compact_unguarded(sink, value); });
 }
 template <packable T>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
@@ -246,8 +246,8 @@ template <packable T>
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return compact::pack(value);
-  return detail::guard_memory([&] {
-    return detail::pack_told(
+  return detail::catch_bad_alloc([&] {
+    return detail::pack_with_progress(
         progress, false,
         [&value](detail::asked& by) {
           auto most = detail::compact_measure<false>(value, by); // a bound, which is mostly enough
@@ -255,8 +255,8 @@ template <packable T>
             most = detail::compact_exact(value, by);
           return most;
         },
-        [&value](detail::tail_writer<detail::room_kind::told>& w) {
-          detail::compact_put<detail::spelling::plain>(w, value);
+        [&value](detail::tail_writer<detail::output_space::told>& w) {
+          detail::compact_put<detail::encoding::plain>(w, value);
         });
   });
 }
@@ -264,15 +264,15 @@ template <packable T>
 /// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
-                                                              trailing rest = trailing::refused) {
+                                                              trailing rest = trailing::reject) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
                                        "it is decoded into: read it through "
                                        "ingot::compact::view, or give the member an owning type");
-  return detail::guard_memory([&] { return detail::compact_unpack_unguarded<T>(out, bytes, rest); });
+  return detail::catch_bad_alloc([&] { return detail::compact_unpack_unguarded<T>(out, bytes, rest); });
 }
 template <unpackable T, byte_range R>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
-                                                              trailing rest = trailing::refused) {
+                                                              trailing rest = trailing::reject) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
 }
 /// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step each,
@@ -282,11 +282,11 @@ template <unpackable T>
                                        const read_limits& limits = {}) {
   static_assert(!detail::borrows<T>(),
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-  return detail::guard_memory([&]() -> result<void> {
-    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::compact_unpack_told(out, bytes, rest, progress ? &told : nullptr, limits); !read)
+  return detail::catch_bad_alloc([&]() -> result<void> {
+    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+    if (auto read = detail::compact_unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits); !read)
       return read;
-    return told.finish();
+    return tracker.finish();
   });
 }
 template <unpackable T>
@@ -298,17 +298,17 @@ template <unpackable T>
 /// The same with other limits on time and memory, as `ingot::unpack` has them.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
-  return compact::unpack_into(out, bytes, trailing::refused, progress_ref{}, limits);
+  return compact::unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
 }
 template <unpackable T>
 [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
-  return compact::unpack<T>(bytes, trailing::refused, progress_ref{}, limits);
+  return compact::unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
 }
 /// Decodes `bytes` into a new value.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return detail::guard_memory([&]() -> result<T> { // a default may allocate, too (std::deque)
+    return detail::catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
       result<T> value{std::in_place};
       if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
       return value;
@@ -324,20 +324,20 @@ template <unpackable T>
   }
 }
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::reject) {
   return compact::unpack<T>(as_bytes_view(bytes), rest);
 }
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::reject) {
   if (!packed) return fail(packed.error());
   return compact::unpack<T>(as_bytes_view(*packed), rest);
 }
 
 /// Checks `bytes` without making an object. Errors: as `unpack`.
 template <packable T>
-[[nodiscard]] constexpr result<void> check(bytes_view bytes, trailing rest = trailing::refused) {
-  return detail::guard_memory([&] {
-    detail::check_only nowhere;
+[[nodiscard]] constexpr result<void> validate(bytes_view bytes, trailing rest = trailing::reject) {
+  return detail::catch_bad_alloc([&] {
+    detail::validate_only nowhere;
     return detail::compact_unpack_unguarded<T>(nowhere, bytes, rest);
   });
 }

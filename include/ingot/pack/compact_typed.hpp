@@ -36,14 +36,14 @@ template <packable T>
 /// Decodes into `out` what `compact::pack_typed` wrote. Errors: as `ingot::unpack_typed_into`.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
-                                                       trailing rest = trailing::refused) {
+                                                       trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack_into(out, message, rest); });
 }
 /// Decodes what `compact::pack_typed` wrote into a new value. Errors: as
 /// `ingot::unpack_typed_into`.
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack<T>(message, rest); });
 }

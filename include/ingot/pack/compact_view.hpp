@@ -26,9 +26,9 @@ namespace detail {
 
 /// What a whole message that is no record, list or tagged value is seen through.
 template <class Seen>
-class lone_value {
+class single_value_view {
 public:
-  explicit lone_value(const Seen& seen) noexcept : seen_(seen) {}
+  explicit single_value_view(const Seen& seen) noexcept : seen_(seen) {}
   [[nodiscard]] const Seen& operator*() const noexcept { return seen_; }
   [[nodiscard]] operator const Seen&() const noexcept { return seen_; }
 
@@ -37,17 +37,17 @@ private:
 };
 template <class Seen>
 struct root_base {
-  using type = lone_value<Seen>;
+  using type = single_value_view<Seen>;
 };
-template <class T, spelling S>
+template <class T, encoding S>
 struct root_base<compact::record_view<T, S>> {
   using type = compact::record_view<T, S>;
 };
-template <class T, spelling S>
+template <class T, encoding S>
 struct root_base<compact::list_view<T, S>> {
   using type = compact::list_view<T, S>;
 };
-template <class T, spelling S>
+template <class T, encoding S>
 struct root_base<compact::tagged_view<T, S>> {
   using type = compact::tagged_view<T, S>;
 };
@@ -67,35 +67,35 @@ class view : public detail::root_base<detail::compact_view_of<T>>::type {
 
 public:
   /// Checks `bytes`, then indexes them. Errors: as `compact::unpack`. O(bytes).
-  [[nodiscard]] static result<view> open(bytes_view bytes, trailing rest = trailing::refused) {
+  [[nodiscard]] static result<view> open(bytes_view bytes, trailing rest = trailing::reject) {
     static_assert(packable<T>);
-    return detail::guard_memory([&]() -> result<view> {
-      detail::check_only nowhere;
+    return detail::catch_bad_alloc([&]() -> result<view> {
+      detail::validate_only nowhere;
       if (auto read = detail::compact_unpack_unguarded<T>(nowhere, bytes, rest); !read)
         return fail(read.error());
       return index_checked(bytes);
     });
   }
   template <byte_range R>
-  [[nodiscard]] static result<view> open(const R& bytes, trailing rest = trailing::refused) {
+  [[nodiscard]] static result<view> open(const R& bytes, trailing rest = trailing::reject) {
     return open(as_bytes_view(bytes), rest);
   }
-  [[nodiscard]] static result<view> open(const result<buffer>& packed, trailing rest = trailing::refused) {
+  [[nodiscard]] static result<view> open(const result<buffer>& packed, trailing rest = trailing::reject) {
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
   /// A buffer that is about to be destroyed can't be viewed.
-  static void open(buffer&&, trailing = trailing::refused) = delete;
-  static void open(result<buffer>&&, trailing = trailing::refused) = delete;
+  static void open(buffer&&, trailing = trailing::reject) = delete;
+  static void open(result<buffer>&&, trailing = trailing::reject) = delete;
 
   /// Indexes bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined.
   /// Errors: `no_memory`. O(bytes of variable parts).
-  [[nodiscard]] static result<view> trust(bytes_view bytes) {
-    return detail::guard_memory([&] { return index_checked(bytes); });
+  [[nodiscard]] static result<view> open_unchecked(bytes_view bytes) {
+    return detail::catch_bad_alloc([&] { return index_checked(bytes); });
   }
   template <byte_range R>
-  [[nodiscard]] static result<view> trust(const R& bytes) {
-    return trust(as_bytes_view(bytes));
+  [[nodiscard]] static result<view> open_unchecked(const R& bytes) {
+    return open_unchecked(as_bytes_view(bytes));
   }
 
   /// The memory of the index, in bytes.
@@ -103,13 +103,13 @@ public:
 
 private:
   view(detail::slot_area&& slots, const detail::indexed_ref& root) noexcept
-      : base(detail::compact_view_at<T, detail::spelling::plain>(root)), slots_(std::move(slots)) {}
+      : base(detail::compact_view_at<T, detail::encoding::plain>(root)), slots_(std::move(slots)) {}
 
   [[nodiscard]] static result<view> index_checked(bytes_view bytes) {
     detail::index_walk walk{bytes.data(), bytes.data(), {}, {}};
     detail::slot_type root = 0;
     if (!walk.index.extend(detail::index_slots<T>, root) ||
-        !detail::note_value<T, detail::spelling::plain>(walk, walk.index, root)) {
+        !detail::note_value<T, detail::encoding::plain>(walk, walk.index, root)) {
       return fail(error{errc::no_memory}.with_expected("memory for the index"));
     }
     const detail::indexed_ref at{{bytes.data(), walk.index.data()}, 0, root};

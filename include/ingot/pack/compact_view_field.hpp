@@ -16,18 +16,18 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace compact {
 
-template <class T, detail::spelling S = detail::spelling::plain>
+template <class T, detail::encoding S = detail::encoding::plain>
 class record_view;
-template <class T, detail::spelling S = detail::spelling::plain>
+template <class T, detail::encoding S = detail::encoding::plain>
 class list_view;
-template <class T, detail::spelling S = detail::spelling::plain>
+template <class T, detail::encoding S = detail::encoding::plain>
 class tagged_view;
 
 } // namespace compact
 
 namespace detail {
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval auto compute_compact_view() {
   if constexpr (kind_of<T> == kind::adapted) return compute_compact_view<adapted_t<T>, S>();
   else if constexpr (kind_of<T> == kind::path) return std::type_identity<std::string_view>{};
@@ -47,11 +47,11 @@ consteval auto compute_compact_view() {
   else return std::type_identity<T>{};
 }
 /// What a `T` is seen as: the same kinds of views as those of the viewable profile, with the same members.
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 using compact_view_of = typename decltype(compute_compact_view<std::remove_const_t<T>, S>())::type;
 
 /// Where the value at `f` ends.
-template <class T, spelling S>
+template <class T, encoding S>
 INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
   if constexpr (constexpr std::size_t own = index_slots<T, S>; own == 0)
     return f.bytes() + trailing_bytes<T, S>;
@@ -59,7 +59,7 @@ INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
 }
 
 /// The part of a flattened record, tuple or entry.
-template <class T, spelling S, std::size_t I>
+template <class T, encoding S, std::size_t I>
 INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
   constexpr part_place place = part_places<T, S>[I];
   slot_type from = f.at;
@@ -67,7 +67,7 @@ INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
   return {f.in, static_cast<slot_type>(from + place.bytes), static_cast<slot_type>(f.slot + place.slots)};
 }
 
-template <class T, spelling S>
+template <class T, encoding S>
 INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcept {
   if constexpr (kind_of<T> == kind::adapted) {
     return compact_view_at<adapted_t<T>, S>(f);
@@ -106,9 +106,9 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
 }
 
 /// Decodes what has been checked before.
-template <class T, spelling S>
+template <class T, encoding S>
 [[nodiscard]] result<T> unpack_at(const indexed_ref& f) {
-  return guard_memory([&]() -> result<T> {
+  return catch_bad_alloc([&]() -> result<T> {
     result<T> value{std::in_place};
     reader r{bytes_view{f.in.base, end_of<T, S>(f)}};
     stream in{f.bytes(), r.end};

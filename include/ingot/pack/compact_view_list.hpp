@@ -22,16 +22,16 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-template <class Element, spelling S>
+template <class Element, encoding S>
 struct compact_element {
   using type = compact_view_of<Element, S>;
 };
-template <class K, class V, spelling S>
+template <class K, class V, encoding S>
 struct compact_element<map_entry<K, V>, S> {
   using type = std::pair<compact_view_of<K, S>, compact_view_of<V, S>>;
 };
 
-template <class Element, spelling S>
+template <class Element, encoding S>
 INGOT_INLINE typename compact_element<Element, S>::type compact_element_at(const indexed_ref& f) noexcept {
   if constexpr (is_entry<Element>) {
     using key = typename Element::key;
@@ -43,7 +43,7 @@ INGOT_INLINE typename compact_element<Element, S>::type compact_element_at(const
 }
 
 /// The order of the stored key at `f` against a key or, for text, anything that converts to a string_view.
-template <class List, spelling S, class Q>
+template <class List, encoding S, class Q>
 std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted) {
   using key = key_t<List>;
   constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
@@ -69,7 +69,7 @@ namespace compact {
 
 /// The elements of a `T`, in stored order: the container's own for sequences, by key for sets and maps. A
 /// random-access range whose elements are views; those of a map are pairs of views.
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
   static constexpr std::size_t stride =
@@ -260,7 +260,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T, S>::ingot_described =
     detail::describe_view<list_view<T, S>, T>(std::to_underlying(S));
 #endif

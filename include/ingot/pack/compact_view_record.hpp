@@ -16,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace compact {
 /// A record (or tuple) of type `T`. Two pointers and two positions; copying is cheap. Reading a field is O(1). Members
 /// that are missing from the bytes, because they have their default or their writer did not know them, show their
 /// default.
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 class record_view {
 public:
   using value_type = T;
@@ -28,7 +28,7 @@ public:
     static_assert(!detail::parts<T>::template skipped<I>,
                   "ingot: a member annotated ingot::skip is never stored");
     return detail::compact_view_at<typename detail::parts<T>::template type<I>,
-                                   detail::part_spelling<T, I, S>>(part<I>());
+                                   detail::part_encoding<T, I, S>>(part<I>());
   }
   /// The member called `Name`.
   template <fixed_string Name>
@@ -66,7 +66,7 @@ private:
     if constexpr (detail::is_evolvable<T>) {
       const std::size_t noted = ref_.slot_at(0);
       if (ref_.in.slots[noted] <= I)
-        return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
+        return detail::absent_member<T, I, detail::part_encoding<T, I, S>>().ref();
       const std::byte* body = ref_.bytes();
       detail::take_varint(body);
       return detail::part_at<T, S, I>({ref_.in, static_cast<detail::slot_type>(body - ref_.in.base),
@@ -75,7 +75,7 @@ private:
       constexpr std::size_t bit = bits_before<I>();
       const std::byte* const mask = ref_.bytes();
       if ((mask[bit / 8] >> (bit % 8) & std::byte{1}) == std::byte{0}) {
-        return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
+        return detail::absent_member<T, I, detail::part_encoding<T, I, S>>().ref();
       }
       const std::size_t entry = ref_.slot_at(0) + 2 * detail::set_bits(mask, bit);
       return {ref_.in, ref_.in.slots[entry], ref_.in.slots[entry + 1]};
@@ -95,7 +95,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<record_view<T, S>> record_view<T, S>::ingot_described =
     detail::describe_view<record_view<T, S>, T>(std::to_underlying(S));
 #endif

@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
 /// 0 is the value and 1 the error. O(1).
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
 
@@ -95,7 +95,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
-template <class T, detail::spelling S>
+template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<tagged_view<T, S>> tagged_view<T, S>::ingot_described =
     detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));
 #endif

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
-#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/pack/detail/evolution_source.hpp>
 #include <ingot/pack/detail/evolution_writer.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -32,20 +32,20 @@ struct evolution_access {
   /// As `unpack` and `unpack_compact`, as parts of work whose progress is reported.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
-                                        told_reading* told, const read_limits& limits) {
-    return compact ? way.unpack_compact_by(bytes, told, limits) : way.unpack_by(bytes, told, limits);
+                                        progress_tracker* tracker, const read_limits& limits) {
+    return compact ? way.unpack_compact_by(bytes, tracker, limits) : way.unpack_by(bytes, tracker, limits);
   }
   /// The same into a value that is there: no `T` is on the stack.
   template <class T>
   [[nodiscard]] static result<void> unpack_into(const evolution<T>& way, T& out, bytes_view bytes,
-                                                bool compact, told_reading* told,
+                                                bool compact, progress_tracker* tracker,
                                                 const read_limits& limits = {}) {
-    return way.unpack_into_by(out, bytes, compact, told, limits);
+    return way.unpack_into_by(out, bytes, compact, tracker, limits);
   }
   /// The same for a block, whose way is a `live_evolution`.
   template <class Way, class Ceiling>
-  [[nodiscard]] static auto open(const Way& way, bytes_view bytes, Ceiling most, told_reading* told) {
-    return way.open_by(bytes, most, told);
+  [[nodiscard]] static auto open(const Way& way, bytes_view bytes, Ceiling most, progress_tracker* tracker) {
+    return way.open_by(bytes, most, tracker);
   }
 };
 } // namespace detail
@@ -60,16 +60,16 @@ public:
   evolution& operator=(const evolution&) noexcept = default;
   ~evolution() = default;
 
-  /// For data that was written with the schema `before`. Errors: `other_type` if that can't be read as a `T`, with the
+  /// For data that was written with the schema `before`. Errors: `schema_mismatch` if that can't be read as a `T`, with the
   /// path of the first obstacle, what was written and what should be read (`compatible<T>` lists all obstacles);
   /// `no_memory`. If the schemas are the same, nothing is made.
   [[nodiscard]] static result<evolution> from(const schema& before) {
     static_assert(!detail::borrows<T>(),
                   "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-    return detail::guard_memory([&]() -> result<evolution> {
+    return detail::catch_bad_alloc([&]() -> result<evolution> {
       evolution made;
       if (before.id() == schema_id<T>) return made;
-      if (before.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
+      if (before.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
       auto plan = detail::plan_evolution<T>(detail::graph_of(before));
       if (!plan) return fail(plan.error());
       made.plan_ = std::move(*plan);
@@ -84,7 +84,7 @@ public:
   }
 
   /// Whether there is nothing to convert: the schemas are the same, and reading is `unpack`.
-  [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
+  [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
   /// Reads a packed message. It is checked against its own schema first; errors of that name the byte and the old
   /// path. Errors of the new type (`range`, `valid`, the order of keys, ...) name the new path, and their offset is 0.
@@ -100,7 +100,7 @@ public:
   [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress,
                                  const read_limits& limits = {}) const {
     return told(bytes, progress, goes_direct(),
-                [&](detail::told_reading* by) { return unpack_by(bytes, by, limits); });
+                [&](detail::progress_tracker* by) { return unpack_by(bytes, by, limits); });
   }
   /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its current default.
   [[nodiscard]] result<T> unpack_compact(bytes_view bytes, const read_limits& limits = {}) const {
@@ -108,8 +108,8 @@ public:
   }
   [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress,
                                          const read_limits& limits = {}) const {
-    return told(bytes, progress, is_direct(),
-                [&](detail::told_reading* by) { return unpack_compact_by(bytes, by, limits); });
+    return told(bytes, progress, is_identity(),
+                [&](detail::progress_tracker* by) { return unpack_compact_by(bytes, by, limits); });
   }
 
 private:
@@ -117,75 +117,75 @@ private:
   evolution() = default;
 
   /// Names may differ and the bytes be the same.
-  [[nodiscard]] bool goes_direct() const noexcept { return is_direct() || plan_->pairs[0].is_same; }
+  [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
   [[nodiscard]] static result<T> told(bytes_view bytes, progress_ref progress, bool direct,
                                       const Unpack& unpack) {
     const std::uint64_t size = bytes.size();
-    detail::told_reading by(progress, 0, size, direct ? size : 3 * size);
+    detail::progress_tracker by(progress, 0, size, direct ? size : 3 * size);
     auto value = unpack(progress ? &by : nullptr);
     if (!value) return value;
-    if (auto heard = by.finish(); !heard) return fail(heard.error());
+    if (auto reported = by.finish(); !reported) return fail(reported.error());
     return value;
   }
-  [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::told_reading* told,
+  [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::progress_tracker* tracker,
                                     const read_limits& limits) const {
     if (goes_direct()) {
       return detail::unpack_new<T>(
-          [&](auto& value) { return detail::unpack_told(value, bytes, trailing::refused, told, limits); });
+          [&](auto& value) { return detail::unpack_with_progress(value, bytes, trailing::reject, tracker, limits); });
     }
-    return detail::guard_memory([&]() -> result<T> {
-      detail::packed_check check(*plan_->before, bytes);
-      check.tell_of(told);
+    return detail::catch_bad_alloc([&]() -> result<T> {
+      detail::packed_validator check(*plan_->before, bytes);
+      check.tell_of(tracker);
       if (!check.run()) return check.failure();
-      return read(detail::packed_source(*plan_->before, bytes), told, bytes.size(), limits);
+      return read(detail::packed_source(*plan_->before, bytes), tracker, bytes.size(), limits);
     });
   }
-  [[nodiscard]] result<T> unpack_compact_by(bytes_view bytes, detail::told_reading* told,
+  [[nodiscard]] result<T> unpack_compact_by(bytes_view bytes, detail::progress_tracker* tracker,
                                             const read_limits& limits) const {
-    if (is_direct()) {
+    if (is_identity()) {
       return detail::unpack_new<T>([&](auto& value) {
-        return detail::compact_unpack_told(value, bytes, trailing::refused, told, limits);
+        return detail::compact_unpack_with_progress(value, bytes, trailing::reject, tracker, limits);
       });
     }
-    return detail::guard_memory([&]() -> result<T> {
-      detail::compact_check check(*plan_->before, bytes);
-      check.tell_of(told);
+    return detail::catch_bad_alloc([&]() -> result<T> {
+      detail::compact_validator check(*plan_->before, bytes);
+      check.tell_of(tracker);
       if (!check.run()) return check.failure();
-      return read(detail::compact_source(*plan_->before, bytes), told, bytes.size(), limits);
+      return read(detail::compact_source(*plan_->before, bytes), tracker, bytes.size(), limits);
     });
   }
 
   [[nodiscard]] result<void> unpack_into_by(T& out, bytes_view bytes, bool compact,
-                                            detail::told_reading* told, const read_limits& limits) const {
-    return detail::guard_memory([&]() -> result<void> {
-      if (compact ? is_direct() : goes_direct()) {
-        return compact ? detail::compact_unpack_told(out, bytes, trailing::refused, told, limits)
-                       : detail::unpack_told(out, bytes, trailing::refused, told, limits);
+                                            detail::progress_tracker* tracker, const read_limits& limits) const {
+    return detail::catch_bad_alloc([&]() -> result<void> {
+      if (compact ? is_identity() : goes_direct()) {
+        return compact ? detail::compact_unpack_with_progress(out, bytes, trailing::reject, tracker, limits)
+                       : detail::unpack_with_progress(out, bytes, trailing::reject, tracker, limits);
       }
       const auto again = [&](auto&& check, auto&& source) -> result<void> {
-        check.tell_of(told);
+        check.tell_of(tracker);
         if (!check.run()) return check.failure();
-        return read_with(std::forward<decltype(source)>(source), told, bytes.size(), limits,
+        return read_with(std::forward<decltype(source)>(source), tracker, bytes.size(), limits,
                          [&](bytes_view made) -> result<void> {
-                           return detail::unpack_told(out, made, trailing::refused, told,
+                           return detail::unpack_with_progress(out, made, trailing::reject, tracker,
                                                       limits_of(bytes.size(), limits));
                          });
       };
       if (compact)
-        return again(detail::compact_check(*plan_->before, bytes),
+        return again(detail::compact_validator(*plan_->before, bytes),
                      detail::compact_source(*plan_->before, bytes));
-      return again(detail::packed_check(*plan_->before, bytes), detail::packed_source(*plan_->before, bytes));
+      return again(detail::packed_validator(*plan_->before, bytes), detail::packed_source(*plan_->before, bytes));
     });
   }
 
   template <class Source>
-  [[nodiscard]] result<T> read(Source source, detail::told_reading* told, std::size_t size,
+  [[nodiscard]] result<T> read(Source source, detail::progress_tracker* tracker, std::size_t size,
                                const read_limits& limits) const {
-    return read_with(std::move(source), told, size, limits, [&](bytes_view bytes) {
+    return read_with(std::move(source), tracker, size, limits, [&](bytes_view bytes) {
       return detail::unpack_new<T>([&](auto& made) {
-        return detail::unpack_told(made, bytes, trailing::refused, told, limits_of(size, limits));
+        return detail::unpack_with_progress(made, bytes, trailing::reject, tracker, limits_of(size, limits));
       });
     });
   }
@@ -195,16 +195,16 @@ private:
   }
   /// What `unpack(bytes)` makes of the message as one of the new type.
   template <class Source, class Unpack>
-  [[nodiscard]] auto read_with(Source source, detail::told_reading* told, std::size_t size,
+  [[nodiscard]] auto read_with(Source source, detail::progress_tracker* tracker, std::size_t size,
                                const read_limits& limits, const Unpack& unpack) const
       -> std::invoke_result_t<const Unpack&, bytes_view> {
-    if (told != nullptr) told->next_part();
+    if (tracker != nullptr) tracker->next_part();
     const result<std::vector<std::byte>> bytes =
-        detail::evolution_writer<Source>(*plan_, std::move(source), told, size,
+        detail::evolution_writer<Source>(*plan_, std::move(source), tracker, size,
                                          detail::memory_limit(limits.max_memory, size))
             .run();
     if (!bytes) return fail(bytes.error());
-    if (told != nullptr) told->next_part();
+    if (tracker != nullptr) tracker->next_part();
     auto value = unpack(*bytes);
     if (!value) return fail(value.error().with_offset(0));
     return value;

@@ -161,7 +161,7 @@ consteval bool fixed_step() {
 
 /// A pointer to one object; in live blocks a box is an optional to the eye.
 template <class T>
-concept may_hold_its_owner =
+concept may_be_recursive =
     kind_of<T> == kind::box || (kind_of<T> == kind::optional && requires { typename T::live_policy; });
 
 /// `Path` holds the classes entered through a box: meeting one again means the type is recursive, hence variable.
@@ -178,7 +178,7 @@ consteval bool fixed_in() {
   else if constexpr (kind_of<T> == kind::array && array_size<T> == 0)
     return true; // nothing varies in nothing
   else if constexpr (kind_of<T> == kind::array) return fixed_step<element_t<T>, Path...>();
-  else if constexpr (may_hold_its_owner<T>) {
+  else if constexpr (may_be_recursive<T>) {
     using held = typename decltype([]<class U>(alternatives<nothing, U>) {
       return std::type_identity<U>();
     }(tagged_alternatives<T>()))::type;

@@ -228,12 +228,12 @@ public:
   static void open(buffer&&) = delete;
   static void open(result<buffer>&&) = delete;
   /// Views bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined. O(1).
-  [[nodiscard]] static constexpr list_view trust(bytes_view bytes) noexcept {
+  [[nodiscard]] static constexpr list_view open_unchecked(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
   template <byte_range R>
-  [[nodiscard]] static constexpr list_view trust(const R& bytes) noexcept {
-    return trust(as_bytes_view(bytes));
+  [[nodiscard]] static constexpr list_view open_unchecked(const R& bytes) noexcept {
+    return open_unchecked(as_bytes_view(bytes));
   }
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/pack/detail/writer.hpp>
@@ -37,15 +37,15 @@ consteval std::optional<std::size_t> greatest_payload();
 
 /// What a field can add to the tail at most: known where every length inside is limited by `max_size`.
 template <class T>
-consteval std::optional<std::size_t> greatest_tail() {
+consteval std::optional<std::size_t> max_tail_size() {
   if constexpr (is_variable_leaf<T>) {
     return greatest_payload<T>();
   } else if constexpr (is_fixed<T>) {
     return 0;
   } else if constexpr (kind_of<T> == kind::adapted) {
-    return greatest_tail<adapted_t<T>>();
+    return max_tail_size<adapted_t<T>>();
   } else if constexpr (kind_of<T> == kind::array) {
-    const auto one = greatest_tail<element_t<T>>();
+    const auto one = max_tail_size<element_t<T>>();
     return one ? std::optional{*one * array_size<T>} : std::nullopt;
   } else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -63,12 +63,12 @@ consteval std::optional<std::size_t> greatest_tail() {
                 one = count * sizeof(element_t<part>);
               } else if constexpr (is_list<part>) {
                 using element = list_element_t<part>;
-                const auto tail = greatest_tail<element>();
+                const auto tail = max_tail_size<element>();
                 if (tail) one = count * (element_stride<element> + *tail) + 2 * end_size;
               }
             }
           }
-          if (!limited) one = greatest_tail<part>();
+          if (!limited) one = max_tail_size<part>();
           total = total && one ? std::optional{*total + *one} : std::nullopt;
         }
       };
@@ -98,11 +98,11 @@ consteval std::optional<std::size_t> greatest_payload() {
   } else if constexpr (has_parts<T>) {
     const auto tail = []() consteval {
       if constexpr (is_evolvable<T>) return std::optional<std::size_t>{}; // a later version may have more
-      else return greatest_tail<T>();
+      else return max_tail_size<T>();
     }();
     return tail ? std::optional{fixed_part<T> + *tail} : std::nullopt;
   } else if constexpr (kind_of<T> == kind::array) {
-    const auto tail = greatest_tail<T>();
+    const auto tail = max_tail_size<T>();
     return tail ? std::optional{fixed_part<T> + *tail} : std::nullopt;
   } else {
     return std::nullopt;
@@ -127,7 +127,7 @@ template <class T, class... By>
   return size;
 }
 
-INGOT_COLD constexpr std::unexpected<error> no_room(std::uint64_t needed) noexcept {
+INGOT_COLD constexpr std::unexpected<error> no_space_error(std::uint64_t needed) noexcept {
   return ingot::fail(error{errc::no_space}.with_expected("room for the whole message").with_found(needed));
 }
 
@@ -137,7 +137,7 @@ concept growable_sink = std::same_as<S, buffer>;
 
 /// Nothing can fail any more: the bytes are committed first, since the compiler keeps the sink's size in a register
 /// only as long as no byte, which might be a part of it, has been stored.
-template <room_kind Room, class T, direct_sink S>
+template <output_space Room, class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room,
                                                                      const T& value, std::size_t size) {
   sink.commit(size);
@@ -157,7 +157,7 @@ template <class T, direct_sink S>
   if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
-  return put_message<is_fixed<T> ? room_kind::exact : room_kind::slack>(
+  return put_message<is_fixed<T> ? output_space::exact : output_space::slack>(
       sink, room, value, size); // the same code as where there was room
 }
 
@@ -170,13 +170,13 @@ template <class T, direct_sink S>
     const std::size_t left = sink.capacity() - before;
     if (left < size || left - size < slack) [[unlikely]]
       return pack_grown(sink, value, size, slack);
-    return put_message<slack != 0 ? room_kind::slack : room_kind::exact>(sink, {sink.data() + before, left},
+    return put_message<slack != 0 ? output_space::slack : output_space::exact>(sink, {sink.data() + before, left},
                                                                          value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
     if (room.size() < size) [[unlikely]]
-      return no_room(size);
-    return put_message<room_kind::exact>(sink, room, value, size);
+      return no_space_error(size);
+    return put_message<output_space::exact>(sink, room, value, size);
   }
 }
 
@@ -195,7 +195,7 @@ struct undo_resize {
 };
 
 template <class T, class S>
-[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_or_throw(S& sink, const T& value) {
   std::size_t size = fixed_part<T>;
   if constexpr (!is_fixed<T> || is_fallible<T> || can_be_rejected<packed_checks, T>) {
     const auto measured = measure(value);
@@ -208,7 +208,7 @@ template <class T, class S>
   } else if constexpr (byte_container<S>) {
     const std::size_t before = sink.size();
     if (size > sink.max_size() - before) [[unlikely]]
-      return no_room(size);
+      return no_space_error(size);
     sink.resize(before + size);
     const undo_resize<S> undo{sink, before};
     const std::span room{sink};
@@ -226,9 +226,9 @@ template <class T, class S>
 
 /// Measures by `measure(asked)` and writes by `put(writer)`, where somebody waits. The size is mostly a bound if nobody knows the total.
 template <class Measure, class Put>
-[[nodiscard]] result<buffer> pack_told(progress_ref progress, bool knows_total, const Measure& measure,
+[[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total, const Measure& measure,
                                        const Put& put) {
-  told_reading none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
+  progress_tracker none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
   asked measuring(none_yet, progress_ref::unknown);
   const result<std::uint64_t> size = measure(measuring);
   if (measuring.stopped()) return none_yet.cancelled();
@@ -238,14 +238,14 @@ template <class Measure, class Put>
   if (room.size() < *size)
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
   const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
-  told_reading told(progress, 0, total, total);
-  asked writing(told, total);
-  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
+  progress_tracker tracker(progress, 0, total, total);
+  asked writing(tracker, total);
+  tail_writer<output_space::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
   put(w);
-  if (writing.stopped()) return told.cancelled();
+  if (writing.stopped()) return tracker.cancelled();
   const auto written = static_cast<std::size_t>(w.at - room.data());
-  told_reading all(progress, written, 0, written);
-  if (auto heard = all.finish(); !heard) return ingot::fail(heard.error());
+  progress_tracker all(progress, written, 0, written);
+  if (auto reported = all.finish(); !reported) return ingot::fail(reported.error());
   whole.commit(written);
   return whole;
 }
@@ -264,7 +264,7 @@ inline constexpr std::optional<std::size_t> max_packed_size = detail::greatest_p
 /// The exact number of bytes that `pack` would write. O(variable fields). Errors: as `pack`, except for memory.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
-  return detail::guard_memory([&]() -> result<std::size_t> {
+  return detail::catch_bad_alloc([&]() -> result<std::size_t> {
     const auto size = detail::measure(value);
     if (!size) return ingot::fail(size.error());
     return static_cast<std::size_t>(*size);
@@ -278,9 +278,9 @@ template <packable T>
 template <packable T, sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   if constexpr (detail::encoding_may_throw<T, S>) {
-    return detail::guard_memory([&] { return detail::pack_unguarded(sink, value); });
+    return detail::catch_bad_alloc([&] { return detail::pack_or_throw(sink, value); });
   } else {
-    return detail::pack_unguarded(sink, value);
+    return detail::pack_or_throw(sink, value);
   }
 }
 /// Writes into memory, from its beginning, and returns how much of it was used.
@@ -305,10 +305,10 @@ template <packable T>
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return pack(value);
-  return detail::guard_memory([&] {
-    return detail::pack_told(
+  return detail::catch_bad_alloc([&] {
+    return detail::pack_with_progress(
         progress, true, [&value](detail::asked& by) { return detail::measure(value, by); },
-        [&value](detail::tail_writer<detail::room_kind::told>& w) { detail::put_payload(w, value); });
+        [&value](detail::tail_writer<detail::output_space::told>& w) { detail::put_payload(w, value); });
   });
 }
 

@@ -100,30 +100,30 @@ public:
 
   /// Checks `bytes` completely, and views them. Errors: as `unpack`. O(variable fields).
   [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes,
-                                                          trailing rest = trailing::refused) {
+                                                          trailing rest = trailing::reject) {
     static_assert(packable<T>);
-    return detail::open_view<T>(bytes, rest == trailing::allowed);
+    return detail::open_view<T>(bytes, rest == trailing::allow);
   }
   template <byte_range R>
-  [[nodiscard]] static constexpr result<record_view> open(const R& bytes, trailing rest = trailing::refused) {
+  [[nodiscard]] static constexpr result<record_view> open(const R& bytes, trailing rest = trailing::reject) {
     return open(as_bytes_view(bytes), rest);
   }
   [[nodiscard]] static constexpr result<record_view> open(const result<buffer>& packed,
-                                                          trailing rest = trailing::refused) {
+                                                          trailing rest = trailing::reject) {
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
   /// A buffer that is about to be destroyed can't be viewed.
-  static void open(buffer&&, trailing = trailing::refused) = delete;
-  static void open(result<buffer>&&, trailing = trailing::refused) = delete;
+  static void open(buffer&&, trailing = trailing::reject) = delete;
+  static void open(result<buffer>&&, trailing = trailing::reject) = delete;
 
   /// Views bytes that this program has packed or checked itself. O(1). With any other bytes, behaviour is undefined.
-  [[nodiscard]] static INGOT_INLINE constexpr record_view trust(bytes_view bytes) noexcept {
+  [[nodiscard]] static INGOT_INLINE constexpr record_view open_unchecked(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
   template <byte_range R>
-  [[nodiscard]] static INGOT_INLINE constexpr record_view trust(const R& bytes) noexcept {
-    return trust(as_bytes_view(bytes));
+  [[nodiscard]] static INGOT_INLINE constexpr record_view open_unchecked(const R& bytes) noexcept {
+    return open_unchecked(as_bytes_view(bytes));
   }
 
   /// The `I`-th member (element of a tuple).
@@ -157,7 +157,7 @@ public:
 
   /// Decodes the whole record into an object.
   [[nodiscard]] constexpr result<T> unpack() const {
-    return detail::guard_memory([&]() -> result<T> {
+    return detail::catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
       detail::reader r{bytes_view{at_, std::size_t{0}}};
       detail::end_type previous = begin_;
@@ -209,7 +209,7 @@ private:
   template <std::size_t I>
   [[nodiscard]] static auto missing() noexcept {
     return detail::view_field<typename detail::parts<T>::template type<I>>(
-        trust(*detail::packed_default<T>()).template part<I>());
+        open_unchecked(*detail::packed_default<T>()).template part<I>());
   }
 
   const std::byte* at_;

@@ -45,18 +45,18 @@ template <packable T>
   return detail::make_typed(schema_id<T>, [&value](buffer& rest) { return pack_to(rest, value); });
 }
 
-/// Decodes into `out` what `pack_typed` wrote. Errors: `other_type` if the bytes are of a type with
+/// Decodes into `out` what `pack_typed` wrote. Errors: `schema_mismatch` if the bytes are of a type with
 /// another `schema_id`, or compact ones; `truncated` if there are fewer than 8; those of
 /// `unpack_into`. After an error of the first two kinds `out` is as it was.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
-                                                       trailing rest = trailing::refused) {
+                                                       trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [&](bytes_view message) { return unpack_into(out, message, rest); });
 }
 /// Decodes what `pack_typed` wrote into a new value. Errors: as `unpack_typed_into`.
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [&](bytes_view message) { return unpack<T>(message, rest); });
 }
@@ -73,7 +73,7 @@ template <unpackable T, byte_range R>
 }
 
 /// Returns a view of what `pack_typed` wrote. It borrows the bytes, as every view does. Errors:
-/// `other_type` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
+/// `schema_mismatch` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
 template <packable T, byte_range R>
 [[nodiscard]] constexpr result<view<T>> open_typed(const R& bytes) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,

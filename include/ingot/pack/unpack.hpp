@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Whether bytes behind the value are an error. They are, unless you say that they belong to something else. In the
 /// packed profile this applies to types that know where they end: records, tuples, arrays, scalars. A list, text, an
 /// optional or an `evolvable` record on its own ends where its bytes end, so nothing can be behind it.
-enum class trailing : std::uint8_t { refused, allowed };
+enum class trailing : std::uint8_t { reject, allow };
 
 /// Types that can be decoded into: packable types. Those that don't own their contents get a compile error of their
 /// own.
@@ -54,9 +54,9 @@ consteval bool borrows() {
 }
 
 template <class T>
-[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, trailing rest) {
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_or_throw(T& out, bytes_view bytes, trailing rest) {
   if constexpr (is_fixed<T> && any_bytes_valid<T>) { // nothing can be wrong but the size
-    if (bytes.size() == fixed_part<T> || (rest == trailing::allowed && bytes.size() > fixed_part<T>))
+    if (bytes.size() == fixed_part<T> || (rest == trailing::allow && bytes.size() > fixed_part<T>))
         [[likely]] {
       reader r{bytes};
       end_type previous = 0;
@@ -65,7 +65,7 @@ template <class T>
     }
   }
   reader r{bytes};
-  r.trailing_allowed = rest == trailing::allowed;
+  r.trailing_allowed = rest == trailing::allow;
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
@@ -77,23 +77,23 @@ template <class T>
 
 /// The same, and who waits is told, if there is somebody.
 template <class T>
-[[nodiscard]] result<void> unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told,
+[[nodiscard]] result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest, progress_tracker* tracker,
                                        const read_limits& limits = {}) {
   reader r{bytes, limits};
-  r.told = told;
-  r.trailing_allowed = rest == trailing::allowed;
+  r.told = tracker;
+  r.trailing_allowed = rest == trailing::allow;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
   }
-  if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return told_failure(r);
+  if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return reader_failure(r);
   return {};
 }
 /// A new value by `read(value)`, or of a class that is stored as another by the same of that.
 template <class T, class Read>
 [[nodiscard]] result<T> unpack_new(const Read& read) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return guard_memory([&]() -> result<T> { // a default may allocate, too (std::deque)
+    return catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
       result<T> value{std::in_place};
       if (auto well = read(*value); !well) return fail(well.error());
       return value;
@@ -120,27 +120,27 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 /// take to insert in order.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
-                                                              trailing rest = trailing::refused) {
+                                                              trailing rest = trailing::reject) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
                                        "it is decoded into: read it through ingot::view, or give "
                                        "the member an owning type");
   if constexpr (detail::decoding_may_throw<T>) {
-    return detail::guard_memory([&] { return detail::unpack_unguarded(out, bytes, rest); });
+    return detail::catch_bad_alloc([&] { return detail::unpack_or_throw(out, bytes, rest); });
   } else {
-    return detail::unpack_unguarded(out, bytes, rest);
+    return detail::unpack_or_throw(out, bytes, rest);
   }
 }
 template <unpackable T, byte_range R>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
-                                                              trailing rest = trailing::refused) {
+                                                              trailing rest = trailing::reject) {
   return unpack_into(out, as_bytes_view(bytes), rest);
 }
 
 /// Decodes `bytes` into a new value. Errors and complexity: as `unpack_into`.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return detail::guard_memory([&]() -> result<T> { // a default may allocate, too (std::deque)
+    return detail::catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
       result<T> value{std::in_place};
       if (auto read = unpack_into(*value, bytes, rest); !read) return fail(read.error());
       return value;
@@ -156,7 +156,7 @@ template <unpackable T>
   }
 }
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::reject) {
   return unpack<T>(as_bytes_view(bytes), rest);
 }
 
@@ -167,11 +167,11 @@ template <unpackable T>
                                        const read_limits& limits = {}) {
   static_assert(!detail::borrows<T>(),
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-  return detail::guard_memory([&]() -> result<void> {
-    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::unpack_told(out, bytes, rest, progress ? &told : nullptr, limits); !read)
+  return detail::catch_bad_alloc([&]() -> result<void> {
+    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+    if (auto read = detail::unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits); !read)
       return read;
-    return told.finish();
+    return tracker.finish();
   });
 }
 template <unpackable T>
@@ -184,15 +184,15 @@ template <unpackable T>
 /// `too_much_memory` and `too_many_collisions`, with the path.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
-  return unpack_into(out, bytes, trailing::refused, progress_ref{}, limits);
+  return unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
 }
 template <unpackable T>
 [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
-  return unpack<T>(bytes, trailing::refused, progress_ref{}, limits);
+  return unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
 }
 /// Passes the error of `pack` on, so that the two can be chained.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::refused) {
+[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::reject) {
   if (!packed) return fail(packed.error());
   return unpack<T>(as_bytes_view(*packed), rest);
 }

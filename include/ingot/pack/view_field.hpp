@@ -126,7 +126,7 @@ template <class T>
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
   const std::byte* const from = bytes.data();
   const auto prove = [&](reader& r) INGOT_INLINE_LAMBDA {
-    check_only nowhere;
+    validate_only nowhere;
     if constexpr (in_slots) {
       end_type previous = 0;
       return read_slot<T>(r, from, from + fixed_part<T>, previous, nowhere, 0);
@@ -145,7 +145,7 @@ template <class T>
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
   }
-  return guard_memory([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
+  return catch_bad_alloc([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
     reader r{bytes};
     r.trailing_allowed = trailing_allowed;
     if (!prove(r)) [[unlikely]]

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
@@ -38,7 +38,7 @@ namespace detail {
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
-/// (2 GiB; more than a million zeros of arrays in tuples), other_type (an empty schema), unsupported
+/// (2 GiB; more than a million zeros of arrays in tuples), schema_mismatch (an empty schema), unsupported
 /// (a schema that `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is called
 /// with the bytes that the document has, as by `document_writer`.
 ///
@@ -48,14 +48,14 @@ namespace detail {
 /// the document and, with 50 bytes for each field of the message, what reading takes besides.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     const options& how = {},
-                                                    ceiling most = document::default_ceiling) {
-  if (by.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
+                                                    max_block_size max_size = document::default_max_block_size) {
+  if (by.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
-  if (bytes.size() > detail::most_bytes)
+  if (bytes.size() > detail::max_bytes)
     return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
-  return ingot::detail::guard_memory([&]() -> result<document> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<document> {
     document_writer_options options;
-    options.most = most;
+    options.max_size = max_size;
     options.progress = how.progress;
     document_writer to(options);
     detail::schema_reading reading(bytes, by, to, how.max_depth);
@@ -74,16 +74,16 @@ namespace detail {
 }
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
-/// gives for the type. Errors name the path: other_type (the message has another schema, or the
+/// gives for the type. Errors name the path: schema_mismatch (the message has another schema, or the
 /// compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8, out_of_range and
 /// type_mismatch as `write` has them, those of `unarchive`, too_large (2 GiB), too_deep, no_memory,
 /// cancelled. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
-    return fail(error{errc::other_type}.with_expected("a packed message and its schema"));
+    return fail(error{errc::schema_mismatch}.with_expected("a packed message and its schema"));
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
-  return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     detail::schema_writing writing(by, how);
     if (!writing.run(from.root())) return writing.to().failure();
     if (auto told = writing.to().finish(); !told) return fail(told.error());

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/protobuf/detail/take_messages.hpp>
 #include <ingot/protobuf/options.hpp>
@@ -35,11 +35,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 template <class T>
 [[nodiscard]] result<void> read_into(T& out, bytes_view bytes, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
-  return ingot::detail::guard_memory([&]() -> result<void> {
-    if (bytes.size() > detail::most_bytes)
+  return ingot::detail::catch_bad_alloc([&]() -> result<void> {
+    if (bytes.size() > detail::max_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     detail::reading from(bytes, how);
-    if (!detail::take_whole(from, out)) return from.failure();
+    if (!detail::decode_message(from, out)) return from.failure();
     return from.finish();
   });
 }
@@ -47,7 +47,7 @@ template <class T>
 template <class T>
 [[nodiscard]] result<T> read(bytes_view bytes, const options& how = {}) {
   if constexpr (std::is_default_constructible_v<T> && kind_of<T> != kind::adapted) {
-    return ingot::detail::guard_memory([&]() -> result<T> {
+    return ingot::detail::catch_bad_alloc([&]() -> result<T> {
       result<T> made{std::in_place};
       if (const auto done = read_into(*made, bytes, how); !done) return fail(done.error());
       return made;

@@ -34,15 +34,15 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
     document_writer to;
     value_reading reading(from, to, pieces.levels);
     const auto outer = from.enter(bodies.front());
-    from.ask_again(); // the bytes were skipped only
+    from.lookup_unresolved(); // the bytes were skipped only
     from.leave(outer);
     const bool good = reading.run(What, bodies);
-    from.ask_again();
+    from.lookup_unresolved();
     if (!good && reading.failed()) return false;
     result<document> made = to.finish();
     if (!made) {
-      error why = made.error();
-      from.why() = why.with_offset(where);
+      error err = made.error();
+      from.why() = err.with_offset(where);
       return false;
     }
     out = std::move(*made);

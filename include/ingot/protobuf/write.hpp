@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
@@ -108,14 +108,14 @@ template <class T, proto_form As>
 inline bool put_text(wire_writer& to, std::uint32_t number, std::string_view text, bool always) {
   if (!ingot::detail::is_utf8(text))
     return to.fail(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
-  if (text.size() > most_bytes) return to.fail(errc::too_large, "a text of less than 2 GiB");
+  if (text.size() > max_bytes) return to.fail(errc::too_large, "a text of less than 2 GiB");
   if (text.empty() && !always) return true;
   to.tag(number, wire::bytes);
   to.run(text);
   return true;
 }
 inline bool put_bytes(wire_writer& to, std::uint32_t number, std::string_view bytes, bool always) {
-  if (bytes.size() > most_bytes) return to.fail(errc::too_large, "bytes of less than 2 GiB");
+  if (bytes.size() > max_bytes) return to.fail(errc::too_large, "bytes of less than 2 GiB");
   if (bytes.empty() && !always) return true;
   to.tag(number, wire::bytes);
   to.run(bytes);
@@ -185,7 +185,7 @@ template <proto_form As, class T>
 [[nodiscard]] bool put_list(wire_writer& to, std::uint32_t number, const T& list) {
   using element = element_t<T>;
   constexpr bool is_unordered = kind_of<T> == kind::unordered_set;
-  if constexpr (ingot::detail::gives_links<T>) {
+  if constexpr (ingot::detail::provides_links<T>) {
     if (!list.was_only_filled()) return to.fail(errc::invalid_value, ingot::detail::only_filled_pool);
   }
   std::vector<std::size_t> starts;
@@ -214,7 +214,7 @@ template <proto_form As, class T>
     std::size_t index = 0;
     for (const auto& each : list) {
       if constexpr (is_unordered) starts.push_back(to.out().size());
-      if (!to.goes_on() || !put_single<element, As>(to, number, each)) {
+      if (!to.should_continue() || !put_single<element, As>(to, number, each)) {
         to.why()->in_element(index);
         return false;
       }
@@ -448,13 +448,13 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
-  return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
     if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
     constexpr unsigned all_levels = ~0U; // whose number has been compared with the limit
     if (const auto why = ingot::detail::rejection_of<detail::written_form>(value, all_levels))
       return fail(*why);
-    if (to.out().size() > detail::most_bytes)
+    if (to.out().size() > detail::max_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     if (auto told = to.finish(); !told) return fail(told.error());
     return std::move(to.out());

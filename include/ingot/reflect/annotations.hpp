@@ -70,7 +70,7 @@ struct proto_struct_t {};
 struct proto_list_t {};
 /// Documents: the time point, or each in the list or optional, is written as a timestamp,
 /// `{"$seconds": s, "$nanoseconds": n}`, instead of a count. Writers of MessagePack and CBOR with
-/// `extras::wrap` write it as theirs. A reader accepts both.
+/// `unsupported_values::wrap` write it as theirs. A reader accepts both.
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to ask for a default regardless of its type.
 struct default_value_t {};

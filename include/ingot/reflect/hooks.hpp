@@ -96,16 +96,16 @@ namespace detail {
 
 /// What `from` returns: the class, or, if that can't be moved, something that is assigned to it.
 template <class T>
-struct made_by_adapt {
+struct adapt_result {
   using type = T;
 };
 template <class T>
   requires requires { typename adapt<T>::made_type; }
-struct made_by_adapt<T> {
+struct adapt_result<T> {
   using type = typename adapt<T>::made_type;
 };
 template <class T>
-using made_by = typename made_by_adapt<T>::type;
+using made_by = typename adapt_result<T>::type;
 
 /// Calls `from`, in whichever of its two forms it exists.
 template <class T>

@@ -25,7 +25,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 enum class kind : std::uint8_t {
-  none, ///< ingot can't store it: `refusal_of<T>` says why
+  none, ///< ingot can't store it: `unsupported_reason_of<T>` says why
   boolean,
   integer,
   floating,
@@ -54,7 +54,7 @@ enum class kind : std::uint8_t {
 };
 
 /// Why a type can't be stored.
-enum class refusal : std::uint8_t {
+enum class unsupported_reason : std::uint8_t {
   none,
   raw_pointer,
   reference,
@@ -279,42 +279,42 @@ concept atomic_like = requires(const T& a) {
   a.load();
 };
 template <class T>
-consteval refusal classify_class_refusal() {
-  if constexpr (loses_own_members<T>()) return refusal::derived_class;
-  else if constexpr (shared_like<T>) return refusal::shared_pointer;
+consteval unsupported_reason classify_class_refusal() {
+  if constexpr (loses_own_members<T>()) return unsupported_reason::derived_class;
+  else if constexpr (shared_like<T>) return unsupported_reason::shared_pointer;
   else if constexpr (box_like<T>) {
-    return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? refusal::unsized_array
-                                                                                 : refusal::polymorphic_box;
-  } else if constexpr (atomic_like<T>) return refusal::atomic;
+    return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? unsupported_reason::unsized_array
+                                                                                 : unsupported_reason::polymorphic_box;
+  } else if constexpr (atomic_like<T>) return unsupported_reason::atomic;
   else if constexpr (is_standard<T>()) {
-    return type_tag<T>().find("chrono::") != std::string_view::npos ? refusal::calendar
-                                                                    : refusal::standard_class;
-  } else return refusal::unknown_class;
+    return type_tag<T>().find("chrono::") != std::string_view::npos ? unsupported_reason::calendar
+                                                                    : unsupported_reason::standard_class;
+  } else return unsupported_reason::unknown_class;
 }
 
 template <class T>
-consteval refusal classify_refusal() {
-  if constexpr (std::is_reference_v<T>) return refusal::reference;
-  else if constexpr (std::is_volatile_v<T>) return refusal::volatile_type;
-  else if constexpr (std::is_const_v<T>) return refusal::const_member;
+consteval unsupported_reason classify_refusal() {
+  if constexpr (std::is_reference_v<T>) return unsupported_reason::reference;
+  else if constexpr (std::is_volatile_v<T>) return unsupported_reason::volatile_type;
+  else if constexpr (std::is_const_v<T>) return unsupported_reason::const_member;
   else if constexpr (classify<T>() == kind::enumeration) {
     // without this every value would be refused when it is read
-    if constexpr (enum_is_open<T>) return refusal::none;
-    else return enumerators<T>.empty() ? refusal::unknown_enum : refusal::none;
+    if constexpr (enum_is_open<T>) return unsupported_reason::none;
+    else return enumerators<T>.empty() ? unsupported_reason::unknown_enum : unsupported_reason::none;
   } else if constexpr (classify<T>() != kind::none) {
-    return refusal::none;
-  } else if constexpr (std::is_function_v<T> || std::is_member_pointer_v<T>) return refusal::function;
+    return unsupported_reason::none;
+  } else if constexpr (std::is_function_v<T> || std::is_member_pointer_v<T>) return unsupported_reason::function;
   else if constexpr (std::is_pointer_v<T>) {
-    return std::is_function_v<std::remove_pointer_t<T>> ? refusal::function : refusal::raw_pointer;
-  } else if constexpr (std::is_same_v<T, long double>) return refusal::long_double;
-  else if constexpr (std::is_null_pointer_v<T>) return refusal::null_pointer;
-  else if constexpr (std::is_union_v<T>) return refusal::union_type;
-  else if constexpr (std::is_same_v<T, wchar_t>) return refusal::wide_character;
-  else if constexpr (std::is_unbounded_array_v<T>) return refusal::unsized_array;
+    return std::is_function_v<std::remove_pointer_t<T>> ? unsupported_reason::function : unsupported_reason::raw_pointer;
+  } else if constexpr (std::is_same_v<T, long double>) return unsupported_reason::long_double;
+  else if constexpr (std::is_null_pointer_v<T>) return unsupported_reason::null_pointer;
+  else if constexpr (std::is_union_v<T>) return unsupported_reason::union_type;
+  else if constexpr (std::is_same_v<T, wchar_t>) return unsupported_reason::wide_character;
+  else if constexpr (std::is_unbounded_array_v<T>) return unsupported_reason::unsized_array;
   else if constexpr (std::is_class_v<T>) return classify_class_refusal<T>();
-  else if constexpr (requires(T n) { n % n; }) return refusal::wide_integer;
-  else if constexpr (requires(T n) { n / n; }) return refusal::extended_float;
-  else return refusal::unknown_class;
+  else if constexpr (requires(T n) { n % n; }) return unsupported_reason::wide_integer;
+  else if constexpr (requires(T n) { n / n; }) return unsupported_reason::extended_float;
+  else return unsupported_reason::unknown_class;
 }
 
 template <class T>
@@ -347,7 +347,7 @@ template <class T>
 inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 
 template <class T>
-inline constexpr refusal refusal_of = detail::classify_refusal<T>();
+inline constexpr unsupported_reason unsupported_reason_of = detail::classify_refusal<T>();
 
 /// The element of a sequence, array or set (without const).
 template <class T>

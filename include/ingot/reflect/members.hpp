@@ -126,7 +126,7 @@ consteval void check_description() {
     complain<misuse::packed_member, T>();
   if constexpr (described<T> && !misspelt<T>) {
     if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
-    if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
+    if constexpr (!lists_own_members<T>) complain<misuse::not_a_member, T>();
   }
   if constexpr (annotated_with<T, rename_t>) {
     constexpr std::size_t repeated = repeated_name<T>();

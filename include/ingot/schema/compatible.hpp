@@ -19,7 +19,7 @@ namespace detail {
 inline compatibility compare_nothing(const schema& before, const schema& after) {
   if (before.empty() && after.empty()) return {};
   const auto name = [](const schema& side) {
-    return side.empty() ? std::string("nothing") : part_name(side.root().facts);
+    return side.empty() ? std::string("nothing") : part_name(side.root().attributes);
   };
   return compatibility(
       {{schema_change_kind::incompatible, {}, name(before), name(after), "a schema is empty"}}, true, false);

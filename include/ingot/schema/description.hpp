@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
@@ -64,7 +64,7 @@ template <class T>
 /// most 128 deep. Errors name the byte; `no_memory`. Time O(n log n) in the bytes, and at most 512 bytes of memory for
 /// each byte.
 [[nodiscard]] inline result<schema> read_schema(bytes_view bytes) {
-  return detail::guard_memory([&]() -> result<schema> {
+  return detail::catch_bad_alloc([&]() -> result<schema> {
     schema found;
     const result<std::uint32_t> root = detail::description_reader(bytes, found.nodes_).read();
     if (!root) return fail(root.error());

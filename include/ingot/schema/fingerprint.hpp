@@ -41,7 +41,7 @@ enum class schema_kind : std::uint8_t {
   document = 25,      ///< a value of any kind
 };
 
-/// Bits of `schema_facts::flags`. The numbers enter the fingerprint and never change.
+/// Bits of `schema_attributes::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,        ///< integer, enumeration
   is_tight_float = 1,   ///< record, in the compact profile: its floats
@@ -68,7 +68,7 @@ enum class schema_annotation : std::uint8_t {
 };
 
 /// One part of a schema, without its children.
-struct schema_facts {
+struct schema_attributes {
   schema_kind kind{};
   std::uint8_t width = 0; ///< bytes of a scalar, of an enumeration's values, of a string's characters
   std::uint8_t flags = 0;
@@ -81,7 +81,7 @@ struct schema_facts {
   [[nodiscard]] constexpr bool has(schema_flag flag) const noexcept {
     return (flags & static_cast<std::uint8_t>(flag)) != 0;
   }
-  friend constexpr bool operator==(const schema_facts&, const schema_facts&) = default;
+  friend constexpr bool operator==(const schema_attributes&, const schema_attributes&) = default;
 };
 
 namespace detail {
@@ -105,11 +105,11 @@ public:
       word(w);
     }
   }
-  constexpr void header(const schema_facts& facts, std::size_t children) noexcept {
-    word(static_cast<std::uint64_t>(facts.kind) | static_cast<std::uint64_t>(facts.width) << 8 |
-         static_cast<std::uint64_t>(facts.flags) << 16 | static_cast<std::uint64_t>(children) << 32);
-    word(facts.extent);
-    word(facts.divisor);
+  constexpr void header(const schema_attributes& attributes, std::size_t children) noexcept {
+    word(static_cast<std::uint64_t>(attributes.kind) | static_cast<std::uint64_t>(attributes.width) << 8 |
+         static_cast<std::uint64_t>(attributes.flags) << 16 | static_cast<std::uint64_t>(children) << 32);
+    word(attributes.extent);
+    word(attributes.divisor);
   }
   constexpr void enumerator(std::uint64_t value, std::string_view name) noexcept {
     word(value);

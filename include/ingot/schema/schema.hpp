@@ -70,8 +70,8 @@ public:
   /// linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
-    std::vector<std::uint32_t> proved(a.nodes_.size(), detail::described_part::nowhere);
-    return equal_nodes(a, a.root_, b, b.root_, proved);
+    std::vector<std::uint32_t> validated(a.nodes_.size(), detail::described_part::nowhere);
+    return equal_nodes(a, a.root_, b, b.root_, validated);
   }
 
   /// Writes `to_text()` to any stream.
@@ -91,7 +91,7 @@ private:
   friend detail::schema_marks;
 
   static bool equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
-                          std::vector<std::uint32_t>& proved);
+                          std::vector<std::uint32_t>& validated);
 
   std::vector<schema_node> nodes_;
   std::uint32_t root_ = 0;
@@ -108,9 +108,9 @@ class schema::builder final : public detail::schema_listener {
 public:
   explicit builder(std::vector<schema_node>& nodes) : nodes_(nodes) {}
 
-  std::uint32_t begin(const schema_facts& facts, std::uint32_t target) override {
+  std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) override {
     schema_node& node = nodes_.emplace_back();
-    node.facts = facts;
+    node.attributes = attributes;
     node.target = target;
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
@@ -145,11 +145,11 @@ template <class T>
 }
 
 inline bool schema::equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
-                                std::vector<std::uint32_t>& proved) {
-  if (proved[i] == j) return true;
+                                std::vector<std::uint32_t>& validated) {
+  if (validated[i] == j) return true;
   const schema_node& x = a.nodes_[i];
   const schema_node& y = b.nodes_[j];
-  if (x.id != y.id || x.facts != y.facts || x.enumerators != y.enumerators ||
+  if (x.id != y.id || x.attributes != y.attributes || x.enumerators != y.enumerators ||
       x.children.size() != y.children.size()) {
     return false;
   }
@@ -157,11 +157,11 @@ inline bool schema::equal_nodes(const schema& a, std::uint32_t i, const schema& 
     const schema_child& left = x.children[k];
     const schema_child& right = y.children[k];
     if (left.name != right.name || left.annotations != right.annotations ||
-        !equal_nodes(a, left.node, b, right.node, proved)) {
+        !equal_nodes(a, left.node, b, right.node, validated)) {
       return false;
     }
   }
-  proved[i] = j;
+  validated[i] = j;
   return true;
 }
 

@@ -26,7 +26,7 @@ enum class schema_change_kind : std::uint8_t {
   extended,      ///< more enumerators, alternatives, bits; keys that may repeat
   renumbered,    ///< an enumeration whose names have other numbers
   upgraded,      ///< read as the `previous` type, then passed to its upgrade
-  left_out,      ///< `elide_defaults` may have left the member out: it then gets its current default
+  maybe_omitted,      ///< `elide_defaults` may have left the member out: it then gets its current default
   unless_used,   ///< an enumerator or alternative that only old data has: a value that uses it is refused
   rescaled, ///< a duration whose period differs: each value is converted exactly, or refused when it is read
   incompatible, ///< can't be read; `schema_change::reason` says why
@@ -44,11 +44,11 @@ struct schema_change {
 class compatibility {
 public:
   /// The largest number of changes that are listed. An incompatible one is always included.
-  static constexpr std::size_t most_changes = 256;
+  static constexpr std::size_t max_changes = 256;
 
   compatibility() = default;
-  compatibility(std::vector<schema_change> changes, bool is_whole, bool reads, bool reads_every = true)
-      : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads), reads_every_(reads_every) {}
+  compatibility(std::vector<schema_change> changes, bool is_complete, bool reads, bool reads_every = true)
+      : changes_(std::move(changes)), is_whole_(is_complete), reads_(reads), reads_every_(reads_every) {}
 
   /// Whether data that was written with the old schema can be read with the new one. Four things
   /// can still refuse a value: an enumerator or alternative in it that the new schema lacks
@@ -62,7 +62,7 @@ public:
   /// The differences, from the outside in. Each pair of parts is compared once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
   /// Whether `changes` lists all differences.
-  [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
+  [[nodiscard]] bool is_complete() const noexcept { return is_whole_; }
   /// Returns one line for each change, or "the same" if there is none.
   [[nodiscard]] std::string to_text() const {
     std::string text;
@@ -86,7 +86,7 @@ private:
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
-    case schema_change_kind::left_out:
+    case schema_change_kind::maybe_omitted:
       return at + "may be missing from old compact data, and then takes today's default";
     case schema_change_kind::unless_used: return at + "read unless it uses " + c.before;
     case schema_change_kind::rescaled: return at + "changed from " + c.before + " to " + c.after;

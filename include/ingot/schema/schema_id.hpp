@@ -7,7 +7,7 @@
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
-#include <ingot/reflect/detail/losses.hpp>
+#include <ingot/reflect/detail/lossy_options.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/field_numbers.hpp>
@@ -28,21 +28,21 @@ consteval std::uint8_t flag_if(bool condition, schema_flag flag) {
 }
 
 template <class T>
-consteval schema_facts record_facts() {
-  schema_facts facts{schema_kind::record};
-  facts.flags =
+consteval schema_attributes record_facts() {
+  schema_attributes attributes{schema_kind::record};
+  attributes.flags =
       static_cast<std::uint8_t>(flag_if(type_has<T, evolvable_t>, schema_flag::is_evolvable) |
                                 flag_if(type_has<T, version_t>, schema_flag::is_versioned) |
                                 flag_if(type_has<T, elide_defaults_t>, schema_flag::elides_defaults) |
                                 flag_if(type_has<T, varint_t>, schema_flag::is_varint) |
                                 flag_if(type_has<T, short_float_t>, schema_flag::is_short_float) |
                                 flag_if(type_has<T, tight_float_t>, schema_flag::is_tight_float));
-  if constexpr (type_has<T, version_t>) facts.extent = type_get<T, version_t>.number;
-  return facts;
+  if constexpr (type_has<T, version_t>) attributes.extent = type_get<T, version_t>.number;
+  return attributes;
 }
 
 template <class T>
-consteval schema_facts facts_of() {
+consteval schema_attributes attributes_of() {
   constexpr kind what = kind_of<T>;
   constexpr auto size = static_cast<std::uint8_t>(sizeof(T) & 0xFF); // of scalars
   if constexpr (what == kind::boolean) return {schema_kind::boolean, size};
@@ -104,8 +104,8 @@ consteval std::uint64_t annotations_of() {
     if (member_has<T, I, fixed_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_fixed);
     if (member_has<T, I, short_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_short_float);
     if (member_has<T, I, tight_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_tight_float);
-    if constexpr (loses_digits<T>) {
-      constexpr losses lost = losses_of<T, I>();
+    if constexpr (has_lossy_member<T>) {
+      constexpr lossy_options lost = lossy_options_of<T, I>();
       if (lost.is_quantized) {
         bits |= static_cast<std::uint8_t>(schema_annotation::is_quantized);
         bits |= static_cast<std::uint64_t>(lost.step.units) << 8;
@@ -150,21 +150,21 @@ constexpr described_part describe_record(schema_walk& walk) {
   return walk.leave(position, record.finish());
 }
 template <class... Ts>
-constexpr described_part describe_parts(schema_walk& walk, const schema_facts& facts, type_pack<Ts...>) {
-  part_writer writer(walk, facts, sizeof...(Ts));
+constexpr described_part describe_parts(schema_walk& walk, const schema_attributes& attributes, type_pack<Ts...>) {
+  part_writer writer(walk, attributes, sizeof...(Ts));
   (writer.child(describe<std::remove_const_t<Ts>>(walk)), ...);
   return writer.finish();
 }
 template <class V, class... Ts>
 constexpr described_part describe_alternatives(schema_walk& walk, type_pack<Ts...>) {
-  part_writer writer(walk, facts_of<V>(), sizeof...(Ts));
+  part_writer writer(walk, attributes_of<V>(), sizeof...(Ts));
   std::size_t i = 0;
   (writer.alternative(alternative_names<V>[i++], describe<std::remove_const_t<Ts>>(walk)), ...);
   return writer.finish();
 }
 template <class T>
 constexpr described_part describe_enumeration(schema_walk& walk) {
-  part_writer writer(walk, facts_of<T>(), enumerators<T>.size());
+  part_writer writer(walk, attributes_of<T>(), enumerators<T>.size());
   for (const auto& each : enumerators<T>) {
     // Sign-extended, so that the value does not depend on the width, which is told already.
     writer.enumerator(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
@@ -176,11 +176,11 @@ template <class T>
 constexpr described_part describe(schema_walk& walk) {
   if constexpr (kind_of<T> == kind::record) return describe_record<T>(walk);
   else if constexpr (document_like<T>)
-    return describe_parts(walk, schema_facts{schema_kind::document}, type_pack<>());
+    return describe_parts(walk, schema_attributes{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);
   else if constexpr (kind_of<T> == kind::enumeration) return describe_enumeration<T>(walk);
   else if constexpr (kind_of<T> == kind::variant) return describe_alternatives<T>(walk, parts_of<T>());
-  else return describe_parts(walk, facts_of<T>(), parts_of<T>());
+  else return describe_parts(walk, attributes_of<T>(), parts_of<T>());
 }
 
 } // namespace detail

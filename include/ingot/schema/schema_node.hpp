@@ -50,7 +50,7 @@ struct schema_enumerator {
 
 /// One part of a schema and everything below it.
 struct schema_node {
-  schema_facts facts;
+  schema_attributes attributes;
   std::uint64_t id =
       0; ///< its fingerprint: for the root, and where no group of recursive records is cut, `schema_id`
   std::uint32_t target = 0; ///< recursion: the node of the record that is meant

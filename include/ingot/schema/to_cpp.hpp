@@ -28,17 +28,17 @@ public:
     for (const std::uint32_t index : names_.order()) types_.emplace(names_[index], 0);
     std::vector<bool> is_recursive(of_.nodes().size());
     for (const schema_node& each : of_.nodes()) {
-      if (each.facts.kind == schema_kind::recursion) is_recursive[each.target] = true;
+      if (each.attributes.kind == schema_kind::recursion) is_recursive[each.target] = true;
     }
     for (const std::uint32_t index : names_.order()) {
       if (is_recursive[index]) (out_ += "struct ") += names_[index] + ";\n";
     }
     for (const std::uint32_t index : names_.order()) {
       const schema_node& what = of_.nodes()[index];
-      if (what.facts.kind == schema_kind::record) record(index, what);
+      if (what.attributes.kind == schema_kind::record) record(index, what);
       else enumeration(index, what);
     }
-    const schema_kind kind = of_.root().facts.kind;
+    const schema_kind kind = of_.root().attributes.kind;
     if (kind != schema_kind::record && kind != schema_kind::enumeration) {
       (out_ += "using ") += type_name_of(root_) + " = ";
       type(of_.root_index());
@@ -49,7 +49,7 @@ public:
 
 private:
   /// A member's or enumerator's name, as C++ takes it: a member must not have the name of a type that the record has members of.
-  [[nodiscard]] std::string plain(std::string_view name, given_names& taken) const {
+  [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
         "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -81,21 +81,21 @@ private:
     out_ += "\"";
   }
   void record(std::uint32_t index, const schema_node& what) {
-    const schema_facts& facts = what.facts;
+    const schema_attributes& attributes = what.attributes;
     (out_ += "struct ") += names_[index] + " {";
     std::string notes;
     const auto add = [&](bool holds, const std::string& text) {
       if (holds) notes += (notes.empty() ? "" : ", ") + text;
     };
-    add(facts.has(schema_flag::is_versioned), "version " + std::to_string(facts.extent));
-    add(facts.has(schema_flag::is_evolvable), "evolvable");
-    add(facts.has(schema_flag::elides_defaults), "elide_defaults");
-    add(facts.has(schema_flag::is_varint), "varint");
-    add(facts.has(schema_flag::is_short_float), "short_float");
-    add(facts.has(schema_flag::is_tight_float), "tight_float");
+    add(attributes.has(schema_flag::is_versioned), "version " + std::to_string(attributes.extent));
+    add(attributes.has(schema_flag::is_evolvable), "evolvable");
+    add(attributes.has(schema_flag::elides_defaults), "elide_defaults");
+    add(attributes.has(schema_flag::is_varint), "varint");
+    add(attributes.has(schema_flag::is_short_float), "short_float");
+    add(attributes.has(schema_flag::is_tight_float), "tight_float");
     if (!notes.empty()) out_ += " // " + notes;
     out_ += "\n";
-    given_names taken;
+    used_names taken;
     for (const schema_child& child : what.children) {
       if (out_.is_full()) return;
       out_ += "  ";
@@ -114,13 +114,13 @@ private:
     out_ += "};\n";
   }
   void enumeration(std::uint32_t index, const schema_node& what) {
-    const bool with_sign = what.facts.has(schema_flag::is_signed);
+    const bool with_sign = what.attributes.has(schema_flag::is_signed);
     (out_ += "enum class ") += names_[index] + " : ";
-    integer(what.facts);
-    out_ += what.facts.has(schema_flag::is_open)    ? " { // open\n"
-            : what.facts.has(schema_flag::is_flags) ? " { // flags\n"
+    integer(what.attributes);
+    out_ += what.attributes.has(schema_flag::is_open)    ? " { // open\n"
+            : what.attributes.has(schema_flag::is_flags) ? " { // flags\n"
                                                     : " {\n";
-    given_names taken;
+    used_names taken;
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.is_full()) return;
       const std::string name = plain(each.name, taken);
@@ -132,9 +132,9 @@ private:
     }
     out_ += "};\n";
   }
-  void integer(const schema_facts& facts) {
-    out_ += facts.has(schema_flag::is_signed) ? "std::int" : "std::uint";
-    out_ += std::uint64_t{facts.width} * 8;
+  void integer(const schema_attributes& attributes) {
+    out_ += attributes.has(schema_flag::is_signed) ? "std::int" : "std::uint";
+    out_ += std::uint64_t{attributes.width} * 8;
     out_ += "_t";
   }
   void several(std::string_view name, const schema_node& what) {
@@ -150,15 +150,15 @@ private:
   void type(std::uint32_t index) {
     if (out_.is_full()) return;
     const schema_node& what = of_.nodes()[index];
-    const schema_facts& facts = what.facts;
-    const std::string multi = facts.has(schema_flag::is_multi) ? "multi" : "";
-    switch (facts.kind) {
+    const schema_attributes& attributes = what.attributes;
+    const std::string multi = attributes.has(schema_flag::is_multi) ? "multi" : "";
+    switch (attributes.kind) {
     case schema_kind::none: return;
     case schema_kind::boolean: out_ += "bool"; return;
-    case schema_kind::integer: return integer(facts);
-    case schema_kind::floating: out_ += facts.width == 4 ? "float" : "double"; return;
+    case schema_kind::integer: return integer(attributes);
+    case schema_kind::floating: out_ += attributes.width == 4 ? "float" : "double"; return;
     case schema_kind::character:
-      out_ += facts.width == 1 ? "char" : facts.width == 2 ? "char16_t" : "char32_t";
+      out_ += attributes.width == 1 ? "char" : attributes.width == 2 ? "char16_t" : "char32_t";
       return;
     case schema_kind::byte: out_ += "std::byte"; return;
     case schema_kind::enumeration:
@@ -168,20 +168,20 @@ private:
       out_ += "std::chrono::duration<";
       type(what.children[0].node);
       out_ += ", std::ratio<";
-      out_ += facts.extent;
+      out_ += attributes.extent;
       out_ += ", ";
-      out_ += facts.divisor;
+      out_ += attributes.divisor;
       out_ += ">>";
       return;
     case schema_kind::time_point: return several("std::chrono::sys_time", what);
     case schema_kind::complex: return several("std::complex", what);
     case schema_kind::bitset:
       out_ += "std::bitset<";
-      out_ += facts.extent;
+      out_ += attributes.extent;
       out_ += ">";
       return;
     case schema_kind::string:
-      out_ += facts.width == 1 ? "std::string" : facts.width == 2 ? "std::u16string" : "std::u32string";
+      out_ += attributes.width == 1 ? "std::string" : attributes.width == 2 ? "std::u16string" : "std::u32string";
       return;
     case schema_kind::path: out_ += "std::filesystem::path"; return;
     case schema_kind::document: out_ += "ingot::document"; return;
@@ -190,7 +190,7 @@ private:
       out_ += "std::array<";
       type(what.children[0].node);
       out_ += ", ";
-      out_ += facts.extent;
+      out_ += attributes.extent;
       out_ += ">";
       return;
     case schema_kind::set: return several("std::" + multi + "set", what);
@@ -198,7 +198,7 @@ private:
     case schema_kind::map: return several("std::" + multi + "map", what);
     case schema_kind::unordered_map: return several("std::unordered_" + multi + "map", what);
     case schema_kind::optional: { // of what is not complete yet it was a pointer
-      const bool is_pointer = of_.node(what.children[0]).facts.kind == schema_kind::recursion;
+      const bool is_pointer = of_.node(what.children[0]).attributes.kind == schema_kind::recursion;
       return several(is_pointer ? "std::unique_ptr" : "std::optional", what);
     }
     case schema_kind::variant: return several("std::variant", what);
@@ -214,7 +214,7 @@ private:
 
   const schema& of_;
   type_names names_;
-  given_names types_; ///< as a set
+  used_names types_; ///< as a set
   std::string root_;
   limited_text out_;
 };

@@ -27,7 +27,7 @@ public:
     if (!of_.empty()) {
       out_ += ",\"$ref\":\"#/$defs/";
       out_ +=
-          of_.root().facts.kind == schema_kind::record || of_.root().facts.kind == schema_kind::enumeration
+          of_.root().attributes.kind == schema_kind::record || of_.root().attributes.kind == schema_kind::enumeration
               ? names_[of_.root_index()]
               : whole();
       out_ += "\"";
@@ -39,7 +39,7 @@ public:
       text(names_[index]);
       out_ += ':';
       const schema_node& what = of_.nodes()[index];
-      if (what.facts.kind == schema_kind::record) record(what);
+      if (what.attributes.kind == schema_kind::record) record(what);
       else enumeration(what);
     }
     if (!of_.empty() && names_[of_.root_index()].empty()) {
@@ -86,24 +86,24 @@ private:
       out_ += ':';
       type(each.node);
     }
-    const bool has_version_apart = what.facts.has(schema_flag::is_versioned) &&
+    const bool has_version_apart = what.attributes.has(schema_flag::is_versioned) &&
                                    (what.children.empty() || what.children[0].name != "version" ||
-                                    child(what, 0).facts.kind != schema_kind::integer);
+                                    child(what, 0).attributes.kind != schema_kind::integer);
     if (has_version_apart) {
       if (!what.children.empty()) out_ += ',';
-      out_ += "\"$version\":{\"const\":" + std::to_string(what.facts.extent) + "}";
+      out_ += "\"$version\":{\"const\":" + std::to_string(what.attributes.extent) + "}";
     }
     out_ += "},\"required\":[";
     bool is_first = true;
     for (const schema_child& each : what.children) {
-      if (of_.node(each).facts.kind == schema_kind::optional) continue;
+      if (of_.node(each).attributes.kind == schema_kind::optional) continue;
       if (!std::exchange(is_first, false)) out_ += ',';
       text(each.name);
     }
     out_ += "],\"additionalProperties\":false}";
   }
   void enumeration(const schema_node& what) {
-    const bool by_number = what.facts.has(schema_flag::is_open) || what.facts.has(schema_flag::is_flags);
+    const bool by_number = what.attributes.has(schema_flag::is_open) || what.attributes.has(schema_flag::is_flags);
     if (by_number) out_ += "{\"anyOf\":[";
     out_ += "{\"enum\":[";
     for (const schema_enumerator& each : what.enumerators) {
@@ -116,14 +116,14 @@ private:
     out_ += ',';
     std::uint64_t bits = 0;
     for (const schema_enumerator& each : what.enumerators) bits |= each.value;
-    const bool below_zero = what.facts.has(schema_flag::is_signed) && bits >> 63 != 0;
-    if (what.facts.has(schema_flag::is_open) || below_zero) integer(what.facts);
+    const bool below_zero = what.attributes.has(schema_flag::is_signed) && bits >> 63 != 0;
+    if (what.attributes.has(schema_flag::is_open) || below_zero) integer(what.attributes);
     else out_ += R"({"type":"integer","minimum":0,"maximum":)" + std::to_string(bits) + "}"; // no mask there
     out_ += "]}";
   }
-  void integer(const schema_facts& facts) {
-    const bool with_sign = facts.has(schema_flag::is_signed);
-    const unsigned bits = facts.width * 8U;
+  void integer(const schema_attributes& attributes) {
+    const bool with_sign = attributes.has(schema_flag::is_signed);
+    const unsigned bits = attributes.width * 8U;
     const std::uint64_t most = ~std::uint64_t{0} >> (64 - bits + (with_sign ? 1 : 0));
     out_ += R"({"type":"integer","minimum":)";
     out_ += with_sign ? std::to_string(-static_cast<std::int64_t>(most) - 1) : "0";
@@ -147,10 +147,10 @@ private:
     out_ += ",\"minItems\":" + std::to_string(what.children.size()) + ",\"items\":false}";
   }
   void map(const schema_node& what) {
-    const schema_facts& key = child(what, 0).facts;
+    const schema_attributes& key = child(what, 0).attributes;
     const bool by_text = key.kind == schema_kind::string; // of characters of any width
     const bool is_object =
-        !what.facts.has(schema_flag::is_multi) &&
+        !what.attributes.has(schema_flag::is_multi) &&
         (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
     if (!is_object) {
       out_ += R"({"type":"array","items":)";
@@ -179,11 +179,11 @@ private:
   void type(std::uint32_t index) {
     if (out_.size() > limit_) return;
     const schema_node& what = of_.nodes()[index];
-    const schema_facts& facts = what.facts;
-    switch (facts.kind) {
+    const schema_attributes& attributes = what.attributes;
+    switch (attributes.kind) {
     case schema_kind::none: out_ += "false"; return;
     case schema_kind::boolean: out_ += R"({"type":"boolean"})"; return;
-    case schema_kind::integer: return integer(facts);
+    case schema_kind::integer: return integer(attributes);
     case schema_kind::byte: out_ += R"({"type":"integer","minimum":0,"maximum":255})"; return;
     case schema_kind::floating: out_ += R"({"type":"number"})"; return;
     case schema_kind::character: out_ += R"({"type":["string","integer"],"maxLength":1})"; return;
@@ -194,7 +194,7 @@ private:
     case schema_kind::time_point: return type(what.children[0].node);
     case schema_kind::complex: return array_of(what.children[0].node, R"(,"minItems":2,"maxItems":2)");
     case schema_kind::bitset: {
-      const std::string n = std::to_string(facts.extent);
+      const std::string n = std::to_string(attributes.extent);
       out_ += R"({"type":"string","pattern":"^[01]*$","minLength":)" + n + ",\"maxLength\":" + n + "}";
       return;
     }
@@ -203,8 +203,8 @@ private:
     case schema_kind::document: out_ += "true"; return; // any value
     case schema_kind::sequence: return array_of(what.children[0].node);
     case schema_kind::array: {
-      const std::string n = std::to_string(facts.extent);
-      const schema_facts& element = child(what, 0).facts;
+      const std::string n = std::to_string(attributes.extent);
+      const schema_attributes& element = child(what, 0).attributes;
       if (element.kind == schema_kind::character && element.width == 1) {
         out_ += R"({"type":"string","maxLength":)" + n + "}";
         return;
@@ -213,12 +213,12 @@ private:
     }
     case schema_kind::set:
     case schema_kind::unordered_set:
-      return array_of(what.children[0].node, facts.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
+      return array_of(what.children[0].node, attributes.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
     case schema_kind::map:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:
       out_ += R"({"anyOf":[{"type":"null"},)";
-      if (const schema_kind held = child(what, 0).facts.kind; // null could be that of what it holds
+      if (const schema_kind held = child(what, 0).attributes.kind; // null could be that of what it holds
           held == schema_kind::optional || held == schema_kind::document)
         array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");
       else type(what.children[0].node);

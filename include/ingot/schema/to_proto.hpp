@@ -44,12 +44,12 @@ public:
     for (const std::uint32_t index : names_.order()) taken_.emplace(names_[index], 2);
     for (const std::uint32_t index : names_.order()) {
       const schema_node& what = of_.nodes()[index];
-      if (what.facts.kind == schema_kind::record && !plain_records_.contains(index)) continue;
-      if (what.facts.kind == schema_kind::record) record(index, what);
+      if (what.attributes.kind == schema_kind::record && !plain_records_.contains(index)) continue;
+      if (what.attributes.kind == schema_kind::record) record(index, what);
       else enumeration(index, what);
       finish_wrappers();
     }
-    if (of_.root().facts.kind != schema_kind::record) {
+    if (of_.root().attributes.kind != schema_kind::record) {
       wrapper(of_.root_index(), unique_name(root_, taken_), {});
       finish_wrappers();
     }
@@ -93,7 +93,7 @@ private:
     out_ += "\n";
   }
   /// Protobuf makes JSON names of fields, which differ in more than case and underscores.
-  [[nodiscard]] static std::string field_name(std::string_view name, given_names& taken) {
+  [[nodiscard]] static std::string field_name(std::string_view name, used_names& taken) {
     const std::string plain = identifier_of(name);
     std::string folded;
     for (const char c : plain) {
@@ -104,7 +104,7 @@ private:
   }
   void record(std::uint32_t index, const schema_node& what) {
     out_ += "\nmessage " + names_[index] + " {\n";
-    given_names taken;
+    used_names taken;
     for (std::size_t k = 0; k < what.children.size() && !out_.is_full(); ++k) {
       const schema_child& each = what.children[k];
       const std::string name = field_name(each.name, taken);
@@ -122,11 +122,11 @@ private:
   void wrapper(std::uint32_t index, const std::string& name, const proto_form& as, bool is_entry = false) {
     const schema_node& what = of_.nodes()[index];
     out_ += "\nmessage " + name + " {\n";
-    if (what.facts.kind == schema_kind::variant || what.facts.kind == schema_kind::expected) {
-      const bool is_expected = what.facts.kind == schema_kind::expected;
+    if (what.attributes.kind == schema_kind::variant || what.attributes.kind == schema_kind::expected) {
+      const bool is_expected = what.attributes.kind == schema_kind::expected;
       out_ += "  oneof alternative {\n";
       const bool is_nothing = is_expected && what.children.size() == 1;
-      given_names taken;
+      used_names taken;
       if (is_nothing) out_ += "    bool value = 1;\n";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::size_t number = k + (is_nothing ? 1 : 0);
@@ -138,7 +138,7 @@ private:
              note_of_held(what.children[k], as));
       }
       out_ += "  }\n";
-    } else if (what.facts.kind == schema_kind::tuple) {
+    } else if (what.attributes.kind == schema_kind::tuple) {
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::string label = "part" + std::to_string(k);
         line(number_of_field(k), field_of(what.children[k].node, name + type_name_of(label), as), label,
@@ -156,17 +156,17 @@ private:
   [[nodiscard]] std::string note_of(std::uint32_t index, const proto_form& as) const {
     const schema_node& what = of_.nodes()[index];
     if (known_of(of_, what, as) != known_message::none) return {};
-    switch (what.facts.kind) {
+    switch (what.attributes.kind) {
     case schema_kind::duration:
-      return "in " + std::to_string(what.facts.extent) + "/" + std::to_string(what.facts.divisor) + " s";
+      return "in " + std::to_string(what.attributes.extent) + "/" + std::to_string(what.attributes.divisor) + " s";
     case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node, {});
     case schema_kind::array: {
-      if (is_proto_bytes(of_, what) && of_.node(what.children[0]).facts.kind == schema_kind::character)
-        return "at most " + std::to_string(what.facts.extent) + " bytes";
+      if (is_proto_bytes(of_, what) && of_.node(what.children[0]).attributes.kind == schema_kind::character)
+        return "at most " + std::to_string(what.attributes.extent) + " bytes";
       const std::string of_each = note_of_held(what.children[0], as);
-      return "exactly " + std::to_string(what.facts.extent) + (of_each.empty() ? "" : ", ") + of_each;
+      return "exactly " + std::to_string(what.attributes.extent) + (of_each.empty() ? "" : ", ") + of_each;
     }
-    case schema_kind::bitset: return std::to_string(what.facts.extent) + " bits, the lowest first";
+    case schema_kind::bitset: return std::to_string(what.attributes.extent) + " bits, the lowest first";
     case schema_kind::document: return "a value of any kind: an archive of ingot's";
     case schema_kind::optional:
     case schema_kind::sequence: return note_of_held(what.children[0], as);
@@ -177,7 +177,7 @@ private:
   }
   /// Bytes that are values of any kind are so in lists, too.
   [[nodiscard]] std::string note_of_held(const schema_child& held, const proto_form& as) const {
-    return of_.node(held).facts.kind == schema_kind::document ? note_of(held.node, as) : std::string();
+    return of_.node(held).attributes.kind == schema_kind::document ? note_of(held.node, as) : std::string();
   }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {
@@ -229,11 +229,11 @@ private:
     }
   }
   [[nodiscard]] std::string_view known_wrapper_name(const schema_node& held) const noexcept {
-    const bool is_wide = held.facts.width == 8;
-    switch (held.facts.kind) {
+    const bool is_wide = held.attributes.width == 8;
+    switch (held.attributes.kind) {
     case schema_kind::boolean: return "google.protobuf.BoolValue";
     case schema_kind::integer:
-      if (held.facts.has(schema_flag::is_signed))
+      if (held.attributes.has(schema_flag::is_signed))
         return is_wide ? "google.protobuf.Int64Value" : "google.protobuf.Int32Value";
       return is_wide ? "google.protobuf.UInt64Value" : "google.protobuf.UInt32Value";
     case schema_kind::floating: return is_wide ? "google.protobuf.DoubleValue" : "google.protobuf.FloatValue";
@@ -246,7 +246,7 @@ private:
     plain_records_.insert(of_.root_index());
     for (const schema_node& each : of_.nodes()) {
       for (const schema_child& child : each.children) {
-        if (each.facts.kind == schema_kind::record) visit(child.node, child.form);
+        if (each.attributes.kind == schema_kind::record) visit(child.node, child.form);
       }
     }
     visit(of_.root_index(), {});
@@ -261,30 +261,30 @@ private:
     case known_message::duration: imports_.insert("duration"); return;
     default: imports_.insert("struct"); return;
     }
-    if (what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::recursion) {
-      const std::uint32_t record = what.facts.kind == schema_kind::record ? index : what.target;
+    if (what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::recursion) {
+      const std::uint32_t record = what.attributes.kind == schema_kind::record ? index : what.target;
       if (as.known == proto_known::well_known && is_known_any(of_, what)) imports_.insert("any");
       else plain_records_.insert(record);
       return;
     }
-    if (what.facts.kind == schema_kind::optional && is_known_wrapper(of_, of_.node(what.children[0]), as))
+    if (what.attributes.kind == schema_kind::optional && is_known_wrapper(of_, of_.node(what.children[0]), as))
       imports_.insert("wrappers");
     for (const schema_child& child : what.children) visit(child.node, as);
   }
   field field_of(std::uint32_t index, const std::string& name, const proto_form& as) {
     if (out_.is_full()) return {};
     const schema_node& what = of_.nodes()[index];
-    const schema_facts& facts = what.facts;
-    const bool with_sign = facts.has(schema_flag::is_signed);
+    const schema_attributes& attributes = what.attributes;
+    const bool with_sign = attributes.has(schema_flag::is_signed);
     if (const known_message known = known_of(of_, what, as); known != known_message::none)
       return {{}, std::string(known_name(known))};
-    switch (facts.kind) {
+    switch (attributes.kind) {
     case schema_kind::none: return {{}, "bytes"};
     case schema_kind::boolean: return {{}, "bool"};
-    case schema_kind::integer: return {{}, number_name(with_sign, facts.width == 8, as)};
+    case schema_kind::integer: return {{}, number_name(with_sign, attributes.width == 8, as)};
     case schema_kind::character:
     case schema_kind::byte: return {{}, "uint32"};
-    case schema_kind::floating: return {{}, facts.width == 4 ? "float" : "double"};
+    case schema_kind::floating: return {{}, attributes.width == 4 ? "float" : "double"};
     case schema_kind::enumeration:
       if (is_proto_integer(what)) return {{}, number_name(with_sign, true, as)};
       return {{}, names_[index]};
@@ -295,7 +295,7 @@ private:
     case schema_kind::duration:
     case schema_kind::time_point: return field_of(what.children[0].node, name, as);
     case schema_kind::complex:
-      return {"repeated ", of_.node(what.children[0]).facts.width == 4 ? "float" : "double"};
+      return {"repeated ", of_.node(what.children[0]).attributes.width == 4 ? "float" : "double"};
     case schema_kind::bitset:
     case schema_kind::document: return {{}, "bytes"};
     case schema_kind::string:
@@ -332,8 +332,8 @@ private:
   std::string root_;
   limited_text out_;
   std::vector<pending> pending_;
-  given_names taken_;
-  given_names enumerators_;
+  used_names taken_;
+  used_names enumerators_;
   std::set<std::string_view> imports_;    ///< files of google.protobuf's
   std::set<std::uint32_t> visited_;       ///< parts of members without annotations
   std::set<std::uint32_t> plain_records_; ///< all but those that are google.protobuf.Any wherever they are

@@ -14,8 +14,8 @@ class pending_error {
 public:
   constexpr pending_error() noexcept : nothing_{} {}
 
-  INGOT_COLD constexpr pending_error& operator=(const error& why) noexcept {
-    std::construct_at(&value_, why);
+  INGOT_COLD constexpr pending_error& operator=(const error& err) noexcept {
+    std::construct_at(&value_, err);
     return *this;
   }
   [[nodiscard]] constexpr error& operator*() noexcept { return value_; }

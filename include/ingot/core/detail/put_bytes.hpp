@@ -4,7 +4,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
@@ -56,7 +56,7 @@ template <sink S, class Fill>
       sink.commit(size);
       return size;
     } else {
-      return guard_memory([&]() -> result<std::size_t> {
+      return catch_bad_alloc([&]() -> result<std::size_t> {
         const std::size_t before = sink.size();
         sink.resize(before + size);
         fill(std::as_writable_bytes(std::span{sink}).data() + before);

@@ -4,11 +4,11 @@
 // archive is small as a document.
 #pragma once
 
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/bulk.hpp>
-#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/document/detail/make_node.hpp>
 
 #include <array>
@@ -20,11 +20,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Receives the events of an `archive_walk` over a value that an earlier walk has read: the number
 /// of uses of each shape is known. If space runs out, the nodes built so far stay until the caller
 /// drops the document.
-template <class Asked>
+template <class Poll>
 class archive_builder {
 public:
-  archive_builder(core& in, archive_tables& tables, Asked& each) noexcept
-      : in_(in), tables_(tables), asked_(each) {}
+  archive_builder(core& in, archive_tables& tables, Poll& each) noexcept
+      : in_(in), tables_(tables), poll_(each) {}
 
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     if (value.length <= short_text) return values_.push(value) || stop(errc::no_memory);
@@ -36,7 +36,7 @@ public:
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
   // The shape holds the key.
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
-  [[nodiscard]] bool end() noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] bool end() noexcept(polls_nothrow<Poll>) {
     const open_container ended = open_.pop();
     std::array<std::byte, packed_bytes + 2> room;
     item made;
@@ -92,11 +92,11 @@ private:
   }
   template <class Value>
   [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape,
-                                    const Value& value) noexcept(asks_nobody<Asked>) {
+                                    const Value& value) noexcept(polls_nothrow<Poll>) {
     return make_keyed_node(
         in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
         [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value,
-        asked_);
+        poll_);
   }
   [[nodiscard]] uint32_t long_key(uint32_t id, const hashed_key& key) noexcept {
     uint32_t place = long_keys_.find(id + 1);
@@ -109,7 +109,7 @@ private:
     return place;
   }
   [[nodiscard]] uint32_t make_object(const open_container& ended,
-                                     uint32_t count) noexcept(asks_nobody<Asked>) {
+                                     uint32_t count) noexcept(polls_nothrow<Poll>) {
     const archive_shape& shape = tables_.shape(ended.shape);
     const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
     uint32_t shared = shapes_.find(ended.shape + 1);
@@ -127,11 +127,11 @@ private:
 
   core& in_;
   archive_tables& tables_;
-  Asked& asked_; ///< can cancel the build; `why` does not report that
+  Poll& poll_; ///< can cancel the build; `why` does not report that
   pending_values values_;
   plain_list<open_container> open_;
-  place_map shapes_;    ///< by shape number + 1
-  place_map long_keys_; ///< by key number + 1
+  position_map shapes_;    ///< by shape number + 1
+  position_map long_keys_; ///< by key number + 1
   errc why_ = errc::no_space;
 };
 

@@ -68,7 +68,7 @@ private:
   static constexpr std::size_t most_header = archive_head_size + 5;
 
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
-    constexpr std::size_t most = archive_most_bytes - most_header;
+    constexpr std::size_t most = max_archive_bytes - most_header;
     if (bytes > most - size_) {
       too_large_ = true;
       return false;
@@ -96,7 +96,7 @@ private:
 class archive_bytes : public backward_bytes {
 public:
   /// Maximum bytes of a tag with a shape and a length, or with a number.
-  static constexpr std::size_t most_head = 16;
+  static constexpr std::size_t max_head_size = 16;
 
   /// Writes an integer. The caller has reserved the bytes.
   INGOT_INLINE void integer(std::int64_t n) noexcept {
@@ -111,7 +111,7 @@ public:
   /// Writes a value. Returns false without memory, and if the value is no scalar, text or bytes.
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     namespace cbor_tag = archive_tag;
-    if (!reserve(value.length + most_head)) return false;
+    if (!reserve(value.length + max_head_size)) return false;
     switch (value.kind) {
     case value_kind::null: return byte(cbor_tag::null), true;
     case value_kind::boolean: return byte(value.number != 0 ? cbor_tag::yes : cbor_tag::no), true;

@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-enum class edit_outcome : uint8_t { done, bad_way, wrong_kind, too_large, no_memory };
+enum class edit_outcome : uint8_t { done, bad_path, wrong_kind, too_large, no_memory };
 
 class archive_edit {
 public:
@@ -23,10 +23,10 @@ public:
   /// Prepares to replace the value at `target` by `value`. `width` is the bytes of each integer if
   /// `target` is in a packed array, else 0. Neither value has elements.
   [[nodiscard]] edit_outcome prepare(uint32_t target, uint8_t width, const item& value) noexcept {
-    if (const edit_outcome o = find_way(target, width); o != edit_outcome::done) return o;
+    if (const edit_outcome o = find_path(target, width); o != edit_outcome::done) return o;
     archive_head head;
     if (width == 0) {
-      if (!read_archive_head(in_.start(), target, end_, head)) return edit_outcome::bad_way;
+      if (!read_archive_head(in_.start(), target, end_, head)) return edit_outcome::bad_path;
       if ((head.kind == value_kind::array || head.kind == value_kind::object) && head.length() != 0)
         return edit_outcome::wrong_kind;
     }
@@ -50,7 +50,7 @@ public:
       read = until;
     };
     for (std::size_t i = lengths_.size(); i-- != 0;) {
-      const length_on_way& each = lengths_[i];
+      const length_on_path& each = lengths_[i];
       copy(each.at);
       uint32_t n = each.length;
       for (; n >= 0x80; n >>= 7) *to++ = static_cast<std::byte>((n & 0x7F) | 0x80);
@@ -69,7 +69,7 @@ private:
     uint32_t at;
     archive_head head;
   };
-  struct length_on_way {
+  struct length_on_path {
     uint32_t at;
     uint32_t bytes; ///< bytes of the old encoding
     uint32_t length;
@@ -79,23 +79,23 @@ private:
     return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
   }
   /// Finds the containers around the value, the outermost first.
-  [[nodiscard]] edit_outcome find_way(uint32_t target, uint8_t width) noexcept {
+  [[nodiscard]] edit_outcome find_path(uint32_t target, uint8_t width) noexcept {
     uint32_t at = in_.parts().shapes_end;
     end_ = in_.parts().end;
     while (at != target) {
       level next{at, {}};
       if (!read_archive_head(in_.start(), at, end_, next.head) || target < next.head.body ||
           target >= next.head.next)
-        return edit_outcome::bad_way;
+        return edit_outcome::bad_path;
       if (!way_.push(next)) return edit_outcome::no_memory;
       end_ = next.head.next;
       if (next.head.is_packed)
         return next.head.width == width && (target - next.head.body) % width == 0 ? edit_outcome::done
-                                                                                  : edit_outcome::bad_way;
+                                                                                  : edit_outcome::bad_path;
       at = in_.element_before(at, next.head, target).at;
-      if (at == 0) return edit_outcome::bad_way;
+      if (at == 0) return edit_outcome::bad_path;
     }
-    return width == 0 ? edit_outcome::done : edit_outcome::bad_way;
+    return width == 0 ? edit_outcome::done : edit_outcome::bad_path;
   }
   [[nodiscard]] bool others_are_integers(uint32_t target) noexcept {
     const archive_head& array = way_[way_.size() - 1].head;
@@ -139,19 +139,19 @@ private:
     from_ = array.at;
     to_ = array.head.next;
     if (packed != 0 && uint64_t{packed} * count <= one_by_one) {
-      if (!made_.reserve(std::size_t{packed} * count + archive_bytes::most_head)) return false;
+      if (!made_.reserve(std::size_t{packed} * count + archive_bytes::max_head_size)) return false;
       for (uint32_t i = count; i-- != 0;) made_.number(element(i).number, packed);
       made_.length(count);
       made_.byte(archive_tag::packed + packed - 1);
       return true;
     }
     // The bytes of integers; another value may need more.
-    if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, archive_most_bytes))))
+    if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {
       if (!made_.scalar(element(i))) return false;
     }
-    if (!made_.reserve(archive_bytes::most_head)) return false;
+    if (!made_.reserve(archive_bytes::max_head_size)) return false;
     made_.length(static_cast<uint32_t>(made_.size()));
     made_.byte(archive_tag::array);
     return true;
@@ -163,8 +163,8 @@ private:
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
       // The header comes before the outermost container; both count as bytes of the archive.
-      if (now > archive_most_bytes - 11) return edit_outcome::too_large;
-      const length_on_way made{at, body - at, static_cast<uint32_t>(now)};
+      if (now > max_archive_bytes - 11) return edit_outcome::too_large;
+      const length_on_path made{at, body - at, static_cast<uint32_t>(now)};
       longer += std::int64_t{bytes_of_length(made.length)} - made.bytes;
       return lengths_.push(made) ? edit_outcome::done : edit_outcome::no_memory;
     };
@@ -174,13 +174,13 @@ private:
       uint32_t shape = 0;
       if (std::to_integer<uint8_t>(in_.start()[each.at]) == archive_tag::object &&
           !read_length(in_.start(), at, each.head.body, shape))
-        return edit_outcome::bad_way;
+        return edit_outcome::bad_path;
       if (const edit_outcome o = add(at, each.head.body, each.head.length()); o != edit_outcome::done)
         return o;
     }
     uint32_t body = archive_head_size;
     uint32_t length = 0;
-    if (!read_length(in_.start(), body, in_.parts().end, length)) return edit_outcome::bad_way;
+    if (!read_length(in_.start(), body, in_.parts().end, length)) return edit_outcome::bad_path;
     if (const edit_outcome o = add(archive_head_size, body, length); o != edit_outcome::done) return o;
     size_ = static_cast<std::size_t>(in_.parts().end + longer);
     return edit_outcome::done;
@@ -188,7 +188,7 @@ private:
 
   archive_index& in_;
   plain_list<level> way_;
-  plain_list<length_on_way> lengths_;
+  plain_list<length_on_path> lengths_;
   archive_bytes made_;
   uint32_t end_ = 0;  ///< end of the container of the value
   uint32_t from_ = 0; ///< start of the bytes to replace

@@ -20,7 +20,7 @@ inline constexpr uint8_t archive_version = 2;
 /// Bytes of magic, version and flags. The length of the rest follows them.
 inline constexpr uint32_t archive_head_size = 6;
 /// Maximum bytes of an archive. Lengths and numbers in it are below this, as in a document.
-inline constexpr uint32_t archive_most_bytes = 0x7FFFFFFF;
+inline constexpr uint32_t max_archive_bytes = 0x7FFFFFFF;
 
 /// The first byte of a value. A constant with a number in its comment is the first of that many
 /// tags.

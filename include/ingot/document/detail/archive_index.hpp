@@ -13,7 +13,7 @@
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/core.hpp>
-#include <ingot/document/detail/place_map.hpp>
+#include <ingot/document/detail/position_map.hpp>
 #include <ingot/document/key.hpp>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ public:
   /// Returns the number of a key, or npos if there is none. A repeated call finds the key at once.
   /// The other keys are compared with it up to its length at most, and are hashed once.
   [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
-    uint32_t& guess = lately_[(key.hash() / (told_length + 1)) % lately_.size()];
+    uint32_t& guess = lately_[(key.hash() / (length_mask + 1)) % lately_.size()];
     if (guess != npos && key_text(guess) == key.text()) return guess;
     if (!keys_known_) find_keys();
     uint32_t from = 0;
@@ -62,16 +62,16 @@ public:
 
   /// Returns the keys and shapes of the archive, which are validated once. Returns null if they are
   /// rejected or memory is missing; `why` then has the error.
-  [[nodiscard]] archive_tables* tables(pending_error& why) noexcept {
-    if (refused_) return why = *refusal_, nullptr;
+  [[nodiscard]] archive_tables* tables(pending_error& err) noexcept {
+    if (refused_) return err = *refusal_, nullptr;
     if (tables_) return tables_.get();
     tables_.reset(new (std::nothrow) archive_tables);
     if (!tables_) {
-      why = error{errc::no_memory, parts_.keys_at}.with_expected("memory for the keys");
-    } else if (!tables_->read(start_, parts_, why)) {
+      err = error{errc::no_memory, parts_.keys_at}.with_expected("memory for the keys");
+    } else if (!tables_->read(start_, parts_, err)) {
       tables_.reset();
-      refused_ = why->code() != errc::no_memory;
-      if (refused_) refusal_ = *why;
+      refused_ = err->code() != errc::no_memory;
+      if (refused_) refusal_ = *err;
     }
     return tables_.get();
   }
@@ -125,7 +125,7 @@ public:
     const uint32_t known = elements_of(at, head);
     if (known != npos) return elements_[known];
     uint32_t n = 0;
-    for (uint32_t each = head.body; n < most_elements(head) && each < head.next; ++n) {
+    for (uint32_t each = head.body; n < max_element_count(head) && each < head.next; ++n) {
       each = skip_archived(start_, each, head.next);
       if (each == 0) break;
     }
@@ -137,7 +137,7 @@ public:
     if (head.is_packed) return index < head.length() / head.width ? head.body + index * head.width : 0;
     const uint32_t known = elements_of(at, head);
     if (known != npos) return index < elements_[known] ? elements_[known + 1 + index] : 0;
-    if (index >= most_elements(head)) return 0;
+    if (index >= max_element_count(head)) return 0;
     uint32_t each = head.body;
     for (; index != 0 && each != 0; --index) each = skip_archived(start_, each, head.next);
     return each < head.next ? each : 0;
@@ -169,7 +169,7 @@ private:
     uint32_t first;
     uint32_t count;
   };
-  struct key_place {
+  struct key_position {
     uint32_t at;
     uint16_t hash;
     bool is_hashed; ///< most keys are never hashed
@@ -177,7 +177,7 @@ private:
 
   /// Returns the hash of a key that exists.
   [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
-    key_place& key = keys_[number];
+    key_position& key = keys_[number];
     if (!key.is_hashed) {
       key.hash = hash_key(key_text(number));
       key.is_hashed = true;
@@ -232,7 +232,7 @@ private:
     return {0, 0};
   }
 
-  [[nodiscard]] uint32_t most_elements(const archive_head& head) noexcept {
+  [[nodiscard]] uint32_t max_element_count(const archive_head& head) noexcept {
     return head.kind == value_kind::object ? shape_size(head.shape) : head.length();
   }
   /// Returns the index in `elements_` of the list of a container, which begins with the number of
@@ -245,7 +245,7 @@ private:
   [[nodiscard]] INGOT_NOINLINE uint32_t find_elements(uint32_t at, const archive_head& head) noexcept {
     const std::size_t before = elements_.size();
     if (before >= npos / 2 || !elements_.push(0)) return npos;
-    const uint32_t most = most_elements(head);
+    const uint32_t most = max_element_count(head);
     uint32_t n = 0;
     for (uint32_t each = head.body; n < most && each < head.next; ++n) {
       const uint32_t next = skip_archived(start_, each, head.next);
@@ -269,15 +269,15 @@ private:
   bool refused_ = false; ///< the tables are not those of an archive
   pending_error refusal_;
   std::unique_ptr<archive_tables> tables_;
-  plain_list<key_place> keys_;
+  plain_list<key_position> keys_;
   plain_list<uint32_t> shapes_; ///< start of each shape
-  place_map listed_;            ///< by shape number + 1: the index of its first key in `ids_`
+  position_map listed_;            ///< by shape number + 1: the index of its first key in `ids_`
   plain_list<uint32_t> ids_;
-  place_map containers_; ///< by start of the container: the index of its list in `elements_`, + 1
+  position_map containers_; ///< by start of the container: the index of its list in `elements_`, + 1
   plain_list<uint32_t> elements_;
-  std::array<uint32_t, 64> lately_ = none_lately();
+  std::array<uint32_t, 64> lately_ = no_recent();
 
-  [[nodiscard]] static constexpr std::array<uint32_t, 64> none_lately() noexcept {
+  [[nodiscard]] static constexpr std::array<uint32_t, 64> no_recent() noexcept {
     std::array<uint32_t, 64> none{};
     none.fill(npos);
     return none;

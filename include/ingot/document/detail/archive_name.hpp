@@ -16,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of
 /// the containers around it, the second time O(log n).
-INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t target) noexcept {
+INGOT_COLD inline void name_archived(error& err, archive_index& in, uint32_t target) noexcept {
   struct step {
     uint32_t shape = 0;
     uint32_t index = 0;
@@ -30,7 +30,7 @@ INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t tar
     archive_head container;
     if (!read_archive_head(in.start(), at, end, container) || target < container.body ||
         target >= container.next)
-      return static_cast<void>(why.cut_path());
+      return static_cast<void>(err.cut_path());
     step& next = steps[depth++ % steps.size()];
     next = {container.shape, 0, container.kind == value_kind::array};
     if (container.is_packed) {
@@ -38,17 +38,17 @@ INGOT_COLD inline void name_archived(error& why, archive_index& in, uint32_t tar
       break;
     }
     const auto [place, index] = in.element_before(at, container, target);
-    if (place == 0) return static_cast<void>(why.cut_path());
+    if (place == 0) return static_cast<void>(err.cut_path());
     next.index = index;
     at = place;
     end = container.next;
   }
   for (std::size_t i = depth; i != 0 && depth - i < steps.size(); --i) {
     const step& each = steps[(i - 1) % steps.size()];
-    if (each.in_array) why.in_element(each.index);
-    else why.in_member(in.key_text(in.key_of_member(each.shape, each.index)));
+    if (each.in_array) err.in_element(each.index);
+    else err.in_member(in.key_text(in.key_of_member(each.shape, each.index)));
   }
-  if (depth > steps.size()) why.cut_path();
+  if (depth > steps.size()) err.cut_path();
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <cstddef>
@@ -26,12 +26,12 @@ public:
     uint32_t count;
   };
 
-  explicit archive_plan(proved in) noexcept : in_(in) {}
+  explicit archive_plan(validated in) noexcept : in_(in) {}
 
   /// Collects the keys and shapes of `root`. Returns false without memory, or if cancelled. The
   /// poll receives the bytes of the values seen so far.
-  template <class Asked>
-  [[nodiscard]] bool take(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool take(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
     return walk(root, each) && rank_long_keys(each) && number_keys(each) && number_shapes(each);
   }
 
@@ -55,8 +55,8 @@ private:
     uint32_t place;
   };
 
-  template <class Asked>
-  [[nodiscard]] bool walk(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool walk(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
     plain_list<uint32_t> left;
     uint64_t seen = 0;
     if (root.is == item::form::node && !left.push(root.place())) return false;
@@ -69,12 +69,12 @@ private:
         if (value.is == item::form::node && !left.push(value.place())) return false;
       }
       seen += 16 + 8 * uint64_t{n.count};
-      if (!each.goes_on(seen)) return false;
+      if (!each.should_continue(seen)) return false;
     }
     return true;
   }
-  template <class Asked>
-  [[nodiscard]] bool enter(const node& object, Asked& asked) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool enter(const node& object, Poll& asked) noexcept(polls_nothrow<Poll>) {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
     // The position of its keys identifies a shared shape; a hash of the keys identifies another
@@ -111,11 +111,11 @@ private:
     }
     return true;
   }
-  template <class Asked>
-  [[nodiscard]] bool list_keys(const key_columns& keys, Asked& asked) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool list_keys(const key_columns& keys, Poll& asked) noexcept(polls_nothrow<Poll>) {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
-      if (!asked.goes_on_beside()) return false;
+      if (!asked.step_should_continue()) return false;
       key_entry entry{keys.text(i), 0, keys.hash(i)};
       if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
       if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
@@ -127,10 +127,10 @@ private:
   }
 
   /// Many objects may refer to one long key; only this function compares its text with others.
-  template <class Asked>
-  [[nodiscard]] bool rank_long_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool rank_long_keys(Poll& asked) noexcept(polls_nothrow<Poll>) {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
-    if (!sort_asked(long_keys_.begin(), long_keys_.end(), before, asked)) return false;
+    if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, asked)) return false;
     uint32_t rank = 0;
     for (std::size_t i = 0; i < long_keys_.size(); ++i) {
       if (i == 0 || long_keys_[i].text != long_keys_[i - 1].text) ++rank;
@@ -141,22 +141,22 @@ private:
     }
     return true;
   }
-  template <class Asked>
-  [[nodiscard]] bool number_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool number_keys(Poll& asked) noexcept(polls_nothrow<Poll>) {
     // By hash first: numbers are sorted faster than text, and equal hashes are rare, or made on
     // purpose.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
-      if (!asked.goes_on_beside() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
+      if (!asked.step_should_continue() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
         return false;
     }
-    if (!sort_asked(order.begin(), order.end(), std::less(), asked)) return false;
+    if (!cancellable_sort(order.begin(), order.end(), std::less(), asked)) return false;
     const auto entry = [&](uint64_t each) -> const key_entry& {
       return entries_[static_cast<uint32_t>(each)];
     };
     for (uint64_t* from = order.begin(); from != order.end();) {
       uint64_t* to = from + 1;
-      while (to != order.end() && *to >> 32 == *from >> 32 && asked.goes_on_beside()) ++to;
+      while (to != order.end() && *to >> 32 == *from >> 32 && asked.step_should_continue()) ++to;
       if (asked.stopped()) return false;
       if (to - from > 1) {
         const auto before = [&](uint64_t a, uint64_t b) {
@@ -165,7 +165,7 @@ private:
           return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key
                                                           : one.text < other.text;
         };
-        if (!sort_asked(from, to, before, asked)) return false;
+        if (!cancellable_sort(from, to, before, asked)) return false;
       }
       for (const uint64_t* each = from; each != to; ++each) {
         if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text))
@@ -181,8 +181,8 @@ private:
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
   /// Sorts the sets and drops repeated ones.
-  template <class Asked>
-  [[nodiscard]] bool number_shapes(Asked& asked) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool number_shapes(Poll& asked) noexcept(polls_nothrow<Poll>) {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {
       if (!order.push(i) || !numbers_.push(0)) return false;
@@ -196,7 +196,7 @@ private:
       return *mine < *its ? -1 : 1;
     };
     const auto before = [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; };
-    if (!sort_asked(order.begin(), order.end(), before, asked)) return false;
+    if (!cancellable_sort(order.begin(), order.end(), before, asked)) return false;
     plain_list<shape> sorted;
     for (std::size_t i = 0; i < order.size(); ++i) {
       if ((i == 0 || compare(order[i - 1], order[i]) != 0) && !sorted.push(shapes_[order[i]])) return false;
@@ -209,14 +209,14 @@ private:
     return true;
   }
 
-  proved in_;
+  validated in_;
   plain_list<uint32_t> objects_; ///< one position for each set of keys, in the order of the walk
   plain_list<uint32_t> visits_;  ///< the set of each object
   plain_list<uint32_t> numbers_; ///< the shape number of each set
-  place_map known_;
+  position_map known_;
   plain_list<key_entry> entries_;
   plain_list<long_entry> long_keys_;
-  place_map long_ranks_;
+  position_map long_ranks_;
   plain_list<uint32_t> ids_; ///< the key number of each entry
   plain_list<std::string_view> keys_;
   plain_list<shape> shapes_; ///< in the order of the walk, later sorted

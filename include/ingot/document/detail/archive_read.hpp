@@ -7,7 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/detail/core.hpp>
@@ -35,7 +35,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
     return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(version));
   if (start[5] != std::byte{0}) return bad(errc::bad_padding, 5, "no flags");
   archive_parts parts;
-  const auto size = static_cast<uint32_t>(std::min<std::size_t>(bytes.size(), archive_most_bytes));
+  const auto size = static_cast<uint32_t>(std::min<std::size_t>(bytes.size(), max_archive_bytes));
   uint32_t at = archive_head_size;
   uint32_t length = 0;
   if (!read_length(start, at, size, length)) return bad(errc::bad_length, archive_head_size, "a length");
@@ -69,15 +69,15 @@ struct archive_shape {
 /// The keys and shapes of an archive, validated.
 class archive_tables {
 public:
-  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why) noexcept {
-    unasked nobody;
-    return read(start, parts, why, nobody);
+  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err) noexcept {
+    no_poll nobody;
+    return read(start, parts, err, nobody);
   }
   /// Reads the tables and polls. If cancelled, `why` stays empty.
-  template <class Asked>
-  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why,
-                          Asked& each) noexcept(asks_nobody<Asked>) {
-    return read_keys(start, parts, why, each) && read_shapes(start, parts, why, each);
+  template <class Poll>
+  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err,
+                          Poll& each) noexcept(polls_nothrow<Poll>) {
+    return read_keys(start, parts, err, each) && read_shapes(start, parts, err, each);
   }
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
@@ -99,65 +99,65 @@ public:
   }
 
 private:
-  static bool refuse(pending_error& why, errc code, uint32_t at, std::string_view expected) noexcept {
-    why = error{code, at}.with_expected(expected);
+  static bool refuse(pending_error& err, errc code, uint32_t at, std::string_view expected) noexcept {
+    err = error{code, at}.with_expected(expected);
     return false;
   }
-  template <class Asked>
-  [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts, pending_error& why,
-                               Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts, pending_error& err,
+                               Poll& each) noexcept(polls_nothrow<Poll>) {
     uint32_t at = parts.keys_at;
     for (uint32_t i = 0; i < parts.keys; ++i) {
       const uint32_t begin = at;
-      if (!each.goes_on(begin)) return false;
+      if (!each.should_continue(begin)) return false;
       uint32_t length = 0;
       if (!read_length(start, at, parts.keys_end, length) || length > parts.keys_end - at)
-        return refuse(why, errc::bad_length, begin, "a key");
+        return refuse(err, errc::bad_length, begin, "a key");
       const document_key key(std::string_view(reinterpret_cast<const char*>(start + at), length));
       if (i != 0) {
         const document_key& before = keys_[i - 1];
         if (before.hash() > key.hash() || (before.hash() == key.hash() && before.text() >= key.text()))
-          return refuse(why, errc::unsorted_keys, begin, "keys that ascend by (hash, bytes)");
+          return refuse(err, errc::unsorted_keys, begin, "keys that ascend by (hash, bytes)");
       }
-      if (!keys_.push(key)) return refuse(why, errc::no_memory, begin, "memory for the keys");
+      if (!keys_.push(key)) return refuse(err, errc::no_memory, begin, "memory for the keys");
       at += length;
     }
-    return at == parts.keys_end || refuse(why, errc::bad_length, at, "the end of the keys");
+    return at == parts.keys_end || refuse(err, errc::bad_length, at, "the end of the keys");
   }
-  template <class Asked>
-  [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts, pending_error& why,
-                                 Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts, pending_error& err,
+                                 Poll& each) noexcept(polls_nothrow<Poll>) {
     plain_list<bool> used;
     for (uint32_t i = 0; i < parts.keys; ++i) {
-      if (!used.push(false)) return refuse(why, errc::no_memory, parts.shapes_at, "memory for the keys");
+      if (!used.push(false)) return refuse(err, errc::no_memory, parts.shapes_at, "memory for the keys");
     }
     uint32_t at = parts.shapes_at;
     uint32_t unused = parts.keys;
     for (uint32_t i = 0; i < parts.shapes; ++i) {
       const uint32_t begin = at;
-      if (!each.goes_on(begin)) return false;
+      if (!each.should_continue(begin)) return false;
       const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
-      if (!shapes_.push(made)) return refuse(why, errc::no_memory, begin, "memory for the shapes");
+      if (!shapes_.push(made)) return refuse(err, errc::no_memory, begin, "memory for the shapes");
       switch (read_archive_shape(start, at, parts, shapes_[i].count, ids_)) {
       case shape_outcome::read: break;
-      case shape_outcome::no_memory: return refuse(why, errc::no_memory, begin, "memory for the shapes");
+      case shape_outcome::no_memory: return refuse(err, errc::no_memory, begin, "memory for the shapes");
       case shape_outcome::unused:
-        return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
-      case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
+        return refuse(err, errc::not_canonical, begin, "only shapes that objects use");
+      case shape_outcome::bad: return refuse(err, errc::bad_length, begin, "a shape");
       }
       // Each shape has an object of its own. So all shapes together have no more members than there
       // are bytes after the tables.
       if (ids_.size() > parts.end - parts.shapes_end)
-        return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
+        return refuse(err, errc::not_canonical, begin, "only shapes that objects use");
       for (uint32_t k = made.first; k < ids_.size(); ++k) {
         unused -= used[ids_[k]] ? 0 : 1;
         used[ids_[k]] = true;
       }
       if (i != 0 && !ascend(shapes_[i - 1], shapes_[i]))
-        return refuse(why, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
+        return refuse(err, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
     }
-    if (at != parts.shapes_end) return refuse(why, errc::bad_length, at, "the end of the shapes");
-    return unused == 0 || refuse(why, errc::not_canonical, at, "only keys that shapes use");
+    if (at != parts.shapes_end) return refuse(err, errc::bad_length, at, "the end of the shapes");
+    return unused == 0 || refuse(err, errc::not_canonical, at, "only keys that shapes use");
   }
   [[nodiscard]] bool ascend(const archive_shape& a, const archive_shape& b) noexcept {
     if (a.count != b.count) return a.count < b.count;
@@ -175,19 +175,19 @@ private:
 
 /// Walks over one value and all values within it, and emits them to `Events`: `scalar(head)`,
 /// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these returns false to
-/// stop. If `Asked` cancels, `why` stays empty.
-template <class Events, class Asked = unasked>
+/// stop. If `Poll` cancels, `why` stays empty.
+template <class Events, class Poll = no_poll>
 class archive_walk {
 public:
-  archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& why,
-               Asked each = {}) noexcept
-      : start_(start), tables_(tables), events_(events), why_(why), asked_(each) {}
+  archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& err,
+               Poll each = {}) noexcept
+      : start_(start), tables_(tables), events_(events), why_(err), poll_(each) {}
 
   /// Reads one value. Sets `at` to its end, which is at `end` or before.
-  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(polls_nothrow<Poll>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
-      if (!asked_.goes_on(at)) return false;
+      if (!poll_.should_continue(at)) return false;
       frame& inner = open_[open_.size() - 1];
       if (at == inner.end) {
         if (!close(inner, at)) return false;
@@ -205,7 +205,7 @@ public:
     }
     return true;
   }
-  [[nodiscard]] bool was_stopped() const noexcept { return asked_.stopped(); }
+  [[nodiscard]] bool was_stopped() const noexcept { return poll_.stopped(); }
 
 private:
   struct frame {
@@ -217,17 +217,17 @@ private:
   };
 
   INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
-    error why = error{code, at}.with_expected(expected);
+    error err = error{code, at}.with_expected(expected);
     for (std::size_t i = open_.size(); i-- != 0;) {
       const frame& each = open_[i];
       if (each.index == 0) continue;
-      if (each.shape == npos) why.in_element(each.index - 1);
-      else why.in_member(tables_.key(tables_.id(tables_.shape(each.shape), each.index - 1)).text());
+      if (each.shape == npos) err.in_element(each.index - 1);
+      else err.in_member(tables_.key(tables_.id(tables_.shape(each.shape), each.index - 1)).text());
     }
-    why_ = why;
+    why_ = err;
     return false;
   }
-  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(polls_nothrow<Poll>) {
     archive_head head;
     if (!read_archive_head(start_, at, end, head)) return refuse_value(at, end);
     if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
@@ -270,12 +270,12 @@ private:
       return refuse(errc::not_canonical, inner.begin, "a packed array");
     return events_.end();
   }
-  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(polls_nothrow<Poll>) {
     if (!events_.begin_array()) return false;
     uint32_t width = 1;
     uint64_t one_by_one = 0;
     for (uint32_t i = head.body; i != head.next; i += head.width) {
-      if (!asked_.goes_on(i)) return false;
+      if (!poll_.should_continue(i)) return false;
       const std::int64_t n = load_signed(start_ + i, head.width);
       width = std::max(width, bytes_of_signed(n));
       one_by_one += bytes_of_integer(n);
@@ -292,7 +292,7 @@ private:
   Events& events_;
   pending_error& why_;
   plain_list<frame> open_;
-  [[no_unique_address]] Asked asked_;
+  [[no_unique_address]] Poll poll_;
 };
 
 /// Events for a validation: counts the objects of each shape.
@@ -311,32 +311,32 @@ struct shape_uses {
 
 /// Validates a whole archive: its tables, which stay in `tables`, and all its values. If cancelled,
 /// `each` says so, and `why` stays empty.
-template <class Asked>
-[[nodiscard]] bool prove_archive(const std::byte* start, const archive_parts& parts, archive_tables& tables,
-                                 pending_error& why, Asked& each) noexcept(asks_nobody<Asked>) {
-  if (!tables.read(start, parts, why, each)) return false;
+template <class Poll>
+[[nodiscard]] bool validate_archive_bytes(const std::byte* start, const archive_parts& parts, archive_tables& tables,
+                                 pending_error& err, Poll& each) noexcept(polls_nothrow<Poll>) {
+  if (!tables.read(start, parts, err, each)) return false;
   shape_uses counted(tables);
   uint32_t at = parts.shapes_end;
-  archive_walk walk(start, tables, counted, why, each);
+  archive_walk walk(start, tables, counted, err, each);
   if (!walk.read(at, parts.end)) {
     if (walk.was_stopped()) each.stop();
     return false;
   }
   if (at != parts.end) {
-    why = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
+    err = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
     return false;
   }
   for (uint32_t i = 0; i < tables.shape_count(); ++i) {
     if (tables.uses(tables.shape(i)) != 0) continue;
-    why = error{errc::not_canonical, parts.shapes_at}.with_expected("only shapes that objects use");
+    err = error{errc::not_canonical, parts.shapes_at}.with_expected("only shapes that objects use");
     return false;
   }
   return true;
 }
-[[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
-                                        archive_tables& tables, pending_error& why) noexcept {
-  unasked nobody;
-  return prove_archive(start, parts, tables, why, nobody);
+[[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
+                                        archive_tables& tables, pending_error& err) noexcept {
+  no_poll nobody;
+  return validate_archive_bytes(start, parts, tables, err, nobody);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

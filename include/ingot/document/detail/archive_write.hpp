@@ -5,7 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_bytes.hpp>
 #include <ingot/document/detail/archive_plan.hpp>
@@ -18,18 +18,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class archive_writer {
 public:
-  explicit archive_writer(proved in) noexcept : in_(in), plan_(in) {}
+  explicit archive_writer(validated in) noexcept : in_(in), plan_(in) {}
 
   /// Makes the archive of a value that exists. Returns false without memory, or if the archive
   /// would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
-    unasked nobody;
+    no_poll nobody;
     return write(root, nobody, nobody);
   }
   /// Makes the archive and polls: `planning` with the bytes of values seen while keys are
   /// collected, then `writing` with the bytes written. Returns false also if one of them cancels.
-  template <class Asked>
-  [[nodiscard]] bool write(const item& root, Asked& planning, Asked& writing) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool write(const item& root, Poll& planning, Poll& writing) noexcept(polls_nothrow<Poll>) {
     return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys(writing) &&
            write_head();
   }
@@ -47,10 +47,10 @@ private:
     uint32_t end;   ///< bytes written before it
     uint32_t shape; ///< for an object
   };
-  static constexpr std::size_t most_head = archive_bytes::most_head;
+  static constexpr std::size_t max_head_size = archive_bytes::max_head_size;
 
-  template <class Asked>
-  [[nodiscard]] bool write_tree(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool write_tree(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
     if (!write_value(root)) return false;
     while (!open_.empty()) {
       frame& inner = open_[open_.size() - 1];
@@ -60,7 +60,7 @@ private:
       while (inner.left != 0 && open_.size() == depth) {
         // Counted before the call, which may add frames and move this one.
         const uint32_t i = --inner.left;
-        if (!write_value(n.value(i)) || !each.goes_on(out_.size())) return false;
+        if (!write_value(n.value(i)) || !each.should_continue(out_.size())) return false;
         if (open_.size() != depth) break;
       }
       if (open_.size() == depth && !close()) return false;
@@ -69,7 +69,7 @@ private:
   }
   [[nodiscard]] bool close() noexcept {
     const frame done = open_.pop();
-    if (!out_.reserve(most_head)) return false;
+    if (!out_.reserve(max_head_size)) return false;
     out_.length(static_cast<uint32_t>(out_.size()) - done.end);
     if (done.shape == npos) {
       out_.byte(archive_tag::array);
@@ -93,7 +93,7 @@ private:
   }
   [[nodiscard]] bool write_container(const item& value) noexcept {
     container found;
-    if (!find_container(in_, value, found) || !out_.reserve(most_head)) return false;
+    if (!find_container(in_, value, found) || !out_.reserve(max_head_size)) return false;
     const uint32_t count = found.count();
     if (value.kind == value_kind::object) {
       if (count == 0) return out_.byte(archive_tag::empty_object), true;
@@ -104,7 +104,7 @@ private:
     if (const uint32_t width = packed_width(found); width != 0) return write_packed(found, width);
     if (found.has_node) return open_.push({found.n.place, count, static_cast<uint32_t>(out_.size()), npos});
     const auto end = static_cast<uint32_t>(out_.size());
-    if (!out_.reserve(std::size_t{9} * count + most_head)) return false;
+    if (!out_.reserve(std::size_t{9} * count + max_head_size)) return false;
     for (uint32_t i = count; i-- != 0;) out_.integer(element(found, i).integer());
     out_.length(static_cast<uint32_t>(out_.size()) - end);
     out_.byte(archive_tag::array);
@@ -128,7 +128,7 @@ private:
   }
   [[nodiscard]] bool write_packed(const container& array, uint32_t width) noexcept {
     const uint32_t count = array.count();
-    if (!out_.reserve(std::size_t{width} * count + most_head)) return false;
+    if (!out_.reserve(std::size_t{width} * count + max_head_size)) return false;
     for (uint32_t i = count; i-- != 0;) out_.number(element(array, i).number, width);
     out_.length(count);
     out_.byte(archive_tag::packed + width - 1);
@@ -141,7 +141,7 @@ private:
     for (uint32_t i = plan_.shape_count(); i-- != 0;) {
       const auto& shape = plan_.shape_at(i);
       const uint32_t* const ids = plan_.ids(shape);
-      if (!out_.reserve(std::size_t{5} * shape.count + most_head)) return false;
+      if (!out_.reserve(std::size_t{5} * shape.count + max_head_size)) return false;
       switch (form_of_shape(shape.count, keys)) {
       case shape_form::all: break;
       case shape_form::bits: {
@@ -160,21 +160,21 @@ private:
       }
       out_.length(shape.count);
     }
-    if (!out_.reserve(most_head)) return false;
+    if (!out_.reserve(max_head_size)) return false;
     out_.length(static_cast<uint32_t>(out_.size()) - end);
     out_.length(plan_.shape_count());
     return true;
   }
-  template <class Asked>
-  [[nodiscard]] bool write_keys(Asked& each) noexcept(asks_nobody<Asked>) {
+  template <class Poll>
+  [[nodiscard]] bool write_keys(Poll& each) noexcept(polls_nothrow<Poll>) {
     const auto end = static_cast<uint32_t>(out_.size());
     for (uint32_t i = plan_.key_count(); i-- != 0;) {
       const std::string_view key = plan_.key(i);
-      if (!each.goes_on(out_.size()) || !out_.reserve(key.size() + most_head)) return false;
+      if (!each.should_continue(out_.size()) || !out_.reserve(key.size() + max_head_size)) return false;
       out_.copy(key.data(), key.size());
       out_.length(static_cast<uint32_t>(key.size()));
     }
-    if (!out_.reserve(most_head)) return false;
+    if (!out_.reserve(max_head_size)) return false;
     out_.length(static_cast<uint32_t>(out_.size()) - end);
     out_.length(plan_.key_count());
     return true;
@@ -188,7 +188,7 @@ private:
     return true;
   }
 
-  proved in_;
+  validated in_;
   archive_plan plan_;
   archive_bytes out_;
   plain_list<frame> open_;

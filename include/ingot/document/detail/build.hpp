@@ -50,20 +50,20 @@ struct built {
     return false;
   }
   INGOT_COLD bool refuse(core& in, const error& reason) noexcept {
-    in.refusal() = reason;
+    in.unsupported_reason() = reason;
     return fail(outcome::refused);
   }
   // Take over the failure of a part of this value.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
-    if (part.why == outcome::refused) in.refusal()->in_member(name);
+    if (part.why == outcome::refused) in.unsupported_reason()->in_member(name);
     return fail(part.why);
   }
   INGOT_COLD bool fail_in_key(core& in, const built& part, std::string_view key) noexcept {
-    if (part.why == outcome::refused) in.refusal()->in_key(key);
+    if (part.why == outcome::refused) in.unsupported_reason()->in_key(key);
     return fail(part.why);
   }
   INGOT_COLD bool fail_in_element(core& in, const built& part, std::size_t index) noexcept {
-    if (part.why == outcome::refused) in.refusal()->in_element(index);
+    if (part.why == outcome::refused) in.unsupported_reason()->in_element(index);
     return fail(part.why);
   }
 };
@@ -146,7 +146,7 @@ public:
 
   /// Takes ownership of what `each` owns.
   [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
-    if (each_.goes_on_beside() && values_.push_key(key)) {
+    if (each_.step_should_continue() && values_.push_key(key)) {
       if (values_.set_back(each)) return true;
     }
     release_owned(in_, each);
@@ -157,7 +157,7 @@ public:
     const auto make = [&](auto& each) noexcept {
       return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each);
     };
-    unasked nobody; // most objects are small enough to need no poll
+    no_poll nobody; // most objects are small enough to need no poll
     const outcome o = each_.asks() ? make(each_) : make(nobody);
     if (o == outcome::done) values_.forget(0, 0);
     return o;
@@ -168,7 +168,7 @@ public:
 
 private:
   core& in_;
-  asked_growth each_;
+  growth_poll each_;
   pending_values values_;
   uint32_t repeated_ = npos;
 };
@@ -203,12 +203,12 @@ template <class Range>
     }
   }
   node_builder node(in, value_kind::array, count);
-  asked_growth asked(in.listener_of_many(count));
+  growth_poll asked(in.listener_of_many(count));
   for (const auto& each : from) {
     built one;
     if (!build(in, static_cast<const element&>(each), one, depth))
       return to.fail_in_element(in, one, node.count());
-    if (!node.append(one.value) || !asked.goes_on_beside()) return to.fail(outcome::no_space);
+    if (!node.append(one.value) || !asked.step_should_continue()) return to.fail(outcome::no_space);
   }
   to.value = node.finish();
   return true;
@@ -463,7 +463,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
 
 template <class T>
 bool build(core& in, const T& from, built& to, unsigned depth) {
-  if constexpr (tells_events<T>) {
+  if constexpr (event_source<T>) {
     key_policy policy = key_policy::error;
     if constexpr (requires { from.repeated_keys(); }) policy = from.repeated_keys();
     inner_events events(in, policy);

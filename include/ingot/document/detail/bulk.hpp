@@ -79,16 +79,16 @@ public:
   /// the list until `forget`. An array is packed into `room` if possible. `repeated` becomes the
   /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
   /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
-  template <class Asked>
+  template <class Poll>
   [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                              std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
-                             Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+                             Poll& each) noexcept(noexcept(each.step_should_continue())) {
     repeated = npos;
     if (kind == value_kind::array) return make_array(in, first, room, made);
     const std::size_t count = values_.size() - first;
     made = item::of(kind, 0);
     if (count == 0) return outcome::done;
-    if (count > most_bytes / 4) return outcome::no_space;
+    if (count > max_bytes / 4) return outcome::no_space;
     order_.clear();
     uint64_t* const order = order_.extend(count);
     if (order == nullptr) return outcome::no_space;
@@ -114,7 +114,7 @@ public:
     const std::size_t count = values_.size() - first;
     made = item::of(value_kind::array, 0);
     if (count == 0 || pack(first, room, made)) return outcome::done;
-    if (count > most_bytes / 4) return outcome::no_space;
+    if (count > max_bytes / 4) return outcome::no_space;
     const uint32_t place = make_plain_node(in, node_kind::array, static_cast<uint32_t>(count),
                                            [&](uint32_t i) { return item_of(values_[first + i]); });
     return finish(place, value_kind::array, made);
@@ -146,7 +146,7 @@ private:
   }
   /// Keeps bytes of pending values and keys, up to the maximum size of a document.
   [[nodiscard]] INGOT_INLINE bool keep(const void* data, std::size_t size, uint32_t& at) noexcept {
-    if (size > most_bytes - bytes_.size()) return false;
+    if (size > max_bytes - bytes_.size()) return false;
     at = static_cast<uint32_t>(bytes_.size());
     if (size == 0) return true;
     std::byte* const to = bytes_.extend(size);
@@ -192,9 +192,9 @@ private:
     return true;
   }
 
-  template <class Asked>
+  template <class Poll>
   [[nodiscard]] uint32_t make_object(core& in, std::size_t first,
-                                     Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+                                     Poll& each) noexcept(noexcept(each.step_should_continue())) {
     const auto member = [&](uint32_t i) -> const pending_value& {
       return values_[first + static_cast<uint32_t>(order_[i])];
     };

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/document/detail/place_map.hpp>
+#include <ingot/document/detail/position_map.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -23,8 +23,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class change_log {
 public:
-  static constexpr uint32_t most_departures = 4096;
-  static constexpr uint32_t settled_for_each = 4;
+  static constexpr uint32_t max_relocations = 4096;
+  static constexpr uint32_t defragment_ratio = 4;
 
   /// Returns the number of changes so far; handles keep it.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
@@ -34,24 +34,24 @@ public:
   /// Notes that the node at `place` has ended.
   void note_end(uint32_t place) noexcept { note_move(place, 0); }
   void note_move(uint32_t place, uint32_t to) noexcept {
-    if (departed_ - settled_ >= most_departures) forget_half();
+    if (relocation_count_ - settled_ >= max_relocations) forget_half();
     note_departure(place, to);
   }
   /// Notes a move by a defragmentation.
-  void note_settled(uint32_t place, uint32_t to) noexcept {
+  void note_defragmented(uint32_t place, uint32_t to) noexcept {
     note_departure(place, to);
-    if (departed_ != 0) ++settled_; // otherwise all is forgotten
+    if (relocation_count_ != 0) ++settled_; // otherwise all is forgotten
   }
   /// Returns true if a defragmentation may move `nodes` nodes.
-  [[nodiscard]] bool may_settle(uint32_t nodes) const noexcept {
-    return settled_ + nodes <= settled_for_each * (departed_ - settled_) + first_settled;
+  [[nodiscard]] bool may_defragment(uint32_t nodes) const noexcept {
+    return settled_ + nodes <= defragment_ratio * (relocation_count_ - settled_) + initial_defragment_budget;
   }
   /// Reserves memory for `nodes` moves, so that no handle ends for lack of memory. Returns false if
   /// the log can't hold them.
-  [[nodiscard]] bool make_room(uint32_t nodes) noexcept {
-    if (departed_ + nodes > most_remembered || count_ + nodes > most_remembered) return false;
+  [[nodiscard]] bool reserve_space(uint32_t nodes) noexcept {
+    if (relocation_count_ + nodes > max_remembered || count_ + nodes > max_remembered) return false;
     if (nodes == 0) return true;
-    while (departed_ + nodes > departures_room_) {
+    while (relocation_count_ + nodes > relocations_capacity_) {
       if (!grow_departures()) return false;
     }
     while (is_full(count_ + nodes - 1)) {
@@ -63,20 +63,20 @@ public:
   INGOT_INLINE void note_shift(uint32_t place) noexcept {
     ++now_;
     if (room_ != 0) [[likely]] {
-      place_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
+      relocation_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
       if (first.place == place) [[likely]] { // known, and in its home slot
         first.shift = now_;
         return;
       }
     }
-    if (place_entry* const mine = enter(place)) mine->shift = now_;
+    if (relocation_entry* const mine = enter(place)) mine->shift = now_;
   }
   /// Ends all handles.
   void note_all() noexcept {
     floor_ = ++now_;
     places_.reset();
-    departures_.reset();
-    room_ = count_ = departures_room_ = departed_ = settled_ = 0;
+    relocations_.reset();
+    room_ = count_ = relocations_capacity_ = relocation_count_ = settled_ = 0;
   }
 
   /// Updates the position of a handle's node, which was valid at `seen`. Returns false if the node
@@ -95,14 +95,14 @@ public:
     while (room_ != 0) {
       uint32_t first = known; // the first relocation after `seen`
       if (first == none) {
-        const place_entry& here = *find(place);
-        for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before) {
+        const relocation_entry& here = *find(place);
+        for (uint32_t i = here.last; i != none && relocations_[i].when > seen; i = relocations_[i].before) {
           first = i;
           ++looked_at;
         }
         if (first == none) return any_index || here.shift <= seen ? looked_at : 0;
       }
-      const departure& left = departures_[first];
+      const relocation& left = relocations_[first];
       if (left.to == 0 || (!any_index && left.shift > seen)) return 0;
       place = left.to;
       seen = left.when;
@@ -114,15 +114,15 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  static constexpr uint32_t first_settled = 64; ///< allowed before any other relocation
-  static constexpr uint32_t most_remembered = (1 + settled_for_each) * most_departures + first_settled;
+  static constexpr uint32_t initial_defragment_budget = 64; ///< allowed before any other relocation
+  static constexpr uint32_t max_remembered = (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
 
-  struct place_entry {
+  struct relocation_entry {
     uint64_t shift = 0;
     uint32_t place = 0;   ///< 0: no entry
     uint32_t last = none; ///< the last relocation from here
   };
-  struct departure {
+  struct relocation {
     uint64_t when;
     uint64_t shift;  ///< `shift` of the node when it left
     uint32_t to;     ///< 0: the node ended
@@ -133,9 +133,9 @@ private:
     uint32_t arrived = none; ///< the one that brought another node to the position that was left
   };
 
-  [[nodiscard]] place_entry* find(uint32_t place) const noexcept {
+  [[nodiscard]] relocation_entry* find(uint32_t place) const noexcept {
     for (uint32_t i = spread_place(place, seed_) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
-      place_entry& each = places_[i];
+      relocation_entry& each = places_[i];
       if (each.place == 0 || each.place == place) return &each;
     }
   }
@@ -145,85 +145,85 @@ private:
     return (room_ <= 256 ? 4 * count : count + count / 2) >= room_;
   }
   /// Returns the entry of a position. Without memory, forgets everything and returns null.
-  [[nodiscard]] INGOT_NOINLINE place_entry* enter(uint32_t place) noexcept {
-    while (count_ >= most_remembered) forget_until(now_ - (now_ - floor_) / 2);
+  [[nodiscard]] INGOT_NOINLINE relocation_entry* enter(uint32_t place) noexcept {
+    while (count_ >= max_remembered) forget_until(now_ - (now_ - floor_) / 2);
     if (is_full(count_) && !grow()) {
       note_all();
       return nullptr;
     }
-    place_entry* const mine = find(place);
+    relocation_entry* const mine = find(place);
     if (mine->place == 0) ++count_;
     mine->place = place;
     return mine;
   }
   void note_departure(uint32_t place, uint32_t to) noexcept {
     ++now_;
-    if (departed_ == most_remembered) forget_half();
-    if (departed_ == departures_room_ && !grow_departures()) {
+    if (relocation_count_ == max_remembered) forget_half();
+    if (relocation_count_ == relocations_capacity_ && !grow_departures()) {
       note_all();
       return;
     }
-    place_entry* const mine = enter(place);
+    relocation_entry* const mine = enter(place);
     if (mine == nullptr) return;
     const uint32_t before = mine->last;
-    departures_[departed_] = {.when = now_, .shift = mine->shift, .to = to, .before = before};
+    relocations_[relocation_count_] = {.when = now_, .shift = mine->shift, .to = to, .before = before};
     if (before != none) {
-      if (const uint32_t came = departures_[before].arrived; came != none) departures_[came].next = departed_;
+      if (const uint32_t came = relocations_[before].arrived; came != none) relocations_[came].next = relocation_count_;
     }
-    mine->last = departed_;
+    mine->last = relocation_count_;
     if (to != 0) {
-      if (const uint32_t last = find(to)->last; last != none) departures_[last].arrived = departed_;
+      if (const uint32_t last = find(to)->last; last != none) relocations_[last].arrived = relocation_count_;
     }
-    ++departed_;
+    ++relocation_count_;
   }
   /// Ends the handles that were last valid before the newer half of the relocations.
-  INGOT_COLD void forget_half() noexcept { forget_until(departures_[departed_ - departed_ / 2 - 1].when); }
+  INGOT_COLD void forget_half() noexcept { forget_until(relocations_[relocation_count_ - relocation_count_ / 2 - 1].when); }
   /// Ends the handles that were last valid before `floor`; ends all without memory.
   INGOT_COLD void forget_until(uint64_t floor) noexcept {
-    std::unique_ptr<place_entry[]> kept(new (std::nothrow) place_entry[room_]);
+    std::unique_ptr<relocation_entry[]> kept(new (std::nothrow) relocation_entry[room_]);
     if (!kept) return note_all();
-    const departure* const first = departures_.get();
+    const relocation* const first = relocations_.get();
     const auto gone = static_cast<uint32_t>(
-        std::partition_point(first, first + departed_,
-                             [floor](const departure& each) { return each.when <= floor; }) -
+        std::partition_point(first, first + relocation_count_,
+                             [floor](const relocation& each) { return each.when <= floor; }) -
         first);
     const auto newer = [gone](uint32_t i) { return i == none || i < gone ? none : i - gone; };
-    for (uint32_t i = gone; i < departed_; ++i) {
-      departure each = departures_[i];
+    for (uint32_t i = gone; i < relocation_count_; ++i) {
+      relocation each = relocations_[i];
       each.before = newer(each.before);
       each.next = newer(each.next);
       each.arrived = newer(each.arrived);
-      departures_[i - gone] = each;
+      relocations_[i - gone] = each;
     }
     kept.swap(places_);
     count_ = 0;
     for (uint32_t i = 0; i < room_; ++i) {
-      place_entry each = kept[i];
+      relocation_entry each = kept[i];
       each.last = newer(each.last);
       if (each.place == 0 || (each.last == none && each.shift <= floor)) continue;
       *find(each.place) = each;
       ++count_;
     }
     floor_ = floor;
-    const uint32_t left = departed_ - gone;
-    if (departed_ != 0) { // an estimate: which of them remain is not recorded
-      settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / departed_);
+    const uint32_t left = relocation_count_ - gone;
+    if (relocation_count_ != 0) { // an estimate: which of them remain is not recorded
+      settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / relocation_count_);
     }
-    departed_ = left;
+    relocation_count_ = left;
   }
   [[nodiscard]] bool grow_departures() noexcept {
-    const uint32_t room = departures_room_ == 0 ? 4 : std::min(2 * departures_room_, most_remembered);
-    std::unique_ptr<departure[]> larger(new (std::nothrow) departure[room]);
+    const uint32_t room = relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
+    std::unique_ptr<relocation[]> larger(new (std::nothrow) relocation[room]);
     if (!larger) return false;
-    for (uint32_t i = 0; i < departed_; ++i) larger[i] = departures_[i];
-    departures_ = std::move(larger);
-    departures_room_ = room;
+    for (uint32_t i = 0; i < relocation_count_; ++i) larger[i] = relocations_[i];
+    relocations_ = std::move(larger);
+    relocations_capacity_ = room;
     return true;
   }
   [[nodiscard]] bool grow() noexcept {
     const uint32_t old_room = room_;
     const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    std::unique_ptr<place_entry[]> larger(new (std::nothrow) place_entry[room]);
+    std::unique_ptr<relocation_entry[]> larger(new (std::nothrow) relocation_entry[room]);
     if (!larger) return false;
     larger.swap(places_);
     room_ = room;
@@ -233,13 +233,13 @@ private:
     return true;
   }
 
-  std::unique_ptr<place_entry[]> places_;
-  std::unique_ptr<departure[]> departures_;
+  std::unique_ptr<relocation_entry[]> places_;
+  std::unique_ptr<relocation[]> relocations_;
   uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
   uint32_t room_ = 0;
-  uint32_t departures_room_ = 0;
+  uint32_t relocations_capacity_ = 0;
   uint32_t count_ = 0;
-  uint32_t departed_ = 0;
+  uint32_t relocation_count_ = 0;
   uint32_t settled_ = 0; ///< those by defragmentation
   uint64_t now_ = 1;
   uint64_t floor_ = 0;

@@ -5,7 +5,7 @@
 // census.hpp.
 #pragma once
 
-#include <ingot/document/detail/place_map.hpp>
+#include <ingot/document/detail/position_map.hpp>
 #include <ingot/document/detail/release.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Makes a blob. Returns 0 without space.
 [[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
-  if (length > most_bytes / 2) return 0;
+  if (length > max_bytes / 2) return 0;
   uint64_t bytes = node_size(uint64_t{blob_head} + length);
   const uint32_t place = to.allocate(bytes);
   if (place == 0) return 0;
@@ -36,14 +36,14 @@ class shape_plan {
 public:
   /// Returns the object that represents all objects with the same keys; 0 if the object keeps its
   /// own keys.
-  [[nodiscard]] uint32_t stands_for(uint32_t object) const noexcept { return objects.find(object); }
+  [[nodiscard]] uint32_t representative(uint32_t object) const noexcept { return objects.find(object); }
   /// Returns the long key that represents all with the same text; `place` if there is no other.
   [[nodiscard]] uint32_t long_key(uint32_t place) const noexcept {
     const uint32_t same = long_keys.find(place);
     return same == 0 ? place : same;
   }
-  place_map objects;
-  place_map long_keys;
+  position_map objects;
+  position_map long_keys;
 };
 
 class copier {
@@ -212,10 +212,10 @@ private:
     release_shape(to_, place);
     return 0;
   }
-  /// Returns the target's shape for the keys of an object, and counts a use. `stands_for`
+  /// Returns the target's shape for the keys of an object, and counts a use. `representative`
   /// identifies the keys.
-  [[nodiscard]] uint32_t shape_for(uint32_t stands_for, const key_columns& keys) noexcept {
-    const uint32_t known = same_ ? stands_for : shapes_.find(stands_for);
+  [[nodiscard]] uint32_t shape_for(uint32_t representative, const key_columns& keys) noexcept {
+    const uint32_t known = same_ ? representative : shapes_.find(representative);
     if (known != 0) {
       node shape;
       if (!find_node(to_.mem(), known, shape)) return 0;
@@ -223,7 +223,7 @@ private:
       return known;
     }
     const uint32_t made = make_shape(keys);
-    if (made != 0 && !shapes_.set(stands_for, made)) {
+    if (made != 0 && !shapes_.set(representative, made)) {
       release_shape(to_, made);
       return 0;
     }
@@ -235,24 +235,24 @@ private:
     key_columns keys;
     if (!find_node(from_, place, n)) return 0;
     node_kind kind = n.kind;
-    uint32_t stands_for = 0;
+    uint32_t representative = 0;
     if (n.is_object()) {
       if (!key_columns::of_object(from_, n, keys)) return 0;
-      stands_for = plan_ != nullptr ? plan_->stands_for(place) : n.kind == node_kind::shaped ? n.extra() : 0;
-      kind = stands_for != 0 ? node_kind::shaped : node_kind::object;
+      representative = plan_ != nullptr ? plan_->representative(place) : n.kind == node_kind::shaped ? n.extra() : 0;
+      kind = representative != 0 ? node_kind::shaped : node_kind::object;
     }
     const bool own_keys = kind == node_kind::object;
     scratch room;
     uint64_t heap = 0;
     uint64_t wide_heap = 0;
-    const bool is_large = n.count >= asked_growth::often;
+    const bool is_large = n.count >= growth_poll::often;
     for (uint32_t i = 0; i < n.count; ++i) {
       const item value = canonical(n.value(i), room);
       if (own_keys && keys.record(i) == nullptr) return 0;
       const uint32_t key = own_keys ? keys.record_size(i) : 0;
       heap += key + heap_size(value, kind, false);
       wide_heap += key + heap_size(value, kind, true);
-      if (is_large && !each_.goes_on_beside()) return 0;
+      if (is_large && !each_.step_should_continue()) return 0;
     }
     const bool wide = canonically_wide(kind, n.count, heap, wide_heap);
     if (wide) heap = wide_heap;
@@ -265,7 +265,7 @@ private:
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
-      const uint32_t shape = shape_for(stands_for, keys);
+      const uint32_t shape = shape_for(representative, keys);
       if (shape == 0) return release_tree(to_, made), 0;
       write_extra(at, wide, shape);
     }
@@ -275,7 +275,7 @@ private:
     heap_writer filled(at, kind, wide, static_cast<uint32_t>(bytes));
     bool all = true;
     for (uint32_t i = 0; i < n.count && all; ++i) {
-      if (is_large) all = each_.goes_on_beside();
+      if (is_large) all = each_.step_should_continue();
       item value = canonical(n.value(i), room);
       const uint32_t child = value.owns_node() ? value.place() : 0;
       const bool blob = value.is == item::form::blob;
@@ -313,10 +313,10 @@ private:
   memory from_;
   const shape_plan* plan_;
   bool same_;
-  asked_growth each_;
+  growth_poll each_;
   plain_list<pending> pending_;
-  place_map shapes_;
-  place_map long_keys_;
+  position_map shapes_;
+  position_map long_keys_;
   std::array<std::byte, packed_bytes + 2> packed_{};
 };
 

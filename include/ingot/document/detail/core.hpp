@@ -102,12 +102,12 @@ struct spot {
 class core;
 
 /// Owner of the storage that contains a document.
-struct storage_lender {
+struct storage_owner {
   /// Gives `of` a longer storage of `bytes` or more, perhaps at another address, and calls its
   /// `move_to`. `again` is true if the same change has asked before. Returns false and changes
   /// nothing if there is no space.
-  bool (*lengthen)(storage_lender& by, core& of, uint64_t bytes, bool again) noexcept;
-  space_failure (*failure)(const storage_lender& by) noexcept;
+  bool (*lengthen)(storage_owner& by, core& of, uint64_t bytes, bool again) noexcept;
+  out_of_space_reason (*failure)(const storage_owner& by) noexcept;
 };
 
 class core {
@@ -141,10 +141,10 @@ public:
     arena_ = nullptr;
   }
   /// Uses the first `used` of the `room` bytes of a storage.
-  void lodge(std::byte* start, uint32_t used, uint32_t room, storage_lender& lender) noexcept {
+  void lodge(std::byte* start, uint32_t used, uint32_t room, storage_owner& lender) noexcept {
     borrow(start, used);
     room_ = room;
-    lender_ = &lender;
+    owner_ = &lender;
   }
   /// Notes that the same bytes are at another address now.
   void move_to(std::byte* start, uint32_t room) noexcept {
@@ -154,9 +154,9 @@ public:
   }
   /// Asks for a longer storage after a change that found no space, so that the change is tried
   /// again. `again` is true if it has asked before.
-  [[nodiscard]] INGOT_COLD bool make_room(bool again) noexcept {
+  [[nodiscard]] INGOT_COLD bool reserve_space(bool again) noexcept {
     const uint64_t wanted = std::exchange(wanted_, 0);
-    return lender_ != nullptr && wanted != 0 && lender_->lengthen(*lender_, *this, wanted, again);
+    return owner_ != nullptr && wanted != 0 && owner_->lengthen(*owner_, *this, wanted, again);
   }
   /// Returns the bytes of a storage that were released and not reused.
   [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
@@ -168,7 +168,7 @@ public:
   /// Returns the listener to poll while a container of `count` values is filled: growth may not
   /// poll, since many values may need no new memory. There is none for few values.
   [[nodiscard]] growth_listener listener_of_many(std::size_t count) const noexcept {
-    return count < asked_growth::often ? growth_listener{nullptr} : listener();
+    return count < growth_poll::often ? growth_listener{nullptr} : listener();
   }
   [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
   [[nodiscard]] arena_type& arena() noexcept { return *arena_; }
@@ -181,9 +181,9 @@ public:
   /// Returns the maximum size as far as it is known. A storage has no limit here: its owner may
   /// lengthen it.
   [[nodiscard]] uint32_t limit() const noexcept {
-    return lender_ != nullptr ? static_cast<uint32_t>(most_bytes) : limit_;
+    return owner_ != nullptr ? static_cast<uint32_t>(max_bytes) : limit_;
   }
-  [[nodiscard]] INGOT_INLINE proved mem() const noexcept { return {{start_, used()}}; }
+  [[nodiscard]] INGOT_INLINE validated mem() const noexcept { return {{start_, used()}}; }
   [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
     return load<uint32_t>(start_ + offsetof(document_header, root));
   }
@@ -204,12 +204,12 @@ public:
 
   /// Allocates a run of zeros for a node and sets `bytes` to its size. Returns 0 without space.
   [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
-    if (bytes > most_bytes) return 0;
+    if (bytes > max_bytes) return 0;
     if (uint64_t{used()} + bytes > end_limit_) [[unlikely]] {
       is_beyond_ = true;
       return 0;
     }
-    if (arena_ == nullptr) return lender_ != nullptr ? allocate_lodged(bytes) : 0;
+    if (arena_ == nullptr) return owner_ != nullptr ? allocate_lodged(bytes) : 0;
     const auto run = arena_->allocate(round_up(static_cast<uint32_t>(bytes), 8));
     if (!run) return 0;
     std::memset(start_ + run.at, 0, 8);
@@ -222,7 +222,7 @@ public:
       arena_->release(place, bytes);
     } else {
       std::memset(start_ + place, 0, bytes);
-      if (lender_ != nullptr) release_lodged(place, bytes);
+      if (owner_ != nullptr) release_lodged(place, bytes);
     }
   }
   /// Called after a node has left its position. If a sixteenth of the document is free, it is to be
@@ -232,7 +232,7 @@ public:
       --patience_;
       return;
     }
-    if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_settle(moving_)) return;
+    if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_defragment(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
     // `free_bytes` has visited each fastbin entry, of 16 bytes or more.
@@ -265,24 +265,24 @@ public:
   }
   /// Makes the run of a node longer in place, if the bytes after it are free.
   [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
-    if (wanted > most_bytes) return false;
-    if (arena_ == nullptr) return lender_ != nullptr && extend_lodged(place, bytes, wanted);
+    if (wanted > max_bytes) return false;
+    if (arena_ == nullptr) return owner_ != nullptr && extend_lodged(place, bytes, wanted);
     const auto head = load<uint64_t>(start_ + place); // the allocator writes its prefix here
     const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
     store(start_ + place, head);
     return longer;
   }
   /// Returns why there was no space.
-  [[nodiscard]] space_failure failure() const noexcept {
-    if (lender_ != nullptr) return lender_->failure(*lender_);
-    if (arena_ == nullptr) return space_failure::in_place;
-    if (arena_->growth_failed()) return space_failure::file;
-    return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? space_failure::offset_range
-                                                              : space_failure::full;
+  [[nodiscard]] out_of_space_reason failure() const noexcept {
+    if (owner_ != nullptr) return owner_->failure(*owner_);
+    if (arena_ == nullptr) return out_of_space_reason::in_place;
+    if (arena_->growth_failed()) return out_of_space_reason::file;
+    return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? out_of_space_reason::offset_range
+                                                              : out_of_space_reason::full;
   }
 
   /// Returns why the value stored last was rejected; written only in that case.
-  [[nodiscard]] pending_error& refusal() noexcept { return refusal_; }
+  [[nodiscard]] pending_error& unsupported_reason() noexcept { return refusal_; }
 
   /// Lets `allocate` fail if the document would end beyond `end`.
   void limit_end(uint64_t end) noexcept { end_limit_ = end; }
@@ -358,7 +358,7 @@ private:
   arena_type* arena_ = nullptr;
   uint32_t limit_ = 0;
   change_log changes_;
-  storage_lender* lender_ = nullptr;
+  storage_owner* owner_ = nullptr;
   uint32_t room_ = 0; ///< bytes of the storage; the document uses `limit_`
   uint32_t freed_ = 0;
   bool unsettled_ = false;

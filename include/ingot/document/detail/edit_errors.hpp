@@ -45,29 +45,29 @@ namespace detail::doc {
 }
 /// Returns the error of storing a value with outcome `o`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o, core& in) {
-  return o == outcome::refused ? *in.refusal() : error_of(o);
+  return o == outcome::refused ? *in.unsupported_reason() : error_of(o);
 }
-[[noreturn]] INGOT_COLD inline void throw_bad_access(const error& why) {
+[[noreturn]] INGOT_COLD inline void throw_bad_access(const error& err) {
 #if INGOT_EXCEPTIONS
-  throw bad_document_access(why.path());
+  throw bad_document_access(err.path());
 #else
-  std::fputs(bad_document_access(why.path()).what(), stderr);
+  std::fputs(bad_document_access(err.path()).what(), stderr);
   std::fputs(" (without exceptions: use set)\n", stderr);
   std::abort();
 #endif
 }
 /// Throws for an assignment with outcome `o` and error `why`.
-[[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure failure, const error& why) {
+[[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, out_of_space_reason failure, const error& err) {
   if (o == outcome::no_space) throw_out_of_space(failure);
-  if (o == outcome::refused) throw_rejected(why);
-  throw_bad_access(why);
+  if (o == outcome::refused) throw_rejected(err);
+  throw_bad_access(err);
 }
 
 /// Throws for an assignment that did not fail for lack of space: there is nothing to assign to, or
 /// readers reject the value.
-[[noreturn]] INGOT_COLD inline void throw_not_set(const error& why) {
-  if (why.code() == errc::missing_member || why.code() == errc::type_mismatch) throw_bad_access(why);
-  throw_rejected(why);
+[[noreturn]] INGOT_COLD inline void throw_not_set(const error& err) {
+  if (err.code() == errc::missing_member || err.code() == errc::type_mismatch) throw_bad_access(err);
+  throw_rejected(err);
 }
 
 } // namespace detail::doc

@@ -12,13 +12,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Returns true if the values are equal. Returns false also without memory for the list of what is
 /// left to compare, which is as long as the values are deep and wide.
-[[nodiscard]] inline bool equal(proved a_in, const item& a, proved b_in, const item& b) noexcept {
+[[nodiscard]] inline bool equal(validated a_in, const item& a, validated b_in, const item& b) noexcept {
   struct pair {
     item a;
     item b;
   };
   plain_list<pair> left;
-  place_map same_keys;
+  position_map same_keys;
   if (!left.push({a, b})) return false;
   while (!left.empty()) {
     const pair two = left.pop();

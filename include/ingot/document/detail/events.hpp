@@ -158,8 +158,8 @@ private:
     detail::doc::release_blob(*in_, place);
     return false;
   }
-  template <class Asked>
-  bool end_asked(Asked& each) noexcept(noexcept(each.goes_on_beside()));
+  template <class Poll>
+  bool end_asked(Poll& each) noexcept(noexcept(each.step_should_continue()));
   bool begin(value_kind kind) noexcept {
     if (!ready()) return false;
     if (open_.size() >= max_depth_) return stop(errc::too_deep);
@@ -186,15 +186,15 @@ private:
 
 inline bool document_events::end() noexcept {
   if (!good()) return false;
-  if (values_.size() - first_ < detail::asked_growth::often) [[likely]] {
-    detail::unasked nobody;
+  if (values_.size() - first_ < detail::growth_poll::often) [[likely]] {
+    detail::no_poll nobody;
     return end_asked(nobody);
   }
-  detail::asked_growth each(in_->listener());
+  detail::growth_poll each(in_->listener());
   return end_asked(each);
 }
-template <class Asked>
-bool document_events::end_asked(Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+template <class Poll>
+bool document_events::end_asked(Poll& each) noexcept(noexcept(each.step_should_continue())) {
   using detail::doc::outcome;
   if (!good()) return false;
   if (open_.empty()) return refuse("no end without an open container");
@@ -265,8 +265,8 @@ struct event_access {
   }
   /// Ends a container that may have very many members, and polls. If cancelled, the error is
   /// `no_space`.
-  template <class Asked>
-  [[nodiscard]] static bool end(document_events& of, Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+  template <class Poll>
+  [[nodiscard]] static bool end(document_events& of, Poll& each) noexcept(noexcept(each.step_should_continue())) {
     return of.end_asked(each);
   }
   /// Adds a value that is no deeper than `levels_left`, and takes ownership of what it owns. After
@@ -313,7 +313,7 @@ private:
 /// `void write_events(document_events&) const`, which must not change the document meanwhile.
 /// Repeated keys are an error unless the type has `key_policy repeated_keys() const`.
 template <class T>
-concept tells_events = requires(const T& from, document_events& to) { from.write_events(to); };
+concept event_source = requires(const T& from, document_events& to) { from.write_events(to); };
 
 /// The events of a value inside a document.
 class inner_events : public document_events {
@@ -328,7 +328,7 @@ public:
     if (!good()) [[unlikely]] {
       const error because = why_here();
       if (because.code() == errc::no_space || because.code() == errc::no_memory) return outcome::no_space;
-      in.refusal() = because;
+      in.unsupported_reason() = because;
       return outcome::refused;
     }
     if (!to.owns_node() && to.length != 0) {

@@ -33,12 +33,12 @@ struct format {
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, const typename Format::read_options& options,
-                                            ceiling most) const {
-    return read_document<typename Format::tokens>(bytes, options, most);
+                                            max_block_size max_size) const {
+    return read_document<typename Format::tokens>(bytes, options, max_size);
   }
   [[nodiscard]] result<document> operator()(bytes_view bytes,
                                             const typename Format::read_options& options = {}) const {
-    return (*this)(bytes, options, ceiling_of(bytes.size(), options.extras));
+    return (*this)(bytes, options, max_block_size_of(bytes.size(), options.unsupported_values));
   }
 };
 
@@ -48,8 +48,8 @@ template <class Format>
 struct read_next_call {
   [[nodiscard]] result<document> operator()(bytes_view& bytes,
                                             const typename Format::read_options& options = {},
-                                            ceiling most = document::default_ceiling) const {
-    return read_next<typename Format::tokens>(bytes, options, most);
+                                            max_block_size max_size = document::default_max_block_size) const {
+    return read_next<typename Format::tokens>(bytes, options, max_size);
   }
 };
 

@@ -21,12 +21,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Returns the maximum size of a document for values of so many bytes, at least a megabyte. It
 /// reserves addresses, not memory.
-[[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
-  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
+[[nodiscard]] constexpr max_block_size max_block_size_of(std::size_t bytes, unsupported_values how) noexcept {
+  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
   // An array in an array is one byte, and a node of 16 bytes. A wrapped tag is one byte, and a node
   // with two keys.
-  const std::size_t times = how == extras::wrap ? 96 : 32;
-  return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
+  const std::size_t times = how == unsupported_values::wrap ? 96 : 32;
+  return {std::max(document::default_max_block_size.bytes, bytes < far / times ? times * bytes : far)};
 }
 
 /// Emits the first value of the bytes, and moves `bytes` to what follows it. The progress callback
@@ -59,14 +59,14 @@ template <class Tokens, class Options>
   return fail(trailing);
 }
 template <class Tokens, class Options>
-[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, ceiling most) {
-  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, max_block_size max_size) {
+  document_writer to({.repeated_keys = options.repeated_keys, .max_size = max_size});
   if (const auto read = read_whole<Tokens>(bytes, to, options); !read) return fail(read.error());
   return to.finish();
 }
 template <class Tokens, class Options>
-[[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, ceiling most) {
-  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+[[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, max_block_size max_size) {
+  document_writer to({.repeated_keys = options.repeated_keys, .max_size = max_size});
   bytes_view rest = bytes;
   if (const auto read = read_events<Tokens>(rest, to, options, progress_ref::unknown); !read)
     return fail(read.error());

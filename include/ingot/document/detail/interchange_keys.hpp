@@ -19,7 +19,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Returns true if a key is one that identifies a wrapped value, with any number of `$` in front:
-/// `$tag`, `$$ext`. With `extras::wrap`, a reader adds one `$` to such a key of a map, and a writer
+/// `$tag`, `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map, and a writer
 /// removes it.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
@@ -44,7 +44,7 @@ public:
   }
   /// Makes `name` the text of a key as in CBOR's diagnostic notation, valid until the next call.
   /// Returns false without memory, and for a token without such a text.
-  [[nodiscard]] bool spell(const token& t, extras how, std::string_view& name) {
+  [[nodiscard]] bool spell(const token& t, unsupported_values how, std::string_view& name) {
     if (t.kind == token::binary) {
       constexpr std::string_view digits = "0123456789abcdef";
       spelled_.clear();
@@ -63,7 +63,7 @@ public:
     }
     switch (t.kind) {
     case token::null: name = "null"; return true;
-    case token::undefined: name = "undefined"; return how != extras::refuse && how != extras::plain;
+    case token::undefined: name = "undefined"; return how != unsupported_values::reject && how != unsupported_values::plain;
     case token::boolean: name = t.number != 0 ? "true" : "false"; return true;
     case token::natural: name = decimal(t.number); return true;
     case token::negative:

@@ -27,7 +27,7 @@ public:
 protected:
   using base::close_frame;
   using base::content;
-  using base::goes_on;
+  using base::should_continue;
   using base::in_;
   using base::levels_;
   using base::misplaced;
@@ -102,11 +102,11 @@ protected:
                                                   : binary_number(mantissa, power, made);
     if (outcome == number_outcome::out_of_range)
       return refuse(errc::out_of_range, "a number within the range of a double");
-    if (outcome == number_outcome::nearest && options_.extras != extras::reduce)
+    if (outcome == number_outcome::nearest && options_.unsupported_values != unsupported_values::lossy)
       return refuse(errc::out_of_range, "a number of no more digits than a double has: see extras");
     return put(made);
   }
-  /// Emits a fraction in the form of `extras::wrap`.
+  /// Emits a fraction in the form of `unsupported_values::wrap`.
   bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
     const auto bytes = significant(mantissa.bytes);
     const std::uint64_t small =
@@ -164,7 +164,7 @@ protected:
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     to_.begin_array();
     for (std::size_t at = 0; at < t.bytes.size(); at += form.width) {
-      if (at % told_each == 0 && at != 0 && options_.progress && !goes_on()) return false;
+      if (at % report_interval == 0 && at != 0 && options_.progress && !should_continue()) return false;
       put(form.element(t.bytes.data() + at));
     }
     to_.end();

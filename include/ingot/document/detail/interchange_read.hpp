@@ -9,7 +9,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/time_text.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_javascript.hpp>
@@ -44,7 +44,7 @@ public:
   [[nodiscard]] bool read() {
     do {
       at_ = in_.at;
-      if (at_ >= ask_at_ && !goes_on()) [[unlikely]]
+      if (at_ >= poll_at_ && !should_continue()) [[unlikely]]
         return false;
       const bool good = !open_.empty() && top().kind == token::map && !top().has_key ? key() : value();
       if (cancelled_) return false;
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  using base::ask_at_;
+  using base::poll_at_;
   using base::at_;
   using base::begin_tag;
   using base::cancelled_;
@@ -63,7 +63,7 @@ private:
   using base::elements;
   using base::follows_references;
   using base::fraction;
-  using base::goes_on;
+  using base::should_continue;
   using base::in_;
   using base::is_reference;
   using base::keys_;
@@ -103,17 +103,17 @@ private:
       return true;
     }
     --levels_;
-    const bool is_large = top().kind == token::map && top().index >= asked_by<listener>::often;
+    const bool is_large = top().kind == token::map && top().index >= step_poll<listener>::often;
     static_cast<void>(open_.pop());
     if (!is_large) [[likely]]
       return to_.end();
-    asked_by<listener> each({this});
+    step_poll<listener> each({this});
     return doc::event_access::end(to_, each);
   }
   /// Polls while the keys of a large object are sorted.
   struct listener {
     reader* of;
-    [[nodiscard]] bool operator()() const { return of->goes_on(); }
+    [[nodiscard]] bool operator()() const { return of->should_continue(); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   bool enter(const token& t) {
@@ -155,7 +155,7 @@ private:
         break;
       }
       is_tagged = is_tagged || (t.kind == token::tag && t.number != self_described);
-    } while (t.kind == token::tag && (t.number == self_described || options_.extras == extras::reduce));
+    } while (t.kind == token::tag && (t.number == self_described || options_.unsupported_values == unsupported_values::lossy));
     container& in = top();
     if (t.kind == token::stop && in.open_end && in_.at - at_ == 1) {
       return !close() || finished();
@@ -189,16 +189,16 @@ private:
     if (t.kind == token::text) {
       name = t.chars();
       if (!is_text(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
-      if (options_.extras != extras::wrap || !is_reserved_key(name)) [[likely]]
+      if (options_.unsupported_values != unsupported_values::wrap || !is_reserved_key(name)) [[likely]]
         return true;
       return keys_.escape(name, name) || refuse(errc::no_memory, "memory for a key");
     }
     if (t.kind == token::stop) return refuse(errc::bad_variant, "a key");
-    if (options_.other_keys == other_keys::refuse) {
-      refuse(errc::type_mismatch, "a key that is text: see other_keys");
+    if (options_.non_text_keys == non_text_keys::reject) {
+      refuse(errc::type_mismatch, "a key that is text: see non_text_keys");
       return explain(t);
     }
-    if (keys_.spell(t, options_.extras, name)) return true;
+    if (keys_.spell(t, options_.unsupported_values, name)) return true;
     refuse(errc::type_mismatch, "a key that is text or another scalar");
     return explain(t);
   }
@@ -223,8 +223,8 @@ private:
         if constexpr (requires { tokens_.array_follows(); }) {
           const auto type = static_cast<std::int64_t>(t.number);
           if (marks_array(type) && is_mark(t.bytes) && tokens_.array_follows()) [[unlikely]] {
-            if (const bool is_read = options_.extras == extras::wrap || options_.extras == extras::reduce;
-                is_read || (options_.extras == extras::plain && type == set_extension))
+            if (const bool is_read = options_.unsupported_values == unsupported_values::wrap || options_.unsupported_values == unsupported_values::lossy;
+                is_read || (options_.unsupported_values == unsupported_values::plain && type == set_extension))
               return marked(t);
           }
         }
@@ -235,7 +235,7 @@ private:
   }
   /// Reads an array after msgpackr's extension that says what the array is.
   bool marked(const token& t) {
-    if (options_.extras != extras::wrap) {
+    if (options_.unsupported_values != unsupported_values::wrap) {
       token array;
       return next(array) && enter(array);
     }
@@ -259,13 +259,13 @@ private:
       return refuse(errc::invalid_utf8, "text that is UTF-8");
     case token::binary: return to_.binary(t.bytes);
     case token::undefined:
-      if (options_.extras == extras::refuse || options_.extras == extras::plain)
+      if (options_.unsupported_values == unsupported_values::reject || options_.unsupported_values == unsupported_values::plain)
         return refuse(errc::type_mismatch, "no `undefined`: see extras");
-      if (options_.extras == extras::wrap) return simple(23);
+      if (options_.unsupported_values == unsupported_values::wrap) return simple(23);
       to_.null();
       return true;
     case token::simple:
-      if (options_.extras != extras::wrap)
+      if (options_.unsupported_values != unsupported_values::wrap)
         return refuse(errc::type_mismatch, "no simple values: see extras", t.number);
       return simple(static_cast<std::int64_t>(t.number));
     default: return extension(t);
@@ -285,9 +285,9 @@ private:
   /// Emits a natural number, or -1 minus it, that 64 bits can't hold.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
-    if (options_.extras == extras::refuse || options_.extras == extras::plain)
+    if (options_.unsupported_values == unsupported_values::reject || options_.unsupported_values == unsupported_values::plain)
       return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
-    if (options_.extras == extras::wrap) {
+    if (options_.unsupported_values == unsupported_values::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
     const double nearest = nearest_real(number, is_negative);
@@ -324,7 +324,7 @@ private:
     }
     again = true;
     if (number == self_described) return true;
-    if (options_.extras == extras::refuse) return refuse(errc::type_mismatch, "no tags: see extras", number);
+    if (options_.unsupported_values == unsupported_values::reject) return refuse(errc::type_mismatch, "no tags: see extras", number);
     if ((is_reference(number) || number == string_reference) && !follows_references())
       return refuse(errc::not_canonical, "no references");
     if (is_reference(number)) return refer(number);
@@ -334,7 +334,7 @@ private:
       return referred_string(t) && scalar(t) && finished();
     }
     if (is_record_tag(number)) return refuse_record(advice_on_tag(number));
-    if (options_.extras != extras::wrap) return meaning(number, again);
+    if (options_.unsupported_values != unsupported_values::wrap) return meaning(number, again);
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
@@ -361,7 +361,7 @@ private:
     default: break;
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();
-    again = options_.extras == extras::reduce;
+    again = options_.unsupported_values == unsupported_values::lossy;
     return again || refuse(errc::type_mismatch, "a tag that documents have a form for: see extras", number);
   }
   bool extension(const token& t) {
@@ -369,7 +369,7 @@ private:
     if (is_record_extension(type, t.bytes.size()))
       return refuse_record(
           {"values that refer to no others: write them with useRecords: false", "a record of msgpackr"});
-    if (options_.extras == extras::refuse || (options_.extras == extras::plain && type != -1)) {
+    if (options_.unsupported_values == unsupported_values::reject || (options_.unsupported_values == unsupported_values::plain && type != -1)) {
       const bool is_nothing = is_undefined(type, t.bytes);
       in_.refuse(errc::type_mismatch, at_,
                  is_nothing ? "no `undefined`: see extras" : "no extension types: see extras");
@@ -378,7 +378,7 @@ private:
     }
     if (type == -1) return timestamp(t.bytes);
     in_.has_shared = in_.has_shared || marks_shared(type, t.bytes.size());
-    if (options_.extras == extras::wrap) return begin_wrapped("$ext", type) && end_wrapped(t.bytes);
+    if (options_.unsupported_values == unsupported_values::wrap) return begin_wrapped("$ext", type) && end_wrapped(t.bytes);
     if (is_undefined(type, t.bytes)) {
       to_.null();
       return true;
@@ -406,7 +406,7 @@ private:
     if (nanoseconds > 999'999'999)
       return refuse(errc::out_of_range, "fewer than 1000000000 nanoseconds", nanoseconds);
     const auto whole = static_cast<std::int64_t>(seconds);
-    if (options_.extras == extras::wrap) {
+    if (options_.unsupported_values == unsupported_values::wrap) {
       if (!begin_wrapped("$seconds", whole)) return false;
       to_.key("$nanoseconds");
       natural(nanoseconds);

@@ -27,7 +27,7 @@ public:
   token_source(input& in, Tokens& tokens, document_events& to, const Options& options,
                std::uint64_t total) noexcept
       : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
-        ask_at_(options.progress ? told_each : std::numeric_limits<std::size_t>::max()) {}
+        poll_at_(options.progress ? report_interval : std::numeric_limits<std::size_t>::max()) {}
 
 protected:
   struct container {
@@ -48,13 +48,13 @@ protected:
     if (!doc::event_access::allowance_of(to_).is_exceeded()) return refuse(errc::no_memory, expected);
     return refuse(errc::too_much_memory, within_memory);
   }
-  INGOT_COLD bool goes_on() {
+  INGOT_COLD bool should_continue() {
     if (!options_.progress(at_, total_)) {
       in_.why = error{errc::cancelled, at_};
       cancelled_ = true;
       return false;
     }
-    ask_at_ = at_ + told_each;
+    poll_at_ = at_ + report_interval;
     return true;
   }
   bool refuse(errc code, std::string_view expected) { return in_.refuse(code, at_, expected); }
@@ -72,7 +72,7 @@ protected:
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
-    if constexpr (has_references) return options_.extras != extras::refuse && tokens_.takes_references();
+    if constexpr (has_references) return options_.unsupported_values != unsupported_values::reject && tokens_.takes_references();
     else return false;
   }
   /// Reads a token. Strings of a namespace get their numbers.
@@ -104,9 +104,9 @@ protected:
     if constexpr (has_references) {
       if (!references_.charge(bytes, options_.max_repeated))
         return refuse(errc::too_large, "references that repeat no more bytes than max_repeated");
-      if (options_.progress && references_.repeated() - told_repeated_ >= told_each) {
+      if (options_.progress && references_.repeated() - told_repeated_ >= report_interval) {
         told_repeated_ = references_.repeated();
-        return goes_on();
+        return should_continue();
       }
     }
     return true;
@@ -190,7 +190,7 @@ protected:
   doc::plain_list<container, doc::counted_growth> open_{
       doc::counted_growth{&doc::event_access::allowance_of(to_)}};
   std::uint64_t total_;
-  std::size_t ask_at_;
+  std::size_t poll_at_;
   std::size_t at_ = 0; ///< position of what is read now
   bool cancelled_ = false;
   std::uint32_t levels_ = 0; ///< open arrays, maps and wrapped tags

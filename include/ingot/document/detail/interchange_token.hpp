@@ -66,7 +66,7 @@ inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;
 
 /// Bytes between two calls of the progress callback.
-inline constexpr std::size_t told_each = std::size_t{256} << 10;
+inline constexpr std::size_t report_interval = std::size_t{256} << 10;
 
 /// Untrusted bytes, and the position up to which they were read.
 struct input {

@@ -6,8 +6,8 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
@@ -32,17 +32,17 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 /// Bytes appended to a buffer, which `undo` removes.
 class output {
 public:
-  output(buffer& to, std::size_t most, progress_ref told) noexcept
-      : to_(to), start_(to.size()), most_(most), ask_at_(told ? std::min(most, told_each) : most),
-        told_(told) {}
+  output(buffer& to, std::size_t most, progress_ref progress) noexcept
+      : to_(to), start_(to.size()), most_(most), poll_at_(progress ? std::min(most, report_interval) : most),
+        told_(progress) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
   /// Appends a byte, then a number of `bytes` bytes, then `behind`.
   [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
                          bytes_view behind = {}) noexcept {
     const std::size_t head = bytes + std::size_t{1};
-    if (head > ask_at_ - size() || behind.size() > ask_at_ - size() - head) [[unlikely]] {
-      if (!goes_on(head, behind.size())) return false;
+    if (head > poll_at_ - size() || behind.size() > poll_at_ - size() - head) [[unlikely]] {
+      if (!should_continue(head, behind.size())) return false;
     }
     const std::span<std::byte> room = to_.prepare(head + behind.size());
     if (room.size() < head) return refuse(errc::no_memory, "memory for what is written");
@@ -75,12 +75,12 @@ public:
   }
 
 private:
-  /// Checks the maximum size, and polls before more than `ask_at_` bytes are written.
-  INGOT_COLD bool goes_on(std::size_t head, std::size_t behind) noexcept {
+  /// Checks the maximum size, and polls before more than `poll_at_` bytes are written.
+  INGOT_COLD bool should_continue(std::size_t head, std::size_t behind) noexcept {
     if (head > most_ - size() || behind > most_ - size() - head)
       return refuse(errc::too_large, "no more bytes than max_size");
     if (size() != 0 && !tell(progress_ref::unknown)) return false;
-    ask_at_ = size() + std::min(most_ - size(), std::max(told_each, head + behind));
+    poll_at_ = size() + std::min(most_ - size(), std::max(report_interval, head + behind));
     return true;
   }
   [[nodiscard]] bool tell(std::uint64_t total) noexcept {
@@ -101,7 +101,7 @@ private:
   buffer& to_;
   std::size_t start_;
   std::size_t most_;
-  std::size_t ask_at_; ///< maximum size until the next poll
+  std::size_t poll_at_; ///< maximum size until the next poll
   progress_ref told_;
   bool cancelled_ = false;
   pending_error why_;
@@ -122,7 +122,7 @@ public:
   template <class Options>
   walk(output& out, Form& form, const Options& options) noexcept
       : out_(out), form_(form), sorts_(options.order == member_order::sorted),
-        unwrap_(options.extras == extras::wrap), numbers_(options.integer_keys == integer_keys::integers),
+        unwrap_(options.unsupported_values == unsupported_values::wrap), numbers_(options.integer_keys == integer_keys::integers),
         max_depth_(options.max_depth) {}
 
   [[nodiscard]] bool write(const value& root) {
@@ -279,8 +279,8 @@ private:
       }
       return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
     };
-    asked_by<output::listener> each({&out_});
-    if (!sort_asked(sorted_.begin() + sorted_count_, sorted_.end(), before, each)) return false;
+    step_poll<output::listener> each({&out_});
+    if (!cancellable_sort(sorted_.begin() + sorted_count_, sorted_.end(), before, each)) return false;
     sorted_count_ = sorted_.size();
     return true;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries of a value in place. `Memory` is `proved`, and nothing is checked again, or `memory`, and
+// Queries of a value in place. `Memory` is `validated`, and nothing is checked again, or `memory`, and
 // every step is checked. So both kinds of view find, count and name the same.
 #pragma once
 
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
 #include <ingot/document/detail/place_name.hpp>
@@ -19,34 +19,34 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// `find_quickly` of keys.hpp for the object at `place`; `found` becomes the member. Returns
-/// `ask_again` for anything unusual, also in bytes that are not a document.
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(proved in, uint32_t place, const document_key& key,
+/// `find_fast` of keys.hpp for the object at `place`; `found` becomes the member. Returns
+/// `lookup_unresolved` for anything unusual, also in bytes that are not a document.
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(validated in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
-    return ask_again;
+    return lookup_unresolved;
   const std::byte* value = nullptr;
   uint32_t taken = 0;
-  const uint32_t i = find_quickly(in.start + place, key, value);
-  if (i < ask_again) [[likely]]
+  const uint32_t i = find_fast(in.start + place, key, value);
+  if (i < lookup_unresolved) [[likely]]
     found = read_value(value, 0xFFFFU, taken);
   return i;
 }
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const met_object& object, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(const visited_object& object, const document_key& key,
                                                  item& found) noexcept {
   value_room room;
   uint32_t taken = 0;
   const uint32_t i = find_among(object, key, room);
-  if (i < ask_again) [[likely]]
+  if (i < lookup_unresolved) [[likely]]
     found = read_value(object.first + room.begin, room, taken);
   return i;
 }
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(memory in, uint32_t place, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(memory in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
-  met_object object;
+  visited_object object;
   if (!meet_object(in, place, object)) [[unlikely]]
-    return ask_again;
-  return find_quickly(object, key, found);
+    return lookup_unresolved;
+  return find_fast(object, key, found);
 }
 
 /// A member, or none.
@@ -70,30 +70,30 @@ template <class Memory>
   if (at.place == 0) place = load<uint32_t>(in.start + offsetof(document_header, root));
   else if (of.is == item::form::node && of.kind == value_kind::object) place = of.place();
   item found;
-  const uint32_t index = find_quickly(in, place, key, found);
-  if (index < ask_again) [[likely]]
+  const uint32_t index = find_fast(in, place, key, found);
+  if (index < lookup_unresolved) [[likely]]
     return {{place, index, at.place, at.index, 0}, found};
   if (index == npos) return {};
   return find_value_again(in, at, key);
 }
 
-[[nodiscard]] INGOT_INLINE met_object meet_root(memory in) noexcept {
-  met_object root;
+[[nodiscard]] INGOT_INLINE visited_object meet_root(memory in) noexcept {
+  visited_object root;
   static_cast<void>(meet_object(in, load<uint32_t>(in.start + offsetof(document_header, root)), root));
   return root;
 }
-[[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in, const met_object& root,
+[[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in, const visited_object& root,
                                                                    document_key key) noexcept {
   if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }
 /// Finds a member of the root, which was visited as `root` if it is a usual object. `in` is a
 /// reference, since it is rarely used.
-[[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const met_object& root,
+[[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const visited_object& root,
                                                   const document_key& key) noexcept {
   item found;
-  const uint32_t index = find_quickly(root, key, found);
-  if (index < ask_again) [[likely]]
+  const uint32_t index = find_fast(root, key, found);
+  if (index < lookup_unresolved) [[likely]]
     return {{static_cast<uint32_t>(root.place + first_node), index, 0, 0, 0}, found};
   if (index == npos && root.at != nullptr) return {};
   return find_in_root_again(in, root, key);
@@ -118,7 +118,7 @@ public:
       return item_.kind == value_kind::text ? text_of(in_, item_) : otherwise;
     }
     if (item_.kind == value_kind::absent) return otherwise;
-    auto read = guard_memory([&] { return self().template as_or_why<T, false>(); });
+    auto read = catch_bad_alloc([&] { return self().template as_or_why<T, false>(); });
     return read ? std::move(*read) : std::move(otherwise);
   }
 
@@ -178,9 +178,9 @@ protected:
     item_.number = wanted.rest();
   }
   /// Puts the path of the value in front of that of an error.
-  INGOT_COLD void name(error& why) const noexcept {
-    if (at_.none()) absent_path(at_, item_.number).name(why);
-    else name_place(why, in_, at_);
+  INGOT_COLD void name(error& err) const noexcept {
+    if (at_.none()) absent_path(at_, item_.number).name(err);
+    else name_place(err, in_, at_);
   }
 
   Memory in_;

@@ -73,7 +73,7 @@ template <class Handle>
 /// Puts the path of a pointer from a handle on, which may lead to nothing, in front of an error's
 /// path. Allocates memory.
 template <class Handle>
-INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointer) {
+INGOT_COLD void name_pointer(error& err, Handle reached, std::string_view pointer) {
   struct step {
     std::string key;
     std::size_t index;
@@ -95,8 +95,8 @@ INGOT_COLD void name_pointer(error& why, Handle reached, std::string_view pointe
   }
   for (; !steps.empty(); steps.pop_back()) {
     const step& last = steps.back();
-    if (last.index == npos) why.in_member(last.key);
-    else why.in_element(last.index);
+    if (last.index == npos) err.in_member(last.key);
+    else err.in_element(last.index);
   }
 }
 

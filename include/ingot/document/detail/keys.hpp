@@ -8,7 +8,7 @@
 // random-access storage", 1957). If that does not decide, by chance or because the keys were chosen
 // for it, a binary search does. Equal hashes are ordered by the bytes of the keys, so that keys
 // made to collide also cost a binary search. Nothing read here is validated: a key whose bytes are
-// not within the heap, or for `find_quickly` within the bytes, does not exist.
+// not within the heap, or for `find_fast` within the bytes, does not exist.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -97,11 +97,11 @@ inline constexpr uint32_t lanes = 16;
          (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
 }
 
-/// Result of `find_quickly` if it can't decide.
-inline constexpr uint32_t ask_again = npos - 1;
+/// Result of `find_fast` if it can't decide.
+inline constexpr uint32_t lookup_unresolved = npos - 1;
 
 /// Returns which of the `n` hashes of the object at `at` is the hash of the key; npos if none is,
-/// or `ask_again`. For few keys, the lanes end where the hashes end, and so are within the bytes
+/// or `lookup_unresolved`. For few keys, the lanes end where the hashes end, and so are within the bytes
 /// without a check. What is before the hashes is shifted out: cells, the head and, for two to five
 /// keys, up to 16 bytes before the node, where there is at least a header.
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
@@ -127,16 +127,16 @@ inline constexpr uint32_t ask_again = npos - 1;
   const uint32_t i = guess_lanes(hashes, key.hash(), static_cast<uint32_t>(n));
   const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, key.hash_twice());
   if (mask == 0) [[unlikely]]
-    return lanes_decide(hashes, key.hash(), i, static_cast<uint32_t>(n)) ? npos : ask_again;
+    return lanes_decide(hashes, key.hash(), i, static_cast<uint32_t>(n)) ? npos : lookup_unresolved;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// Finds a key like `find_quickly`, among the `n` keys of the object at `at` in validated bytes.
+/// Finds a key like `find_fast`, among the `n` keys of the object at `at` in validated bytes.
 /// The columns end at `end`.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
                                                const document_key& key, const std::byte*& value) noexcept {
   const uint32_t i = match_quickly(at, end, key, n);
-  if (i >= ask_again) [[unlikely]]
+  if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
   // Not earlier: it would occupy a register.
@@ -144,25 +144,25 @@ inline constexpr uint32_t ask_again = npos - 1;
   const std::size_t size = key.length(); // also of the record: the hash contains the length
   const std::byte* const record = at + bytes - cell;
   value = record + size;
-  return key.is_at(record) ? i : ask_again;
+  return key.is_at(record) ? i : lookup_unresolved;
 }
 /// Returns the index of a key in the object at `at`, in validated bytes; npos if it is not there,
-/// or `ask_again`. Nearly all lookups are of this kind: a narrow object with its own keys, and a
+/// or `lookup_unresolved`. Nearly all lookups are of this kind: a narrow object with its own keys, and a
 /// key whose hash contains its length. `value` becomes the start of the value.
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
                                                  const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
-    return ask_again;
+    return lookup_unresolved;
   const std::size_t n = load<uint16_t>(at + 4);
   return find_among(at, at + 8 + 4 * n, n, key, value);
 }
 
-/// An object for `find_quickly` in bytes that were not validated. What is read is checked to be
+/// An object for `find_fast` in bytes that were not validated. What is read is checked to be
 /// within the bytes, not within its node: the head and the columns here, start and end of a value
 /// at the lookup. All positions are counted from the first at which a value is searched, 16 bytes
 /// after the header; only the value of a single short key can be before it. So each check is one
 /// comparison with the same number.
-struct met_object {
+struct visited_object {
   const std::byte* at = nullptr;    ///< null: there is no such object
   const std::byte* end = nullptr;   ///< end of the columns
   const std::byte* first = nullptr; ///< origin of the positions
@@ -171,7 +171,7 @@ struct met_object {
   std::size_t count = 0;            ///< number of members
 };
 /// Returns false if the node at `place` is no such object.
-[[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, met_object& object) noexcept {
+[[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, visited_object& object) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
     return false;
   const std::int64_t most = quick_room(in);
@@ -188,12 +188,12 @@ struct met_object {
   object = {at, first + columns, first, head, static_cast<uint64_t>(most), n};
   return true;
 }
-/// Finds a key like `find_quickly`; `room` becomes the range of the value. A key is at most 15
+/// Finds a key like `find_fast`; `room` becomes the range of the value. A key is at most 15
 /// bytes before its value, so it is within the bytes without a check.
-[[nodiscard]] INGOT_INLINE uint32_t find_among(const met_object& object, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
                                                value_room& room) noexcept {
   const uint32_t i = match_quickly(object.at, object.end, key, object.count);
-  if (i >= ask_again) [[unlikely]]
+  if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const auto cell = std::int64_t{load<uint16_t>(object.at + 8 + 2 * in_register(std::size_t{i}))};
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
@@ -203,8 +203,8 @@ struct met_object {
   room.begin = in_register(static_cast<uint64_t>(record + size));
   room.end = object.room;
   if (room.begin >= room.end) [[unlikely]]
-    return ask_again;
-  return key.is_between(object.first + record, object.first + room.begin) ? i : ask_again;
+    return lookup_unresolved;
+  return key.is_between(object.first + record, object.first + room.begin) ? i : lookup_unresolved;
 }
 
 /// The keys of an object, whether its node or its shape has them.

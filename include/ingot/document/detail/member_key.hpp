@@ -70,14 +70,14 @@ template <class K>
     std::underlying_type_t<K> number{};
     if ((!enum_is_open<K> && !enum_is_flags<K>) || !key_from_text(text, number)) return false;
     key = static_cast<K>(number);
-    return enum_valid(key) && with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
+    return enum_valid(key) && with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
   } else if constexpr (k == kind::boolean) {
     key = text == "1";
     return key || text == "0";
   } else {
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
     return failure == std::errc{} && end == text.data() + text.size() &&
-           with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
+           with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
   }
 }
 

@@ -30,7 +30,7 @@ struct memory {
   uint32_t size = 0;
 };
 /// Bytes that were validated, or made here: references in them lead to nodes.
-struct proved : memory {};
+struct validated : memory {};
 
 [[nodiscard]] constexpr bool has_keys(node_kind kind) noexcept {
   return kind == node_kind::object || kind == node_kind::shape;
@@ -154,7 +154,7 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
 [[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t place) noexcept {
   return std::int64_t{place - first_node} <= quick_room(in);
 }
-[[nodiscard]] INGOT_INLINE bool may_be_head(proved, uint32_t place) noexcept { return place >= first_node; }
+[[nodiscard]] INGOT_INLINE bool may_be_head(validated, uint32_t place) noexcept { return place >= first_node; }
 /// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
 /// the end. One comparison: all other positions give far larger numbers.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t place) noexcept {
@@ -194,7 +194,7 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
 }
 
 /// Reads the node at `place`, which is valid.
-[[nodiscard]] INGOT_INLINE bool find_node(proved in, uint32_t place, node& found) noexcept {
+[[nodiscard]] INGOT_INLINE bool find_node(validated in, uint32_t place, node& found) noexcept {
   const std::byte* const at = in.start + place;
   const auto first = std::to_integer<uint8_t>(*at);
   found.at = at;

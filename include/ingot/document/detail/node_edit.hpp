@@ -63,9 +63,9 @@ inline constexpr uint64_t short_node = 192;
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
-/// A node with spare bytes of more than 1 / `most_spare` of what it needs gives the rest back in a
+/// A node with spare bytes of more than 1 / `max_spare` of what it needs gives the rest back in a
 /// defragmentation.
-inline constexpr uint32_t most_spare = 4;
+inline constexpr uint32_t max_spare = 4;
 /// Returns the bytes that a node of `bytes` keeps when its values are moved together. A short node
 /// keeps a sixteenth as spare bytes and gives back the rest, if that is at least as long as a
 /// member: of two nodes that keep their maximum size, one is mostly too long.
@@ -157,10 +157,10 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   }
   const node_kind kind = more.own_keys ? node_kind::object : n.kind;
   const uint64_t count = uint64_t{n.count} + more.count;
-  if (count > most_bytes / 4) return 0; // sums below can't wrap
+  if (count > max_bytes / 4) return 0; // sums below can't wrap
   const bool wide = n.wide || !fits_narrow(count, live + more.heap);
   const uint64_t needed = columns_size(kind, wide, static_cast<uint32_t>(count)) + live + more.heap;
-  if (needed > most_bytes / 2) return 0;
+  if (needed > max_bytes / 2) return 0;
   const bool same = kind == n.kind && wide == n.wide;
   in.changes().note_values();
   uint64_t bytes = node_size(needed + spare_for(needed));
@@ -209,18 +209,18 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
 }
 
 /// Returns true if a node has the space without being rewritten.
-[[nodiscard]] INGOT_INLINE bool has_room(const node& n, uint32_t count, uint64_t heap) noexcept {
+[[nodiscard]] INGOT_INLINE bool has_space(const node& n, uint32_t count, uint64_t heap) noexcept {
   const uint64_t all = n.heap + heap;
   const uint64_t elements = uint64_t{n.count} + count;
-  return (n.wide || fits_narrow(elements, all)) && elements < most_bytes &&
+  return (n.wide || fits_narrow(elements, all)) && elements < max_bytes &&
          columns_size(n.kind, n.wide, static_cast<uint32_t>(elements)) + all <= n.bytes;
 }
 
 /// Returns the position of the node once it has the space; 0 if it can't have it.
-[[nodiscard]] INGOT_INLINE uint32_t make_room(core& in, uint32_t place, const growth& more) noexcept {
+[[nodiscard]] INGOT_INLINE uint32_t reserve_space(core& in, uint32_t place, const growth& more) noexcept {
   node n;
   if (!find_node(in.mem(), place, n)) return 0;
-  if (!more.own_keys && has_room(n, more.count, more.heap)) [[likely]]
+  if (!more.own_keys && has_space(n, more.count, more.heap)) [[likely]]
     return place;
   return rewrite(in, n, more);
 }
@@ -233,7 +233,7 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
 }
 
 /// Result of overwriting a value.
-enum class put_result : uint8_t { no_room, stayed, moved };
+enum class put_result : uint8_t { no_space, stayed, moved };
 
 /// Overwrites an element if its node has the space: a cell, the bytes of the old value, or the gap.
 /// `value` does not point into the document.
@@ -259,7 +259,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   const uint32_t kept = old_record != 0 && old == n.heap ? n.heap - old_record : n.heap;
   const uint64_t heap = uint64_t{kept} + here.before + size;
   if ((!n.wide && heap > narrow_heap) || columns_size(n.kind, n.wide, n.count) + heap > n.bytes)
-    return put_result::no_room;
+    return put_result::no_space;
   std::byte* const to = at + n.bytes - heap;
   if (old_record != 0) {
     std::byte* const from = at + n.bytes - old;
@@ -279,9 +279,9 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   if (!find_node(in.mem(), place, n) || index >= n.count) return false;
   const uint32_t before = n.at_index(index).before;
   place =
-      make_room(in, place, {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
+      reserve_space(in, place, {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
   if (place == 0 || !find_node(in.mem(), place, n)) return false;
-  return put_here(in.start() + place, n, index, value) != put_result::no_room;
+  return put_here(in.start() + place, n, index, value) != put_result::no_space;
 }
 
 /// Writes a value into the heap of a node that has the space, after the key if it is a member.
@@ -303,7 +303,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
 /// without space.
 [[nodiscard]] inline bool insert_element(core& in, uint32_t& place, uint32_t index,
                                          const item& value) noexcept {
-  const uint32_t now = make_room(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
+  const uint32_t now = reserve_space(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
   if (now == 0) return false;
   place = now;
   node n;
@@ -322,7 +322,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   const auto text = key.text();
   stored = stored_key::of(key.hash(), text);
   if (text.size() <= short_key) return true;
-  if (text.size() > most_bytes / 2) return false;
+  if (text.size() > max_bytes / 2) return false;
   uint64_t bytes = node_size(uint64_t{long_key_head} + text.size());
   const uint32_t place = in.allocate(bytes);
   if (place == 0) return false;
@@ -348,7 +348,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   std::array<std::byte, 4> link{};
   stored_key stored;
   if (!store_key(in, key, link, stored)) return npos;
-  const uint32_t now = make_room(in, place,
+  const uint32_t now = reserve_space(in, place,
                                  {.count = 1,
                                   .heap = uint64_t{stored.size()} + value_size(value),
                                   .own_keys = n.kind == node_kind::shaped});
@@ -374,7 +374,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   node n;
   if (!find_node(in.mem(), place, n) || index >= n.count) return false;
   if (n.kind == node_kind::shaped) {
-    const uint32_t now = make_room(in, place, {.own_keys = true});
+    const uint32_t now = reserve_space(in, place, {.own_keys = true});
     if (now == 0) return false;
     place = now;
     if (!find_node(in.mem(), place, n)) return false;

@@ -77,13 +77,13 @@ public:
     add({}, path);
   }
   /// Puts the path in front of that of the error.
-  INGOT_COLD void name(error& why) const noexcept {
+  INGOT_COLD void name(error& err) const noexcept {
     std::string_view text{chars_.data() + 1, length()};
     // The mark of a cut path ends with a dot.
     if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
     if (text.empty()) return;
-    why.in_member(text);
-    if (is_cut()) why.cut_path();
+    err.in_member(text);
+    if (is_cut()) err.cut_path();
   }
 
 protected:
@@ -173,19 +173,19 @@ static_assert(sizeof(absent_path) == 24);
 
 /// Names the element `index` of the node at `place` in front of the error's path.
 template <class Memory>
-INGOT_COLD void name_step(error& why, Memory in, uint32_t place, uint32_t index) noexcept {
+INGOT_COLD void name_step(error& err, Memory in, uint32_t place, uint32_t index) noexcept {
   node n;
   key_columns keys;
   std::string_view key;
   if (!find_node(in, place, n) || index >= n.count) return;
-  if (n.kind == node_kind::array) why.in_element(index);
-  else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) why.in_member(key);
+  if (n.kind == node_kind::array) err.in_element(index);
+  else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) err.in_member(key);
 }
 
 /// Searches the containers from the root on, the outer ones first, for the one at `wanted`, and
 /// names what leads to it. Returns false if it is not among the first few.
 template <class Memory>
-[[nodiscard]] INGOT_COLD bool name_steps_to(error& why, Memory in, uint32_t root, uint32_t wanted) noexcept {
+[[nodiscard]] INGOT_COLD bool name_steps_to(error& err, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {
     uint32_t place;
     uint32_t from;
@@ -204,9 +204,9 @@ template <class Memory>
       if (each.is != item::form::node || (each.kind != value_kind::array && each.kind != value_kind::object))
         continue;
       if (each.place() == wanted) {
-        name_step(why, in, met[i].place, j);
+        name_step(err, in, met[i].place, j);
         for (std::size_t k = i; k != 0; k = met[k].from)
-          name_step(why, in, met[met[k].from].place, met[k].index);
+          name_step(err, in, met[met[k].from].place, met[k].index);
         return true;
       }
       if (count < met.size()) met[count++] = {each.place(), static_cast<uint32_t>(i), j};
@@ -217,10 +217,10 @@ template <class Memory>
 
 /// Puts the path of the value at `at` in front of that of the error. O(1).
 template <class Memory>
-INGOT_COLD void name_place(error& why, Memory in, const location& at) noexcept {
+INGOT_COLD void name_place(error& err, Memory in, const location& at) noexcept {
   if (at.none() || at.place == 0) return;
-  if (at.packed != 0) why.in_element(at.packed - 1);
-  name_step(why, in, at.place, at.index);
+  if (at.packed != 0) err.in_element(at.packed - 1);
+  name_step(err, in, at.place, at.index);
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
   uint32_t known = at.place;
   node n;
@@ -228,11 +228,11 @@ INGOT_COLD void name_place(error& why, Memory in, const location& at) noexcept {
       n.is_container() && at.parent_index < n.count) {
     const item link = n.value(at.parent_index);
     if (link.is == item::form::node && link.place() == known) {
-      name_step(why, in, at.parent, at.parent_index);
+      name_step(err, in, at.parent, at.parent_index);
       known = at.parent;
     }
   }
-  if (known != root && !name_steps_to(why, in, root, known)) why.cut_path();
+  if (known != root && !name_steps_to(err, in, root, known)) err.cut_path();
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -168,7 +168,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint64_t there = load_le<uint64_t>(last);
   // Two shifts, since one by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
-  const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
+  const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) +
                                              static_cast<uint32_t>(n)
                                        : bytes;
   const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
@@ -192,11 +192,11 @@ INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) 
   }
 }
 /// Maximum bytes of the text and of the old value for `overwrite_text`.
-inline constexpr uint32_t most_overlaid = 32;
-/// `most_overlaid` bytes of zeros, then as many of ones.
+inline constexpr uint32_t max_overwrite_size = 32;
+/// `max_overwrite_size` bytes of zeros, then as many of ones.
 inline constexpr auto overlay_masks = [] {
-  std::array<uint8_t, std::size_t{2} * most_overlaid> all{};
-  for (std::size_t i = most_overlaid; i < all.size(); ++i) all[i] = 0xFF;
+  std::array<uint8_t, std::size_t{2} * max_overwrite_size> all{};
+  for (std::size_t i = max_overwrite_size; i < all.size(); ++i) all[i] = 0xFF;
   return all;
 }();
 /// Overwrites a value in an object with text, if both are short. A longer text needs dead bytes
@@ -207,13 +207,13 @@ inline constexpr auto overlay_masks = [] {
 #if defined(__GNUC__) || defined(__clang__)
   const auto size = static_cast<uint32_t>(text.size()) + 1;
   const uint32_t all = size > old ? size : old;
-  if (all > most_overlaid || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value) ||
-      value - in.start() < std::ptrdiff_t{most_overlaid}) [[unlikely]]
+  if (all > max_overwrite_size || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value) ||
+      value - in.start() < std::ptrdiff_t{max_overwrite_size}) [[unlikely]]
     return false;
-  // The `most_overlaid` bytes before the end of the longer one. What is before the value stays, and
+  // The `max_overwrite_size` bytes before the end of the longer one. What is before the value stays, and
   // what follows the old value must be dead.
   using half [[gnu::vector_size(16)]] = uint64_t;
-  std::byte* const last = value + all - most_overlaid;
+  std::byte* const last = value + all - max_overwrite_size;
   half low;
   half high;
   std::memcpy(&low, last, sizeof low);
@@ -273,7 +273,7 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Returns the index for a new member, whose hash `find_quickly` has not found in the object at
+/// Returns the index for a new member, whose hash `find_fast` has not found in the object at
 /// `at`: after the lanes that are below it. The lanes are those of that search.
 [[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
                                                   uint32_t wanted) noexcept {
@@ -296,7 +296,7 @@ inline constexpr auto overlay_masks = [] {
   }
   return static_cast<uint32_t>(std::countr_one(below));
 }
-/// Adds a member to a narrow object with its own keys, in which `find_quickly` has not found the
+/// Adds a member to a narrow object with its own keys, in which `find_fast` has not found the
 /// key. Returns where the caller, which knows the type, writes the value of `size` bytes; `index`
 /// becomes its index. Returns null and changes nothing without space, or for a key whose hash does
 /// not contain its length.
@@ -318,7 +318,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   in.changes().note_shift(place);
   return to + length;
 }
-/// Removes a member that `find_quickly` has found, if it owns nothing; returns false otherwise.
+/// Removes a member that `find_fast` has found, if it owns nothing; returns false otherwise.
 [[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,
                                                        const std::byte* value) noexcept {
   const uint32_t size = plain_size(value);

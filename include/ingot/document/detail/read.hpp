@@ -180,7 +180,7 @@ bool read_as(reading& r, const item& from, T& to) {
     return read_bits(r, from, to);
   } else {
     // These types may nest without limit, but the stack is limited.
-    if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
+    if (r.depth == reading::depth_limit) return r.refuse(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving { // local to it: otherwise g++ 12 does not inline the function
       reading& r;

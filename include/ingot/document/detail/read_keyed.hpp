@@ -3,7 +3,7 @@
 // pairs.
 #pragma once
 
-#include <ingot/document/detail/former_members.hpp>
+#include <ingot/document/detail/previous_members.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/read_new.hpp>
@@ -79,10 +79,10 @@ template <class T, class Filling>
 [[nodiscard]] bool read_entries_of(reading& r, const container& object, const key_columns& keys, T& to,
                                    Filling& filling) {
   const uint32_t count = object.count();
-  for (uint32_t i = 0, end = r.until_asked(0, count); i < count; ++i) {
+  for (uint32_t i = 0, end = r.until_poll(0, count); i < count; ++i) {
     if (i == end) { // time to poll
-      if (!r.goes_on(object)) return false;
-      end = r.until_asked(i, count);
+      if (!r.should_continue(object)) return false;
+      end = r.until_poll(i, count);
     }
     const auto text = keys.text(i);
     if (text.size() > r.key_bytes)

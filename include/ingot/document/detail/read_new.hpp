@@ -135,7 +135,7 @@ template <class T, class Take>
         "ingot: documents are read as types that have a default constructor, or are records, arrays, "
         "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
     // These types may nest without limit, but the stack is limited.
-    if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
+    if (r.depth == reading::depth_limit) return r.refuse(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving {
       reading& r;

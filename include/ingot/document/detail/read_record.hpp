@@ -2,8 +2,8 @@
 // Reads records: their members by name, by their values alone, or from another version of the type.
 #pragma once
 
-#include <ingot/document/detail/former_members.hpp>
-#include <ingot/document/detail/former_versions.hpp>
+#include <ingot/document/detail/previous_members.hpp>
+#include <ingot/document/detail/previous_versions.hpp>
 #include <ingot/document/detail/read_keyed.hpp>
 #include <ingot/document/detail/read_new.hpp>
 #include <ingot/document/detail/reading.hpp>
@@ -154,7 +154,7 @@ template <class T, class To>
   }
   uint32_t met = 0;
   uint32_t nothings = 0;
-  [[maybe_unused]] former_members<T> formers;
+  [[maybe_unused]] previous_members<T> formers;
   if constexpr (reuses_names<T>) {
     static_assert(require_clear_nothings<T>());
     if (r.evolves && object.has_node) formers.match(keys);
@@ -217,7 +217,7 @@ template <class T, class To>
   // For the whole value only: nothing of it would be read, and it is most likely of another type.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
-    return r.refuse(errc::other_type, "an object with at least one member of the type");
+    return r.refuse(errc::schema_mismatch, "an object with at least one member of the type");
   if constexpr (is_parts<T, To>) return true; // checked once the record exists
   else return is_accepted(r, to);
 }

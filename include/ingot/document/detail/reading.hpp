@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/conversion.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>
@@ -46,16 +46,16 @@ struct reading {
   uint64_t memory_left;
   collision_count collisions; ///< in all hashed containers of the value
   asked* by = nullptr;        ///< poll; null if there is none
-  static constexpr unsigned deepest = 128;
+  static constexpr unsigned depth_limit = 128;
 
   /// Returns the end of the elements of `count` to read from `from` on before the next poll.
   /// Without a poll that is `count`, and the loop has one check.
-  [[nodiscard]] uint32_t until_asked(uint32_t from, uint32_t count) const noexcept {
+  [[nodiscard]] uint32_t until_poll(uint32_t from, uint32_t count) const noexcept {
     return by == nullptr ? count : from + 1;
   }
   /// Polls in a container. Returns false if cancelled.
-  [[nodiscard]] INGOT_COLD bool goes_on(const container& at) {
-    return by->goes_on_beside(at.has_node ? at.n.place : 0) || refuse(errc::cancelled, {});
+  [[nodiscard]] INGOT_COLD bool should_continue(const container& at) {
+    return by->step_should_continue(at.has_node ? at.n.place : 0) || refuse(errc::cancelled, {});
   }
 
   INGOT_COLD bool refuse(errc code, std::string_view expected) {
@@ -150,7 +150,7 @@ template <class F>
   if (bytes.size() % form.width != 0) return r.refuse(errc::bad_length, "whole elements of a typed array");
   const auto* at = reinterpret_cast<const std::byte*>(bytes.data());
   for (uint32_t i = 0; i < bytes.size() / form.width; ++i, at += form.width) {
-    if (r.by != nullptr && !r.by->goes_on_beside()) return r.refuse(errc::cancelled, {});
+    if (r.by != nullptr && !r.by->step_should_continue()) return r.refuse(errc::cancelled, {});
     if (!f(i, form.element(at))) return r.why->in_element(i), false;
   }
   return true;
@@ -164,13 +164,13 @@ template <class F>
   if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
   const uint32_t count = array.count();
   for (uint32_t i = 0; i < count;) {
-    for (const uint32_t end = r.until_asked(i, count); i < end; ++i) {
+    for (const uint32_t end = r.until_poll(i, count); i < end; ++i) {
       const item each = array.has_node
                             ? array.n.value(i)
                             : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
       if (!f(i, each)) return r.why->in_element(i), false;
     }
-    if (i < count && !r.goes_on(array)) return false;
+    if (i < count && !r.should_continue(array)) return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// nests more than 128 levels. `set` returns the error instead.
 class bad_document_value : public std::runtime_error {
 public:
-  explicit bad_document_value(const error& why) : std::runtime_error(why.message()), why_(why) {}
+  explicit bad_document_value(const error& err) : std::runtime_error(err.message()), why_(err) {}
   [[nodiscard]] const error& why() const noexcept { return why_; }
 
 private:
@@ -54,20 +54,20 @@ struct document_form : rejection_form {
   static constexpr enumerator_place place_of_key =
       is_member_map<Map>() ? enumerator_place::key : enumerator_place::lone;
   template <class Map, class Item>
-  INGOT_COLD static void name_entry(error& why, const Item& item, bool is_key, std::size_t index) {
+  INGOT_COLD static void name_entry(error& err, const Item& item, bool is_key, std::size_t index) {
     if constexpr (is_member_map<Map>())
-      with_key_text(item.first, [&](std::string_view text) { why.in_key(text); });
-    else why.in_element(is_key ? 0 : 1).in_element(index);
+      with_key_text(item.first, [&](std::string_view text) { err.in_key(text); });
+    else err.in_element(is_key ? 0 : 1).in_element(index);
   }
   template <class Tagged>
-  INGOT_COLD static void name_held(error& why, std::size_t index) {
+  INGOT_COLD static void name_held(error& err, std::size_t index) {
     if constexpr (kind_of<Tagged> == kind::variant) {
-      why.in_member(variant_tag<Tagged>(index));
+      err.in_member(variant_tag<Tagged>(index));
     } else if constexpr (kind_of<Tagged> == kind::expected) {
-      why.in_member(index == 0 ? "value" : "error");
+      err.in_member(index == 0 ? "value" : "error");
     } else {
       using inner = std::remove_cvref_t<decltype(*std::declval<const Tagged&>())>;
-      if constexpr (may_be_null<inner>()) why.in_element(0);
+      if constexpr (may_be_null<inner>()) err.in_element(0);
     }
   }
 };
@@ -78,11 +78,11 @@ template <class T>
   return rejection_of<document_form>(from);
 }
 
-[[noreturn]] INGOT_COLD inline void throw_rejected(const error& why) {
+[[noreturn]] INGOT_COLD inline void throw_rejected(const error& err) {
 #if INGOT_EXCEPTIONS
-  throw bad_document_value(why);
+  throw bad_document_value(err);
 #else
-  std::fputs(why.message().c_str(), stderr);
+  std::fputs(err.message().c_str(), stderr);
   std::fputs(" (without exceptions: use set)\n", stderr);
   std::abort();
 #endif

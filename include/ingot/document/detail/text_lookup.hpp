@@ -22,15 +22,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Result of a lookup by text: the value, and the index as `find_quickly` returns it. With
-/// `ask_again` it contains the text, `length` bytes at `value`, so that the caller need not keep
+/// Result of a lookup by text: the value, and the index as `find_fast` returns it. With
+/// `lookup_unresolved` it contains the text, `length` bytes at `value`, so that the caller need not keep
 /// that in registers.
 struct text_member {
   const std::byte* value;
   uint32_t index;
   uint32_t length = 0;
   [[nodiscard]] static INGOT_INLINE text_member to_ask(std::size_t n, const char* text) noexcept {
-    return {reinterpret_cast<const std::byte*>(text), ask_again, static_cast<uint32_t>(n)};
+    return {reinterpret_cast<const std::byte*>(text), lookup_unresolved, static_cast<uint32_t>(n)};
   }
   [[nodiscard]] INGOT_INLINE std::string_view text() const noexcept {
     return {reinterpret_cast<const char*>(value), length};
@@ -42,13 +42,13 @@ struct text_member {
 inline constexpr uint32_t few_keys = 6;
 
 /// Constants for a text of a given length.
-struct alignas(16) known_by_length {
+struct alignas(16) length_info {
   uint64_t head_seed; ///< combined with the words before these are multiplied, as in `fold`
   uint64_t tail_seed;
   std::array<uint16_t, 8> lanes; ///< the length, in each lane
 };
 inline constexpr auto known_by_lengths = [] {
-  std::array<known_by_length, told_length + 1> all{};
+  std::array<length_info, length_mask + 1> all{};
   for (std::size_t n = 0; n < all.size(); ++n) {
     const uint64_t seed = first_seed ^ n * text_factor;
     all[n].head_seed = seed;
@@ -61,9 +61,9 @@ inline constexpr auto known_by_lengths = [] {
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
 /// A hash to search for. From the product to the vector by way of the 16 bits of the hash in a
 /// register would take three more steps.
-class wanted_hash {
+class query_hash {
 public:
-  INGOT_INLINE wanted_hash(uint64_t hash, const known_by_length& known) noexcept {
+  INGOT_INLINE query_hash(uint64_t hash, const length_info& known) noexcept {
     using words [[gnu::vector_size(16)]] = std::int64_t;
     const auto all = (shorts)(words{static_cast<std::int64_t>(hash), 0});
     const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
@@ -82,11 +82,11 @@ public:
   }
   /// Returns two bits for each of the 8 hashes at `from` that contain the length.
   [[nodiscard]] static INGOT_INLINE uint32_t match_lengths(const std::byte* from,
-                                                           const known_by_length& known) noexcept {
+                                                           const length_info& known) noexcept {
     shorts all;
     std::memcpy(&all, from, sizeof all);
-    const shorts told = {told_length, told_length, told_length, told_length,
-                         told_length, told_length, told_length, told_length};
+    const shorts told = {length_mask, length_mask, length_mask, length_mask,
+                         length_mask, length_mask, length_mask, length_mask};
     const shorts same = (all & told) == lengths(known);
     return static_cast<uint32_t>(__builtin_ia32_pmovmskb128((chars)same));
   }
@@ -94,7 +94,7 @@ public:
 private:
   using shorts [[gnu::vector_size(16)]] = short;
   using chars [[gnu::vector_size(16)]] = char;
-  [[nodiscard]] static INGOT_INLINE shorts lengths(const known_by_length& known) noexcept {
+  [[nodiscard]] static INGOT_INLINE shorts lengths(const length_info& known) noexcept {
     shorts all;
     std::memcpy(&all, known.lanes.data(), sizeof all);
     return all;
@@ -102,12 +102,12 @@ private:
   shorts lanes_;
 };
 #else
-class wanted_hash {
+class query_hash {
 public:
-  wanted_hash(uint64_t hash, const known_by_length& known) noexcept
+  query_hash(uint64_t hash, const length_info& known) noexcept
       : hash_(twice_hash::of(upper_bits(hash) | known.lanes[0])) {}
   [[nodiscard]] uint32_t match(const std::byte* from) const noexcept { return match_lanes(from, hash_); }
-  [[nodiscard]] static uint32_t match_lengths(const std::byte* from, const known_by_length& known) noexcept {
+  [[nodiscard]] static uint32_t match_lengths(const std::byte* from, const length_info& known) noexcept {
     uint32_t mask = 0;
     for (unsigned i = 0; i < 8; ++i) {
       const uint32_t told = length_in(load<uint16_t>(from + std::size_t{2} * i));
@@ -126,8 +126,8 @@ private:
 [[nodiscard]] INGOT_NOINLINE inline text_member find_other_text(const std::byte* at, std::size_t n,
                                                                 const char* text) noexcept {
   const std::byte* value = nullptr;
-  const uint32_t index = find_quickly(at, document_key(std::string_view(text, n)), value);
-  if (index != ask_again) return {value, index};
+  const uint32_t index = find_fast(at, document_key(std::string_view(text, n)), value);
+  if (index != lookup_unresolved) return {value, index};
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // no document has such a key
   return text_member::to_ask(n, text);
 }
@@ -154,10 +154,10 @@ template <bool Many>
   const key_words words = words_of(text, n, more);
   if ((words.head & 0xFF) == 0) [[unlikely]]
     return find_other_text(at, n, text);
-  const known_by_length& known = known_by_lengths[n];
+  const length_info& known = known_by_lengths[n];
   const wide_product both = multiply(words.head ^ known.head_seed, words.tail ^ known.tail_seed);
   const uint64_t hash = both.high ^ both.low;
-  const wanted_hash wanted(hash, known);
+  const query_hash wanted(hash, known);
   const std::size_t count = load<uint16_t>(at + 4);
   uint32_t i = 0;
   if constexpr (Many) {
@@ -185,10 +185,10 @@ template <bool Many>
   return {record + n, i};
 }
 /// Finds the member of the object at `at`, in validated bytes, whose key is the `n` bytes at
-/// `text`; the result is that of `find_quickly`.
+/// `text`; the result is that of `find_fast`.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
                                                           const char* text) noexcept {
-  if (n - 4 > told_length - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
+  if (n - 4 > length_mask - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
       [[unlikely]]
     return find_other_text(at, n, text);
   const std::size_t count = load<uint16_t>(at + 4);
@@ -200,7 +200,7 @@ template <bool Many>
   const std::byte* const end = at + 8 + 4 * count;
   const std::byte* const behind = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
-  uint32_t mask = wanted_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
+  uint32_t mask = query_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
   for (; mask != 0; mask &= mask - 1, mask &= mask - 1) {
     const std::size_t twice = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
     const std::byte* const record = behind - load<uint16_t>(at + 8 + twice);

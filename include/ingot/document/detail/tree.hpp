@@ -146,7 +146,7 @@ template <class Memory>
 
 /// Returns the position of the reference to a node in the node `parent`, or in the header if
 /// `parent` is 0. Returns 0 if the reference is not there.
-[[nodiscard]] inline uint32_t find_link(proved in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
+[[nodiscard]] inline uint32_t find_link(validated in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
   if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
   node n;
@@ -230,7 +230,7 @@ public:
     // Handles to elements of the packed array refer to these bytes: they have to look again.
     if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
       in_.changes().note_values();
-    } else if (put == put_result::no_room) {
+    } else if (put == put_result::no_space) {
       const uint32_t link = find_link(in_.mem(), at.place, at.parent, at.parent_index);
       if (link == 0) return outcome::absent;
       uint32_t place = at.place;
@@ -290,14 +290,14 @@ public:
   }
 
   /// Adds a member to the object at `at`, or overwrites it. `member` becomes its location.
-  [[nodiscard]] outcome set(location& at, const document_key& given_key, const item& given,
+  [[nodiscard]] outcome set(location& at, const document_key& new_key, const item& given,
                             location& member) noexcept {
-    member = find_member(in_.mem(), at, given_key);
+    member = find_member(in_.mem(), at, new_key);
     if (!member.none()) return write(member, given);
     text_copy copy;
     text_copy key_copy;
     const item value = copy.of(in_.mem(), given);
-    document_key key = given_key;
+    document_key key = new_key;
     if (!key_copy.of(in_.mem(), key)) return outcome::no_space;
     uint32_t place = 0;
     const value_kind before = read(in_.mem(), at).kind;
@@ -331,9 +331,9 @@ public:
   }
 
   /// Gives member `index` of the object at `at` another key; its value stays.
-  [[nodiscard]] outcome rename(location& at, uint32_t index, const document_key& given_key) noexcept {
+  [[nodiscard]] outcome rename(location& at, uint32_t index, const document_key& new_key) noexcept {
     text_copy key_copy;
-    document_key key = given_key;
+    document_key key = new_key;
     if (!key_copy.of(in_.mem(), key)) return outcome::no_space;
     container found;
     if (!find_container(in_.mem(), read(in_.mem(), at), found) || !found.has_node || !found.n.is_object())
@@ -387,7 +387,7 @@ private:
     } else if (single) {
       uint32_t place = old_root;
       in_.changes().note_values();
-      if (put_here(in_.start() + place, n, 0, value) == put_result::no_room) {
+      if (put_here(in_.start() + place, n, 0, value) == put_result::no_space) {
         if (!put_anywhere(in_, place, 0, value)) return outcome::no_space;
         in_.set_root(place);
       }

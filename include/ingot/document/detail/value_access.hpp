@@ -28,7 +28,7 @@ struct access {
     return v.get();
   }
   template <class Handle>
-  [[nodiscard]] static proved memory_of(const Handle& v) noexcept {
+  [[nodiscard]] static validated memory_of(const Handle& v) noexcept {
     return v.mem();
   }
   template <class Handle>
@@ -41,7 +41,7 @@ struct access {
   }
   /// Makes a handle without a document.
   template <class Handle>
-  [[nodiscard]] static Handle make(proved in, const location& at) noexcept {
+  [[nodiscard]] static Handle make(validated in, const location& at) noexcept {
     return Handle(in, at);
   }
   /// Overwrites a value with one in validated bytes, or in other bytes in which it was checked.

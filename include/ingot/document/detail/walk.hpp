@@ -14,7 +14,7 @@ class container_walk {
 public:
   container_walk() = default;
   /// Finds a container. Returns false if the value is none.
-  [[nodiscard]] bool enter(proved in, const item& value) noexcept {
+  [[nodiscard]] bool enter(validated in, const item& value) noexcept {
     if (!find_container(in, value, found_)) return false;
     return value.kind != value_kind::object || !found_.has_node ||
            key_columns::of_object(in, found_.n, keys_);

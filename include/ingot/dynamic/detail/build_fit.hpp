@@ -107,7 +107,7 @@ private:
     if (changed.empty()) return true;
     if (now.in_key) return refuse(errc::unsupported, "keys whose enumerators have the same numbers");
     if (is_moved && (from.has(is_open) || from.has(is_flags)))
-      return refuse(errc::other_type, "open enumerations and flags whose names keep their numbers");
+      return refuse(errc::schema_mismatch, "open enumerations and flags whose names keep their numbers");
     std::ranges::sort(changed, [](const renumbering& a, const renumbering& b) {
       return a.from != b.from ? a.from < b.from : a.name < b.name;
     });
@@ -153,7 +153,7 @@ private:
   }
   [[nodiscard]] bool other(const type& to) {
     why_ =
-        error{errc::other_type}.with_expected("values of the layout's types").with_found(to_string(to.kind));
+        error{errc::schema_mismatch}.with_expected("values of the layout's types").with_found(to_string(to.kind));
     return false;
   }
 

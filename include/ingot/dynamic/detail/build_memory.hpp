@@ -7,7 +7,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 #include <ingot/live/detail/block_memory.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <array>
 #include <cstddef>
@@ -30,7 +30,7 @@ public:
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
     const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::most);
     if (root > limit) return;
-    memory_ = block_memory<P>::of_ceiling(static_cast<std::size_t>(limit));
+    memory_ = block_memory<P>::reserve_slot(static_cast<std::size_t>(limit));
     if (!memory_) return;
     const std::uint64_t room = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
     if (root > room) {
@@ -127,7 +127,7 @@ public:
       store(mark, static_cast<std::uint8_t>(most - units));
       return true;
     }
-    if (units > most_of(*in_, width)) return false;
+    if (units > max_elements(*in_, width)) return false;
     const std::uint64_t data = allocate((units + 1) * width, width);
     if (data == 0) return false;
     std::memcpy(at(data), from, static_cast<std::size_t>(units * width));

@@ -101,7 +101,7 @@ protected:
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const flat_shape shape = flat_of(in_, of);
-      if (made.count <= most_of(in_, shape.slot))
+      if (made.count <= max_elements(in_, shape.slot))
         made.data = to_.allocate(shape.bytes_for(made.count), shape.alignment);
       break;
     }
@@ -118,7 +118,7 @@ protected:
   }
   [[nodiscard]] std::uint64_t allocate(std::uint64_t count, std::uint64_t size, std::uint64_t head,
                                        std::uint64_t alignment) const noexcept {
-    return count > most_of(in_, size) ? 0 : to_.allocate(head + count * size, alignment);
+    return count > max_elements(in_, size) ? 0 : to_.allocate(head + count * size, alignment);
   }
   /// Links the free slots of a pool in ascending order.
   void link_free_slots(const frame& f, const type& object) const noexcept {
@@ -141,17 +141,17 @@ protected:
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);
-    if (f.count > hash_shape::room(most_of(in_, shape.entry->size + 2))) return no_space();
+    if (f.count > hash_shape::room(max_elements(in_, shape.entry->size + 2))) return no_space();
     f.order.reserve(static_cast<std::size_t>(f.count));
     for (; !f.at.done(); f.at.next())
       f.order.push_back({0, access::make(in, f.at.key()), access::make(in, f.at.value())});
-    std::uint64_t homes = hash_shape::homes_for(f.count);
-    for (int size = 0; size < most_sizes && homes <= most_of(in_, shape.entry->size + 2);
-         ++size, homes *= 2) {
-      f.data = to_.allocate(shape.bytes(homes), shape.alignment());
+    std::uint64_t home_count = hash_shape::homes_for(f.count);
+    for (int size = 0; size < most_sizes && home_count <= max_elements(in_, shape.entry->size + 2);
+         ++size, home_count *= 2) {
+      f.data = to_.allocate(shape.bytes(home_count), shape.alignment());
       if (f.data == 0 && size != 0) break;
       if (f.data == 0) return no_space();
-      const auto fits = [&](std::uint64_t seed) { return lay_out_under(f, shape, homes, seed); };
+      const auto fits = [&](std::uint64_t seed) { return lay_out_under(f, shape, home_count, seed); };
       for (std::uint64_t seed = first_seed; seed != 0; seed = next_public_seed(seed)) {
         if (fits(seed)) return true;
       }
@@ -171,46 +171,46 @@ protected:
     const type& of = in.in->types[at.type];
     return hash_table::of(in, hash_of(*in.in, of), in.target(at.place)).seed();
   }
-  [[nodiscard]] bool lay_out_under(frame& f, const hash_shape& shape, std::uint64_t homes,
+  [[nodiscard]] bool lay_out_under(frame& f, const hash_shape& shape, std::uint64_t home_count,
                                    std::uint64_t seed) {
     const type& key = *shape.key;
     for (hashed& each : f.order) each.hash = hash_value(seed, in_, key, each.key);
-    const std::uint64_t steps = f.data + shape.head + hash_shape::slots(homes) + 16;
+    const std::uint64_t steps = f.data + shape.head + hash_shape::slots(home_count) + 16;
     auto* const at_home = reinterpret_cast<std::uint8_t*>(to_.at(steps));
-    if (!homes_have_room(at_home, static_cast<std::size_t>(homes), [&](const auto& count) {
+    if (!homes_have_room(at_home, static_cast<std::size_t>(home_count), [&](const auto& count) {
           return std::ranges::all_of(f.order, [&](const hashed& each) { return count(each.hash); });
         }))
       return false;
     std::sort(f.order.begin(), f.order.end(), [&](const hashed& a, const hashed& b) {
       return a.hash != b.hash ? a.hash < b.hash : compare_values(in_, key, a.key, b.key) < 0;
     });
-    return lay_out(f, shape, homes, seed);
+    return lay_out(f, shape, home_count, seed);
   }
-  [[nodiscard]] bool lay_out(const frame& f, const hash_shape& shape, std::uint64_t homes,
+  [[nodiscard]] bool lay_out(const frame& f, const hash_shape& shape, std::uint64_t home_count,
                              std::uint64_t seed) const noexcept {
-    const std::uint64_t slots = hash_shape::slots(homes);
+    const std::uint64_t slots = hash_shape::slots(home_count);
     const std::uint64_t tags = f.data + shape.head;
     const std::uint64_t steps = tags + slots + 16;
     std::uint64_t next = 0;
     std::uint64_t behind = 0;
     bool fits = true;
     for (const hashed& each : f.order) {
-      const wide_product wanted = multiply(each.hash, homes);
+      const wide_product wanted = multiply(each.hash, home_count);
       const std::uint64_t slot = std::max<std::uint64_t>(wanted.high, next);
       const std::uint64_t step = slot - wanted.high;
-      fits = step < hash_reach && slot < slots;
+      fits = step < max_probe_length && slot < slots;
       if (!fits) break;
       to_.store(tags + slot, static_cast<std::uint8_t>(wanted.low >> 57 | 0x80));
       to_.store(steps + slot, static_cast<std::uint8_t>(step));
       behind += step;
       next = slot + 1;
     }
-    if (!fits || behind > hash_shape::most_behind(homes)) {
+    if (!fits || behind > hash_shape::max_total_displacement(home_count)) {
       std::memset(to_.at(tags), 0, static_cast<std::size_t>(2 * slots + 16));
       return false;
     }
     to_.store(f.data, seed);
-    to_.store_offset(f.data + 8, homes);
+    to_.store_offset(f.data + 8, home_count);
     to_.store_offset(f.data + 8 + to_.offset, behind);
     return true;
   }

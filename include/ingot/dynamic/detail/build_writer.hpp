@@ -11,7 +11,7 @@
 #pragma once
 
 #include <ingot/document/archive.hpp>
-#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/dynamic/detail/build_fit.hpp>
 #include <ingot/dynamic/detail/build_storage.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
@@ -252,7 +252,7 @@ private:
     }
     return write_document(next.place, doc::access::memory_of(made->root()));
   }
-  [[nodiscard]] bool write_document(std::uint64_t place, doc::proved from) {
+  [[nodiscard]] bool write_document(std::uint64_t place, doc::validated from) {
     to_.point_at_nothing(place);
     if (doc::needs_no_storage(from)) return true;
     doc::core fresh;
@@ -331,7 +331,7 @@ private:
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const flat_shape shape = flat_of(in_, of);
-      const std::uint64_t values = shape.values_at(shape.room_in(to_.capacity(f.data)));
+      const std::uint64_t values = shape.values_at(shape.capacity_for(to_.capacity(f.data)));
       const std::uint64_t value = shape.value == nullptr ? 0 : f.data + values + i * shape.value->size;
       return write_entry(f, of, f.data + i * shape.key->size, value);
     }

@@ -15,13 +15,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-class block_byte_walk : private storage_teller {
+class block_byte_walk : private storage_emitter {
 public:
-  block_byte_walk(const memory& in, byte_visitor& to) : storage_teller(in, to) { order_members(); }
+  block_byte_walk(const memory& in, byte_visitor& to) : storage_emitter(in, to) { order_members(); }
 
   /// Throws `std::bad_alloc`.
   void run() {
-    tell_header();
+    emit_header();
     const std::uint64_t size = tables_.types[0].size;
     begin_storages(root_position + align_up(size, 8));
     limit_ = root_position + size;
@@ -68,7 +68,7 @@ private:
     }
   }
 
-  void tell_header() {
+  void emit_header() {
     using enum byte_use;
     const unsigned offset = tables_.offset;
     const std::uint64_t prefix = sentinel_position - 2 * std::uint64_t{offset};
@@ -251,7 +251,7 @@ private:
         continue;
       }
       case dynamic_kind::text: tell_text(of, at.place); return false;
-      case dynamic_kind::value: tell_value(at.place); return false;
+      case dynamic_kind::value: emit_value(at.place); return false;
       case dynamic_kind::bitset: clip(at.place, of.size, stored(), {}); return false;
       default: break;
       }

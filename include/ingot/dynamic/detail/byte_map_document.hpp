@@ -17,16 +17,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-class document_byte_walk : private byte_teller {
+class document_byte_walk : private byte_map_emitter {
 public:
-  document_byte_walk(proved in, const value& root, byte_visitor& to)
-      : byte_teller(to), in_(in), marks_(in.size) {
+  document_byte_walk(validated in, const value& root, byte_visitor& to)
+      : byte_map_emitter(to), in_(in), marks_(in.size) {
     about_.plain = root;
   }
 
   /// Throws `std::bad_alloc`.
   void run() {
-    tell_header();
+    emit_header();
     marks_.mark(0, first_node);
     const auto root = load<uint32_t>(in_.start + offsetof(document_header, root));
     if (root >= first_node) enter_node(about_.plain, root, false);
@@ -52,7 +52,7 @@ private:
     return static_cast<uint32_t>(at - in_.start);
   }
 
-  void tell_header() {
+  void emit_header() {
     using enum byte_use;
     say(0, 4, header, "magic: a document", byte_number::text);
     say(4, 1, header, "version of the format", byte_number::natural, std::to_integer<uint8_t>(in_.start[4]));
@@ -66,7 +66,7 @@ private:
 
   /// Reports kind, length, count and heap of a node with cells, the words after them, and the
   /// unused bytes of the node.
-  void tell_node(const node& n, std::string_view kind) {
+  void emit_node(const node& n, std::string_view kind) {
     using enum byte_use;
     const uint32_t word = n.wide ? 4 : 2;
     const uint32_t at = n.place;
@@ -104,7 +104,7 @@ private:
   void enter_node(const value& whole, uint32_t place, bool named) {
     const node n = node_at(place);
     about_.plain = whole;
-    tell_node(n, n.kind == node_kind::array    ? "an array's node"
+    emit_node(n, n.kind == node_kind::array    ? "an array's node"
                  : n.kind == node_kind::object ? "an object's node"
                  : n.kind == node_kind::shaped ? "the node of an object whose keys are a shape's"
                                                : "the node of one value");
@@ -112,15 +112,15 @@ private:
     frames_.push_back({whole, place, 0, named});
   }
   void tell_shape(const node& shape) {
-    tell_node(shape, "a shape: the keys of several objects");
+    emit_node(shape, "a shape: the keys of several objects");
     const key_columns keys(in_, shape);
     for (uint32_t i = 0; i < shape.count; ++i) {
-      tell_cell(shape, i);
+      emit_cell(shape, i);
       tell_hash(shape, i);
-      tell_key(shape, keys, i);
+      emit_key(shape, keys, i);
     }
   }
-  void tell_cell(const node& n, uint32_t i) {
+  void emit_cell(const node& n, uint32_t i) {
     const uint32_t from = place_of(n.cells()) + n.word() * i;
     const uint32_t cell = n.cell(i);
     if (has_keys(n.kind) || cell - 1 < n.heap)
@@ -133,7 +133,7 @@ private:
     say(from, 2, byte_use::index, "hash and length of the key", byte_number::natural,
         load<uint16_t>(in_.start + from));
   }
-  void tell_key(const node& n, const key_columns& keys, uint32_t i) {
+  void emit_key(const node& n, const key_columns& keys, uint32_t i) {
     const std::byte* const record = keys.record(i);
     const uint32_t at = place_of(record);
     uint32_t place = 0;
@@ -194,23 +194,23 @@ private:
     }
     if (!is_single) to_.enter(to);
     about_.plain = element;
-    tell_cell(n, i);
+    emit_cell(n, i);
     if (n.kind == node_kind::object) {
       tell_hash(n, i);
-      tell_key(n, keys, i);
+      emit_key(n, keys, i);
     }
     const element_bytes here = n.at_index(i);
-    const bool descended = here.left != 0 && tell_value(element, here);
+    const bool descended = here.left != 0 && emit_value(element, here);
     if (!is_single && !descended) to_.leave();
   }
   /// Reports a value in a heap. Returns true if the value is a container with a node, whose frame
   /// was pushed.
-  [[nodiscard]] bool tell_value(const value& element, const element_bytes& here) {
+  [[nodiscard]] bool emit_value(const value& element, const element_bytes& here) {
     uint32_t size = 0;
     const item what = read_value(here.value, here.left, size);
     const uint32_t at = place_of(here.value);
     const auto tag = std::to_integer<uint8_t>(*here.value);
-    const auto tell_tag = [&](std::string_view kind) {
+    const auto emit_tag = [&](std::string_view kind) {
       say(at, 1, byte_use::tag, kind, byte_number::natural, tag);
     };
     if (size == 1 && what.kind != value_kind::text) {
@@ -218,7 +218,7 @@ private:
       return false;
     }
     if (what.owns_node()) {
-      tell_tag(what.kind == value_kind::array    ? "an array in a node of its own"
+      emit_tag(what.kind == value_kind::array    ? "an array in a node of its own"
                : what.kind == value_kind::object ? "an object in a node of its own"
                : what.kind == value_kind::text   ? "text in a node of its own"
                                                  : "bytes in a node of their own");
@@ -231,12 +231,12 @@ private:
       return false;
     }
     switch (what.kind) {
-    case value_kind::text: tell_tag("text: 128 and its length"); break;
-    case value_kind::binary: tell_tag("bytes"); break;
-    case value_kind::array: tell_tag("an array of integers of one width"); break;
-    case value_kind::integer: tell_tag("an integer of so many bytes"); break;
-    case value_kind::large_integer: tell_tag("an integer of 2^63 or more"); break;
-    default: tell_tag(size == 5 ? "a double that is a float" : "a double"); break;
+    case value_kind::text: emit_tag("text: 128 and its length"); break;
+    case value_kind::binary: emit_tag("bytes"); break;
+    case value_kind::array: emit_tag("an array of integers of one width"); break;
+    case value_kind::integer: emit_tag("an integer of so many bytes"); break;
+    case value_kind::large_integer: emit_tag("an integer of 2^63 or more"); break;
+    default: emit_tag(size == 5 ? "a double that is a float" : "a double"); break;
     }
     uint32_t from = at + 1;
     if (what.kind == value_kind::binary || what.kind == value_kind::array) {
@@ -257,7 +257,7 @@ private:
     tell_bytes_node(place, blob, blob_head, byte_use::value);
   }
 
-  proved in_;
+  validated in_;
   byte_marks marks_;
   std::vector<frame> frames_;
   /// Elements of a heap: position in the node, and length.

@@ -14,10 +14,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-class message_byte_walk : private byte_teller {
+class message_byte_walk : private byte_map_emitter {
 public:
   message_byte_walk(const message_tables& types, const memory& in, byte_visitor& to)
-      : byte_teller(to), t_(types), in_(in), packed_(types.profile == message_profile::pack) {}
+      : byte_map_emitter(to), t_(types), in_(in), packed_(types.profile == message_profile::pack) {}
 
   /// Throws `std::bad_alloc`.
   void run(const spot& root) {
@@ -114,7 +114,7 @@ private:
   /// whose frame was pushed.
   [[nodiscard]] bool visit(spot at, bool named) {
     for (;;) {
-      if (t_.takes_none(at.type)) return false;
+      if (t_.occupies_no_bytes(at.type)) return false;
       about_.typed = access::make(&in_, at);
       spot held;
       const bool pushed = packed_ ? visit_packed(at, named, held) : visit_compact(at, named, held);
@@ -136,7 +136,7 @@ private:
     case dynamic_kind::array: {
       const std::uint32_t element = t_.of[at.type].element;
       if (!is_scalar(t_.all.types[element].kind)) {
-        if (t_.takes_none(element)) return false;
+        if (t_.occupies_no_bytes(element)) return false;
         return push(at, of.extent, way::elements, named);
       }
       say_elements(own.offset, own.length, 0, of.extent);
@@ -145,7 +145,7 @@ private:
     case dynamic_kind::optional:
     case dynamic_kind::variant:
     case dynamic_kind::expected: {
-      tell_tag(of, at, own.offset);
+      emit_tag(of, at, own.offset);
       if (in_.message->size(at) != 0) held = in_.message->part(at, 0);
       const std::uint64_t taken = 1 + (held.type == spot::nothing ? 0 : t_.packed(held.type).slot);
       say(own.offset + taken, own.length - taken, byte_use::spare,
@@ -155,7 +155,7 @@ private:
     default: say(own.offset, own.length, stored(), {}); return false;
     }
   }
-  void tell_tag(const type& of, const spot& at, std::uint64_t place) {
+  void emit_tag(const type& of, const spot& at, std::uint64_t place) {
     say(place, 1, byte_use::tag,
         of.kind == dynamic_kind::optional ? "whether there is a value" : "which alternative",
         byte_number::natural, in_.message->alternative(at));
@@ -176,14 +176,14 @@ private:
       say(payload.offset, payload.length, stored(), {});
       return false;
     }
-    if (is_list_kind(t_.node(at.type).facts.kind)) return visit_list(at, payload, named);
+    if (is_list_kind(t_.node(at.type).attributes.kind)) return visit_list(at, payload, named);
     if (of.kind == dynamic_kind::record) {
       say(payload.offset, end_size, byte_use::count, "size of the fixed part", byte_number::natural,
           part.fixed_part);
       return push_members(at, named);
     }
     if (payload.length == 0) return false;
-    tell_tag(of, at, payload.offset);
+    emit_tag(of, at, payload.offset);
     if (in_.message->size(at) != 0) held = in_.message->part(at, 0);
     return false;
   }
@@ -218,7 +218,7 @@ private:
 
   // Compact messages: values are in the order of the visits.
 
-  void tell_here(std::uint64_t length, byte_use use, std::string_view what,
+  void emit_here(std::uint64_t length, byte_use use, std::string_view what,
                  byte_number is = byte_number::none, std::uint64_t number = 0) {
     if (length == 0) return;
     say(at_, length, use, what, is, number);
@@ -238,23 +238,23 @@ private:
   }
   void tell_count(std::string_view what) {
     const counted n = counted_here();
-    tell_here(n.bytes, byte_use::count, what, byte_number::natural, n.count);
+    emit_here(n.bytes, byte_use::count, what, byte_number::natural, n.count);
   }
 
   [[nodiscard]] bool visit_compact(const spot& at, bool named, spot& held) {
     const type& of = t_.all.types[at.type];
     const message_type& how = t_.of[at.type];
-    const schema_facts& facts = t_.node(at.type).facts;
+    const schema_attributes& attributes = t_.node(at.type).attributes;
     if (of.kind == dynamic_kind::text) {
       tell_count("characters");
-      tell_here(in_.message->text(at).bytes(), stored(), {});
+      emit_here(in_.message->text(at).bytes(), stored(), {});
       return false;
     }
-    if (is_list_kind(facts.kind)) {
+    if (is_list_kind(attributes.kind)) {
       const std::uint64_t count = counted_here().count;
       tell_count("how many");
       const message_type& element = t_.of[how.element];
-      if (t_.takes_none(how.element)) return false;
+      if (t_.occupies_no_bytes(how.element)) return false;
       if (!element.is_flat || !is_scalar(t_.all.types[how.element].kind))
         return push_elements(at, count, named);
       const std::uint64_t length = count * element.bytes;
@@ -266,12 +266,12 @@ private:
     case dynamic_kind::record:
     case dynamic_kind::tuple:
       if (how.is_evolvable) tell_count("bytes of the record");
-      if (how.elides) tell_here((of.parts + std::uint64_t{7}) / 8, byte_use::tag, "which members are there");
+      if (how.elides) emit_here((of.parts + std::uint64_t{7}) / 8, byte_use::tag, "which members are there");
       return push_members(at, named);
     case dynamic_kind::array: {
-      if (t_.takes_none(how.element)) return false;
+      if (t_.occupies_no_bytes(how.element)) return false;
       if (how.is_unit) { // no byte belongs to one number
-        tell_here(how.bytes, stored(), "unit vector");
+        emit_here(how.bytes, stored(), "unit vector");
         return false;
       }
       if (!how.is_flat || !is_scalar(t_.all.types[how.element].kind))
@@ -283,17 +283,17 @@ private:
     case dynamic_kind::optional:
     case dynamic_kind::variant:
     case dynamic_kind::expected:
-      tell_tag(of, at, at_);
+      emit_tag(of, at, at_);
       ++at_;
       if (in_.message->size(at) != 0) held = in_.message->part(at, 0);
       return false;
     default: break;
     }
     std::uint64_t length = how.bytes;
-    if (compact_check::is_varint(facts, how.how)) length = counted_here().bytes;
-    else if (compact_check::is_spelled_float(facts, how.how))
-      length = float_length(in_.start + at_, how.how, facts.width);
-    tell_here(length, stored(), {});
+    if (compact_validator::is_varint(attributes, how.how)) length = counted_here().bytes;
+    else if (compact_validator::is_spelled_float(attributes, how.how))
+      length = float_length(in_.start + at_, how.how, attributes.width);
+    emit_here(length, stored(), {});
     return false;
   }
 

@@ -22,10 +22,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
          static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::complex);
 }
 
-class storage_teller : protected byte_teller {
+class storage_emitter : protected byte_map_emitter {
 protected:
-  storage_teller(const memory& in, byte_visitor& to)
-      : byte_teller(to), in_(in), tables_(*in.in), marks_(in.used) {}
+  storage_emitter(const memory& in, byte_visitor& to)
+      : byte_map_emitter(to), in_(in), tables_(*in.in), marks_(in.used) {}
 
   void begin_storages(std::uint64_t end) { marks_.mark(0, end); }
   /// Begins a storage; `data` is the position after its prefix.
@@ -82,10 +82,10 @@ protected:
     const std::uint64_t end = text.place + text.bytes();
     say(text.place, text.bytes(), stored(), {});
     say(end, text.width, storage, "the zero behind text");
-    tell_spare(end + text.width, text.place + in_.capacity(text.place));
+    emit_spare(end + text.width, text.place + in_.capacity(text.place));
   }
 
-  void tell_value(std::uint64_t place) {
+  void emit_value(std::uint64_t place) {
     tell_anchor(place);
     clip(place + tables_.offset, tables_.offset, byte_use::count, "bytes of it that are holes",
          byte_number::natural, in_.offset(place + tables_.offset));
@@ -94,7 +94,7 @@ protected:
     begin_storage(data);
     const std::uint64_t end = data + document_at(in_, place).size;
     say(data, end - data, stored(), "a document");
-    tell_spare(end, data + in_.capacity(data));
+    emit_spare(end, data + in_.capacity(data));
   }
 
   /// Reports a counted container, except for its elements. Returns true if there are elements to
@@ -111,7 +111,7 @@ protected:
     switch (of.kind) {
     case dynamic_kind::vector: {
       const type& element = tables_.part_type(of, 0);
-      tell_spare(data + size * element.size, end);
+      emit_spare(data + size * element.size, end);
       if (!is_scalar(element.kind)) return size != 0;
       say_elements(data, size * element.size, 0, size);
       return false;
@@ -121,21 +121,21 @@ protected:
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const flat_shape shape = flat_of(tables_, of);
-      const std::uint64_t room = shape.room_in(end - data);
+      const std::uint64_t room = shape.capacity_for(end - data);
       const std::uint64_t values = data + shape.values_at(room);
       if (shape.value == nullptr) {
-        tell_spare(data + size * shape.key->size, end);
+        emit_spare(data + size * shape.key->size, end);
       } else {
-        tell_spare(data + size * shape.key->size, data + room * shape.key->size);
+        emit_spare(data + size * shape.key->size, data + room * shape.key->size);
         say(data + room * shape.key->size, values - data - room * shape.key->size, byte_use::padding,
             "in front of the values");
-        tell_spare(values + size * shape.value->size, end);
+        emit_spare(values + size * shape.value->size, end);
       }
       return size != 0;
     }
     case dynamic_kind::hash_map:
     case dynamic_kind::hash_set: tell_table(of, data, end); return size != 0;
-    default: tell_tree(of, data, end); return size != 0;
+    default: emit_tree(of, data, end); return size != 0;
     }
   }
 
@@ -152,7 +152,7 @@ private:
     say(prefix + offset, offset, byte_use::storage, "where the storage begins", byte_number::place,
         in_.offset(prefix + offset));
   }
-  void tell_spare(std::uint64_t from, std::uint64_t to) {
+  void emit_spare(std::uint64_t from, std::uint64_t to) {
     if (from < to) say(from, to - from, byte_use::spare, "room in the storage");
   }
 
@@ -171,12 +171,12 @@ private:
     const std::uint64_t till_end = std::min(size, places - first);
     const std::uint64_t around = size - till_end;
     if (around != 0 || till_end == places - first) {
-      tell_spare(begin + around * element.size, begin + first * element.size);
+      emit_spare(begin + around * element.size, begin + first * element.size);
     } else {
-      tell_spare(begin, begin + first * element.size);
-      tell_spare(begin + (first + size) * element.size, begin + places * element.size);
+      emit_spare(begin, begin + first * element.size);
+      emit_spare(begin + (first + size) * element.size, begin + places * element.size);
     }
-    tell_spare(begin + places * element.size, end);
+    emit_spare(begin + places * element.size, end);
   }
 
   void tell_pool(const type& of, std::uint64_t data, std::uint64_t slots, std::uint64_t end) {
@@ -200,7 +200,7 @@ private:
           generation);
       say(slot + shape.generation + 4, shape.stride - shape.generation - 4, padding, "behind the slot");
     }
-    tell_spare(data + shape.head + slots * shape.stride, end);
+    emit_spare(data + shape.head + slots * shape.stride, end);
   }
 
   void tell_table(const type& of, std::uint64_t data, std::uint64_t end) {
@@ -212,7 +212,7 @@ private:
     const std::uint64_t steps = tags + table.slots + 16;
     const std::uint64_t entries = data + shape.entries_at(table.slots);
     say(data, 8, index, "seed of the table's hash", byte_number::id, table.seed());
-    say(data + 8, offset, count, "homes", byte_number::natural, table.homes);
+    say(data + 8, offset, count, "homes", byte_number::natural, table.home_count);
     say(data + 8 + offset, offset, index, "sum of all steps", byte_number::natural, table.behind());
     say(tags, table.slots, index, "a tag for each slot");
     say(tags + table.slots, 16, index, "no tags behind the last slot");
@@ -234,16 +234,16 @@ private:
       }
       ++slot;
     }
-    tell_spare(entries + table.slots * size, end);
+    emit_spare(entries + table.slots * size, end);
   }
 
   // Trees.
 
-  void tell_tree(const type& of, std::uint64_t data, std::uint64_t end) {
+  void emit_tree(const type& of, std::uint64_t data, std::uint64_t end) {
     const tree_shape shape = tree_of(tables_, of);
     const tree_node root{&in_, &shape, data};
     const unsigned level = root.level();
-    tell_node(root, end);
+    emit_node(root, end);
     if (level != 0) tell_children(root, level);
   }
   /// Recurses as deep as trees are high, at most 16.
@@ -256,12 +256,12 @@ private:
       const std::uint64_t end = run + shape.run_size(level - 1);
       marks_.mark(run, end - run);
       if (front != 0) tell_prefix(child.place);
-      tell_node(child, end);
+      emit_node(child, end);
       if (level > 1) tell_children(child, level - 1);
     }
   }
   /// Reports a node that ends at `end`.
-  void tell_node(const tree_node& node, std::uint64_t end) {
+  void emit_node(const tree_node& node, std::uint64_t end) {
     using enum byte_use;
     const std::uint64_t at = node.place;
     say(at, 1, count, node.level() == 0 ? "entries in the leaf" : "children of the node",
@@ -269,7 +269,7 @@ private:
     say(at + 1, 1, storage, "how many there is room for", byte_number::natural, node.capacity());
     say(at + 2, 1, storage, "level: leaves are 0", byte_number::natural, node.level());
     say(at + 3, 5, padding, "zero");
-    if (node.level() == 0) tell_leaf(node, end);
+    if (node.level() == 0) emit_leaf(node, end);
     else tell_inner(node, end);
   }
   void tell_inner(const tree_node& node, std::uint64_t end) {
@@ -291,9 +291,9 @@ private:
     const std::uint64_t free = links + std::uint64_t{node.count()} * shape.offset;
     const std::uint64_t behind = links + std::uint64_t{node.capacity()} * shape.offset;
     say(free, behind - free, spare, "room for links");
-    tell_spare(behind, end);
+    emit_spare(behind, end);
   }
-  void tell_leaf(const tree_node& leaf, std::uint64_t end) {
+  void emit_leaf(const tree_node& leaf, std::uint64_t end) {
     using enum byte_use;
     const tree_shape& shape = *leaf.shape;
     const std::uint64_t keys = leaf.place + shape.keys_at();
@@ -309,9 +309,9 @@ private:
         say(values + i * shape.value->size, shape.value->size, spare, "room for a value");
     }
     const std::uint64_t behind_keys = keys + std::uint64_t{leaf.capacity()} * shape.key->size;
-    if (shape.value == nullptr) return tell_spare(behind_keys, end);
+    if (shape.value == nullptr) return emit_spare(behind_keys, end);
     say(behind_keys, values - behind_keys, padding, "in front of the values");
-    tell_spare(values + std::uint64_t{leaf.capacity()} * shape.value->size, end);
+    emit_spare(values + std::uint64_t{leaf.capacity()} * shape.value->size, end);
   }
 
 protected:

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
-#include <ingot/dynamic/detail/spelling.hpp>
+#include <ingot/dynamic/detail/layout_tag_validator.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 
@@ -19,9 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-class layout_check : public layout_look {
+class layout_validator : public layout_look {
 public:
-  layout_check(tables& in, const table<std::uint64_t>& model_sizes) noexcept
+  layout_validator(tables& in, const table<std::uint64_t>& model_sizes) noexcept
       : layout_look(in), model_sizes_(model_sizes) {}
 
   [[nodiscard]] bool run() { return check_nesting() && check_containers(); }

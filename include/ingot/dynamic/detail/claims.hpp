@@ -6,7 +6,7 @@
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 
 #include <cstddef>

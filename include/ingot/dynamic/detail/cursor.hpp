@@ -70,11 +70,11 @@ public:
   [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
   [[nodiscard]] spot value() const noexcept {
     if (in_->message != nullptr) return in_->message->part(whole_, at_);
-    return {value_type(), 0, value_place()};
+    return {value_type(), 0, value_position()};
   }
   [[nodiscard]] spot key() const noexcept {
     if (in_->message != nullptr) return in_->message->key(whole_, at_);
-    return {key_type(), 0, key_place()};
+    return {key_type(), 0, key_position()};
   }
   [[nodiscard]] bool has_key() const noexcept { return is_map(of_->kind) || is_set(of_->kind); }
 
@@ -84,7 +84,7 @@ public:
   [[nodiscard]] std::uint64_t slot() const noexcept { return at_; }
 
   [[nodiscard]] std::uint32_t key_type() const noexcept { return in_->in->parts[of_->first].type; }
-  [[nodiscard]] std::uint64_t key_place() const noexcept {
+  [[nodiscard]] std::uint64_t key_position() const noexcept {
     if (is_flat(of_->kind)) return data_ + at_ * in_->in->part_type(*of_, 0).size;
     if (is_hash(of_->kind)) return table().entry(at_);
     const tree_shape shape = tree_of(*in_->in, *of_);
@@ -100,7 +100,7 @@ public:
     default: return in_->in->parts[of_->first + (is_map(of_->kind) ? 1 : 0)].type;
     }
   }
-  [[nodiscard]] std::uint64_t value_place() const noexcept {
+  [[nodiscard]] std::uint64_t value_position() const noexcept {
     const tables& all = *in_->in;
     switch (of_->kind) {
     case dynamic_kind::pair:
@@ -122,7 +122,7 @@ public:
     }
     case dynamic_kind::flat_map: {
       const flat_shape shape = flat_of(all, *of_);
-      return data_ + shape.values_at(shape.room_in(in_->capacity(data_))) + at_ * shape.value->size;
+      return data_ + shape.values_at(shape.capacity_for(in_->capacity(data_))) + at_ * shape.value->size;
     }
     case dynamic_kind::hash_map: {
       const hash_table entries = table();
@@ -133,7 +133,7 @@ public:
       const tree_shape shape = tree_of(all, *of_);
       return tree_node{in_, &shape, leaf_}.value(rank_);
     }
-    default: return key_place();
+    default: return key_position();
     }
   }
   /// Returns the index of a variant's alternative.

@@ -13,7 +13,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// A query for a key. `fit` converts it to the type of the keys.
-struct sought {
+struct query {
   enum class form : std::uint8_t { nothing, number, real, text, value };
   form is = form::nothing;
   std::uint64_t number = 0; ///< two's complement
@@ -91,7 +91,7 @@ struct found_entry {
 };
 
 [[nodiscard]] inline found_entry find_flat(const memory& in, const type& of, std::uint64_t place,
-                                           const sought& key) noexcept {
+                                           const query& key) noexcept {
   const flat_shape shape = flat_of(*in.in, of);
   const std::uint64_t data = in.target(place);
   std::uint64_t low = 0;
@@ -102,7 +102,7 @@ struct found_entry {
     const int order = key.compare(in, *shape.key, at);
     if (order == 0) {
       if (shape.value == nullptr) return {at, at};
-      return {at, data + shape.values_at(shape.room_in(in.capacity(data))) + middle * shape.value->size};
+      return {at, data + shape.values_at(shape.capacity_for(in.capacity(data))) + middle * shape.value->size};
     }
     if (order < 0) high = middle;
     else low = middle + 1;
@@ -110,13 +110,13 @@ struct found_entry {
   return {};
 }
 [[nodiscard]] inline found_entry find_hashed(const memory& in, const type& of, std::uint64_t place,
-                                             const sought& key) noexcept {
+                                             const query& key) noexcept {
   if (in.count(place) == 0) return {};
   const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(place));
-  const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.homes);
+  const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.home_count);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
   // An entry follows its home slot without a gap, at a distance of at most 63 slots.
-  for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < hash_reach; ++slot, ++step) {
+  for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < max_probe_length; ++slot, ++step) {
     if (table.tag(slot) == 0) return {};
     const std::uint64_t at = table.entry(slot);
     if (table.tag(slot) == tag && table.step(slot) == step && key.compare(in, *table.shape.key, at) == 0)
@@ -126,7 +126,7 @@ struct found_entry {
 }
 /// Returns the first of equal keys.
 [[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t place,
-                                              const sought& key) noexcept {
+                                              const query& key) noexcept {
   if (in.count(place) == 0) return {};
   const tree_shape shape = tree_of(*in.in, of);
   tree_node node{&in, &shape, in.target(place)};
@@ -136,8 +136,8 @@ struct found_entry {
   };
   // Descends into the last child whose first key is less than the query. Equal keys may begin
   // there, before the leaf that begins with one.
-  tree_node behind = node; // subtree after the path, if `has_behind`
-  bool has_behind = false;
+  tree_node behind = node; // subtree after the path, if `has_trailing`
+  bool has_trailing = false;
   while (node.level() != 0) {
     unsigned low = 0;
     unsigned high = node.count();
@@ -152,7 +152,7 @@ struct found_entry {
     }
     if (low + 1 < node.count()) {
       behind = node.child(low + 1);
-      has_behind = true;
+      has_trailing = true;
     }
     node = node.child(low);
   }
@@ -169,13 +169,13 @@ struct found_entry {
     else high = middle;
   }
   if (low < node.count()) return entry(node, low);
-  return has_behind ? entry(leftmost(behind), 0) : found_entry{};
+  return has_trailing ? entry(leftmost(behind), 0) : found_entry{};
 }
 
 /// Returns the entry of a key that was converted by `fit`. O(log n); in hash tables O(1) on
 /// average.
 [[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t place,
-                                            const sought& key) noexcept {
+                                            const query& key) noexcept {
   if (is_flat(of.kind)) return find_flat(in, of, place, key);
   return is_hash(of.kind) ? find_hashed(in, of, place, key) : find_in_tree(in, of, place, key);
 }

@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return set ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
 }
 /// Returns the attributes of a type in a schema, without its parts.
-[[nodiscard]] inline schema_facts schema_facts_of(const tables& in, const type& of) {
+[[nodiscard]] inline schema_attributes schema_facts_of(const tables& in, const type& of) {
   const auto width = static_cast<std::uint8_t>(of.size & 0xFF);
   const std::uint8_t sign = schema_bit(of.has(is_signed), schema_flag::is_signed);
   switch (of.kind) {
@@ -70,8 +70,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// Converts a graph for messages, where a value of any kind is a marked list of bytes.
 [[nodiscard]] inline evolving_graph with_archives(evolving_graph graph) {
   for (evolving_node& each : graph.nodes) {
-    if (each.facts.kind != schema_kind::document) continue;
-    each.facts.kind = schema_kind::sequence;
+    if (each.attributes.kind != schema_kind::document) continue;
+    each.attributes.kind = schema_kind::sequence;
     each.is_archive = true;
   }
   return graph;
@@ -87,7 +87,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   graph.nodes.resize(in.types.size());
   for (std::uint32_t i = 0; i < in.types.size(); ++i) {
     const type& of = in.types[i];
-    graph.nodes[i].facts = schema_facts_of(in, of);
+    graph.nodes[i].attributes = schema_facts_of(in, of);
     graph.nodes[i].is_pool = of.kind == dynamic_kind::pool;
     graph.nodes[i].is_link = of.kind == dynamic_kind::ref;
     if (of.kind == dynamic_kind::enumeration) {
@@ -99,7 +99,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       const auto half = static_cast<std::uint32_t>(graph.nodes.size());
       graph.nodes[i].children.push_back({{}, 0, half});
       evolving_node real;
-      real.facts = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
+      real.attributes = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
       graph.nodes.push_back(std::move(real));
       continue;
     }

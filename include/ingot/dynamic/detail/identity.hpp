@@ -36,7 +36,7 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   hash.word(in.offset);
   // Each container is entered once. The stack is not deeper than the description is long, so its
   // memory is limited too.
-  const std::size_t deepest = in.bytes.size() + least_identity_steps;
+  const std::size_t depth_limit = in.bytes.size() + least_identity_steps;
   std::size_t left = most_identity_steps_a_byte * in.bytes.size() + least_identity_steps;
   table<turn> way;
 
@@ -72,7 +72,7 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   };
   const auto enter = [&](std::uint32_t index) {
     if (begin(index) == 0) return identity::found;
-    if (way.size() == deepest) return identity::too_long;
+    if (way.size() == depth_limit) return identity::too_long;
     return way.push({index, 0}) ? identity::found : identity::no_memory;
   };
 

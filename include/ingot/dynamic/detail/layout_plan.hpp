@@ -44,7 +44,7 @@ public:
 
   /// O(n log n) for n parts of a schema, times the depth at which two different parts first differ.
   [[nodiscard]] bool run() {
-    if (graph_.nodes.size() > most_parts) return refuse(errc::too_large, "a schema of at most 2^20 parts");
+    if (graph_.nodes.size() > max_part_count) return refuse(errc::too_large, "a schema of at most 2^20 parts");
     const std::size_t count = graph_.nodes.size() + 3; // three more for the widths of characters
     find_parts(count);
     if (!find_classes(count)) return false;
@@ -61,8 +61,8 @@ public:
   [[nodiscard]] unsigned offset() const noexcept { return offset_; }
 
 private:
-  static constexpr std::size_t most_parts = std::size_t{1} << 20;
-  static constexpr std::size_t most_steps = std::size_t{1} << 27;
+  static constexpr std::size_t max_part_count = std::size_t{1} << 20;
+  static constexpr std::size_t max_steps = std::size_t{1} << 27;
 
   bool refuse(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
@@ -76,20 +76,20 @@ private:
     for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       const evolving_node& of = graph_.nodes[i];
       std::vector<std::uint32_t>& parts = parts_[i];
-      switch (of.facts.kind) {
+      switch (of.attributes.kind) {
       case schema_kind::enumeration:
       case schema_kind::document:
       case schema_kind::complex: continue;
       case schema_kind::string:
         parts.push_back(static_cast<std::uint32_t>(graph_.nodes.size()) +
-                        (of.facts.width == 4 ? 2U : of.facts.width - 1U));
+                        (of.attributes.width == 4 ? 2U : of.attributes.width - 1U));
         continue;
       case schema_kind::map:
       case schema_kind::unordered_map: {
         const std::uint32_t entry = of.children[0].node;
         for (const evolving_child& each : graph_.nodes[entry].children) parts.push_back(each.node);
         // layout of the slots of a hash table
-        if (of.facts.kind == schema_kind::unordered_map) parts.push_back(entry);
+        if (of.attributes.kind == schema_kind::unordered_map) parts.push_back(entry);
         continue;
       }
       default:
@@ -114,16 +114,16 @@ private:
       return words;
     }
     const evolving_node& of = graph_.nodes[i];
-    add(static_cast<std::uint64_t>(of.facts.kind));
-    for (const std::uint64_t each : {std::uint64_t{of.facts.width}, std::uint64_t{of.facts.flags},
-                                     of.facts.extent, of.facts.divisor, std::uint64_t{of.enumerators.size()}})
+    add(static_cast<std::uint64_t>(of.attributes.kind));
+    for (const std::uint64_t each : {std::uint64_t{of.attributes.width}, std::uint64_t{of.attributes.flags},
+                                     of.attributes.extent, of.attributes.divisor, std::uint64_t{of.enumerators.size()}})
       add(each);
     for (const schema_enumerator& each : of.enumerators) {
       add(each.value);
       text(each.name);
     }
-    if (of.facts.kind == schema_kind::complex) add(graph_.child(of, 0).facts.width);
-    if (of.facts.kind != schema_kind::record && of.facts.kind != schema_kind::variant) return words;
+    if (of.attributes.kind == schema_kind::complex) add(graph_.child(of, 0).attributes.width);
+    if (of.attributes.kind != schema_kind::record && of.attributes.kind != schema_kind::variant) return words;
     for (const evolving_child& each : of.children) {
       text(each.name);
       add(each.annotations);
@@ -143,7 +143,7 @@ private:
     std::size_t one_round = count;
     for (const auto& each : parts_) one_round += each.size();
     for (std::size_t steps = 0;; steps += one_round) {
-      if (steps > most_steps)
+      if (steps > max_steps)
         return refuse(errc::too_large,
                       "a schema whose equal parts can be found in a bounded number of steps");
       std::map<std::vector<std::uint32_t>, std::uint32_t> by_parts;
@@ -163,8 +163,8 @@ private:
   // Types.
 
   [[nodiscard]] static dynamic_kind kind_in_blocks(const evolving_node& of) noexcept {
-    const bool multi = of.facts.has(schema_flag::is_multi);
-    switch (of.facts.kind) {
+    const bool multi = of.attributes.has(schema_flag::is_multi);
+    switch (of.attributes.kind) {
     case schema_kind::string: return dynamic_kind::text;
     case schema_kind::sequence: return dynamic_kind::vector;
     case schema_kind::array: return dynamic_kind::array;
@@ -181,7 +181,7 @@ private:
     case schema_kind::path:
     case schema_kind::expected:
     case schema_kind::recursion: return dynamic_kind::absent;
-    default: return static_cast<dynamic_kind>(of.facts.kind); // scalars have the same numbers
+    default: return static_cast<dynamic_kind>(of.attributes.kind); // scalars have the same numbers
     }
   }
   void make_types() {
@@ -241,8 +241,8 @@ private:
     to.alignment = alignof(T);
   }
   [[nodiscard]] bool measure(planned_type& of) {
-    const schema_facts& facts = graph_.nodes[of.node].facts;
-    const std::uint64_t width = of.is_char ? of.size : facts.width;
+    const schema_attributes& attributes = graph_.nodes[of.node].attributes;
+    const std::uint64_t width = of.is_char ? of.size : attributes.width;
     switch (of.kind) {
     case dynamic_kind::absent: of.size = 1; return true; // rejected when it is reached
     case dynamic_kind::boolean: take<bool>(of); return true;
@@ -257,15 +257,15 @@ private:
       else take<std::uint64_t>(of);
       return true;
     case dynamic_kind::complex:
-      graph_.child(graph_.nodes[of.node], 0).facts.width == 4 ? take<std::complex<float>>(of)
+      graph_.child(graph_.nodes[of.node], 0).attributes.width == 4 ? take<std::complex<float>>(of)
                                                               : take<std::complex<double>>(of);
       return true;
     case dynamic_kind::bitset: {
-      if (facts.extent > 8 * largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
-      const std::uint64_t word = facts.extent <= 32 ? alignof(std::bitset<32>) : alignof(std::bitset<64>);
-      of.alignment = facts.extent == 0 ? alignof(std::bitset<0>) : word;
-      of.size = facts.extent == 0 ? sizeof(std::bitset<0>) : align_up((facts.extent + 7) / 8, word);
-      of.is_empty = facts.extent == 0 && std::is_empty_v<std::bitset<0>>;
+      if (attributes.extent > 8 * largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
+      const std::uint64_t word = attributes.extent <= 32 ? alignof(std::bitset<32>) : alignof(std::bitset<64>);
+      of.alignment = attributes.extent == 0 ? alignof(std::bitset<0>) : word;
+      of.size = attributes.extent == 0 ? sizeof(std::bitset<0>) : align_up((attributes.extent + 7) / 8, word);
+      of.is_empty = attributes.extent == 0 && std::is_empty_v<std::bitset<0>>;
       return true;
     }
     case dynamic_kind::duration:
@@ -273,7 +273,7 @@ private:
       of.size = types_[of.parts[0]].size;
       of.alignment = types_[of.parts[0]].alignment;
       return true;
-    case dynamic_kind::array: return measure_array(of, facts.extent);
+    case dynamic_kind::array: return measure_array(of, attributes.extent);
     case dynamic_kind::pair:
     case dynamic_kind::record: return measure_members(of);
     case dynamic_kind::optional: {

@@ -41,7 +41,7 @@ template <class N>
   for (cursor at(in, of, place); !at.done(); at.next()) {
     if (at.has_key() && is_map(of.kind)) return true;
     const auto& element = in.in->types[at.value_type()];
-    if (!in_range(in, element, at.value_place(), limits, depth + 1)) return false;
+    if (!in_range(in, element, at.value_position(), limits, depth + 1)) return false;
   }
   return true;
 }

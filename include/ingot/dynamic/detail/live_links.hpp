@@ -46,10 +46,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline result<void> links_are_kept(const evolution_plan& plan) {
   const auto refuse = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
                           std::string_view found) {
-    error why(errc::other_type);
-    why.with_expected(expected).with_found(found);
-    if (const std::string path = path_of(plan.pairs, pair, last); !path.empty()) why.in_member(path);
-    return fail(why);
+    error err(errc::schema_mismatch);
+    err.with_expected(expected).with_found(found);
+    if (const std::string path = path_of(plan.pairs, pair, last); !path.empty()) err.in_member(path);
+    return fail(err);
   };
   const auto takes = [](const resolved_pair& pair, std::size_t member) {
     return std::any_of(pair.links.begin(), pair.links.end(),
@@ -72,14 +72,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     if (pair.how != resolved_pair::step::convert) continue;
     const evolving_node& before = plan.from.nodes[pair.from];
     if (before.is_pool && !plan.to.nodes[pair.to].is_pool) return refuse(i, {}, wanted, "another sequence");
-    if (before.facts.kind != schema_kind::record) continue;
+    if (before.attributes.kind != schema_kind::record) continue;
     std::vector<bool> is_read(before.children.size());
     for (const resolved_link& each : pair.links) {
       if (each.source != resolved_link::none) is_read[each.source] = true;
     }
     for (std::size_t k = 0; k < before.children.size(); ++k) {
       if (!is_read[k] && with_pools[before.children[k].node])
-        return refuse(i, "." + told_name(before.children[k].name), wanted, "no such member");
+        return refuse(i, "." + truncated_name(before.children[k].name), wanted, "no such member");
     }
   }
   return {};

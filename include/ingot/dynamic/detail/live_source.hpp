@@ -28,11 +28,11 @@ public:
     std::uint64_t place = 0;
     std::uint64_t value = 0;
   };
-  struct record_place {
+  struct record_location {
     std::uint32_t node;
     field at;
   };
-  struct list_place {
+  struct list_range {
     std::uint64_t count;
     cursor at;
     bytes_view bytes; ///< bytes of all elements, if they are those of a message
@@ -44,8 +44,8 @@ public:
   [[nodiscard]] field whole() const { return {root_position, 0}; }
 
   [[nodiscard]] std::uint64_t scalar(const field& f, std::uint32_t node) const {
-    const schema_facts& facts = graph_->nodes[node].facts;
-    return in_->number(f.place, facts.width, facts.has(schema_flag::is_signed));
+    const schema_attributes& attributes = graph_->nodes[node].attributes;
+    return in_->number(f.place, attributes.width, attributes.has(schema_flag::is_signed));
   }
   [[nodiscard]] bytes_view bits(const field& f, std::uint32_t node) {
     const type& of = in_->in->types[node];
@@ -55,7 +55,7 @@ public:
     return room_;
   }
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
-    return {f.place + k * graph_->nodes[node].facts.width, 0};
+    return {f.place + k * graph_->nodes[node].attributes.width, 0};
   }
   void leave(field&, const field&) const {}
   [[nodiscard]] bytes_view text(const field& f, std::uint32_t node) {
@@ -71,14 +71,14 @@ public:
     const type& of = in_->in->types[node];
     const cursor at(*in_, of, f.place);
     if (at.done()) return 0;
-    held = {at.value_place(), 0};
+    held = {at.value_position(), 0};
     return of.kind == dynamic_kind::variant ? at.alternative() : 1;
   }
 
-  [[nodiscard]] list_place open_list(const field& f, std::uint32_t node) const {
+  [[nodiscard]] list_range open_list(const field& f, std::uint32_t node) const {
     const type& of = in_->in->types[node];
     if (of.kind == dynamic_kind::value) return open_archive(f, of);
-    list_place list{size_of(*in_, of, f.place), cursor(*in_, of, f.place), {}, true};
+    list_range list{size_of(*in_, of, f.place), cursor(*in_, of, f.place), {}, true};
     if (of.kind == dynamic_kind::pool) list.keeps_links = was_only_filled(of, f.place);
     const type& element = in_->in->part_type(of, 0);
     const bool is_number = element.kind >= dynamic_kind::boolean && element.kind <= dynamic_kind::enumeration;
@@ -87,41 +87,41 @@ public:
                     static_cast<std::size_t>(list.count * element.size)};
     return list;
   }
-  [[nodiscard]] list_place open_array(const field& f, std::uint32_t node) const {
+  [[nodiscard]] list_range open_array(const field& f, std::uint32_t node) const {
     const type& of = in_->in->types[node];
     return {of.extent, cursor(*in_, of, f.place), {}, true};
   }
-  [[nodiscard]] field next(list_place& list) const {
-    const field here = list.at.has_key() ? field{list.at.key_place(), list.at.value_place()}
-                                         : field{list.at.value_place(), 0};
+  [[nodiscard]] field next(list_range& list) const {
+    const field here = list.at.has_key() ? field{list.at.key_position(), list.at.value_position()}
+                                         : field{list.at.value_position(), 0};
     list.at.next();
     return here;
   }
-  [[nodiscard]] static bytes_view run(const list_place& list) noexcept { return list.bytes; }
-  void done(list_place&, const field&) const {}
-  void close(field&, const list_place&) const {}
+  [[nodiscard]] static bytes_view run(const list_range& list) noexcept { return list.bytes; }
+  void done(list_range&, const field&) const {}
+  void close(field&, const list_range&) const {}
 
-  [[nodiscard]] record_place open_record(const field& f, std::uint32_t node, const resolved_pair&) const {
+  [[nodiscard]] record_location open_record(const field& f, std::uint32_t node, const resolved_pair&) const {
     return {node, f};
   }
-  [[nodiscard]] bool has_member(const record_place&, std::size_t) const { return true; }
-  [[nodiscard]] field member(const record_place& record, std::size_t k) const {
+  [[nodiscard]] bool has_member(const record_location&, std::size_t) const { return true; }
+  [[nodiscard]] field member(const record_location& record, std::size_t k) const {
     if (graph_->nodes[record.node].is_entry) return {k == 0 ? record.at.place : record.at.value, 0};
     const type& of = in_->in->types[record.node];
     return {record.at.place + in_->in->parts[of.first + k].offset, 0};
   }
-  void done(record_place&, std::size_t, const field&) const {}
-  void close(field&, record_place&) const {}
+  void done(record_location&, std::size_t, const field&) const {}
+  void close(field&, record_location&) const {}
 
   static constexpr bool copies = false;
   static constexpr bool is_message = false;
 
 private:
   /// A message stores the archive of a value of any kind.
-  [[nodiscard]] list_place open_archive(const field& f, const type& of) const {
-    const doc::proved in = document_at(*in_, f.place);
+  [[nodiscard]] list_range open_archive(const field& f, const type& of) const {
+    const doc::validated in = document_at(*in_, f.place);
     doc::archive_writer writer(in);
-    if (!writer.write(doc::read_root(in))) throw_out_of_space(space_failure::no_memory);
+    if (!writer.write(doc::read_root(in))) throw_out_of_space(out_of_space_reason::no_memory);
     archives_.emplace_back(writer.bytes().begin(), writer.bytes().end());
     const bytes_view made(archives_.back());
     return {made.size(), cursor(*in_, of, f.place), made, true};

@@ -39,7 +39,7 @@ struct byte_run {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 };
-struct sought;
+struct query;
 
 /// Values of a validated message. Each function is for kinds that have a result.
 class message_values {
@@ -50,7 +50,7 @@ public:
   /// half of a complex number. Nothing for an omitted member.
   [[nodiscard]] virtual spot part(const spot& of, std::uint64_t i) const noexcept = 0;
   [[nodiscard]] virtual spot key(const spot& of, std::uint64_t i) const noexcept = 0;
-  [[nodiscard]] virtual spot find(const spot& of, const sought& key) const noexcept = 0;
+  [[nodiscard]] virtual spot find(const spot& of, const query& key) const noexcept = 0;
   [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
   /// Returns a number in 64 bits, sign-extended if it is signed; of a float, its bits.
   [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
@@ -229,13 +229,13 @@ struct hash_table {
   const memory* in;
   hash_shape shape;
   std::uint64_t place;
-  std::uint64_t homes;
+  std::uint64_t home_count;
   std::uint64_t slots;
 
   [[nodiscard]] static hash_table of(const memory& in, const hash_shape& shape,
                                      std::uint64_t place) noexcept {
-    const std::uint64_t homes = in.offset(place + 8);
-    return {&in, shape, place, homes, hash_shape::slots(homes)};
+    const std::uint64_t home_count = in.offset(place + 8);
+    return {&in, shape, place, home_count, hash_shape::slots(home_count)};
   }
   [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(place); }
   [[nodiscard]] std::uint64_t behind() const noexcept { return in->offset(place + 8 + in->in->offset); }

@@ -49,8 +49,8 @@ private:
       leaf(of);
       return put(at, out_.size() - tail);
     }
-    const schema_facts& facts = t_.node(of.type).facts;
-    switch (facts.kind) {
+    const schema_attributes& attributes = t_.node(of.type).attributes;
+    switch (attributes.kind) {
     case schema_kind::record:
     case schema_kind::tuple:
       for (const std::uint32_t k : part.with_slots)
@@ -58,8 +58,8 @@ private:
       return;
     case schema_kind::array: {
       if (part.slot == 0) return;
-      const std::uint64_t stride = part.slot / facts.extent;
-      for (std::uint64_t i = 0; i < facts.extent; ++i)
+      const std::uint64_t stride = part.slot / attributes.extent;
+      for (std::uint64_t i = 0; i < attributes.extent; ++i)
         slot(in_.message->part(of, i), at + static_cast<std::size_t>(i * stride), tail);
       return;
     }
@@ -80,11 +80,11 @@ private:
       put(at, in_.message->alternative(of), 1);
       if (in_.message->size(of) != 0) slot(in_.message->part(of, 0), at + 1, tail);
       return;
-    default: return put(at, in_.message->number(of), facts.width);
+    default: return put(at, in_.message->number(of), attributes.width);
     }
   }
   void leaf(const spot& of) {
-    const schema_kind kind = t_.node(of.type).facts.kind;
+    const schema_kind kind = t_.node(of.type).attributes.kind;
     if (is_text_kind(kind)) return append(in_.view(in_.message->text(of)));
     if (is_list_kind(kind)) return list(of);
     if (kind == schema_kind::record) { // stores its size
@@ -108,7 +108,7 @@ private:
     const packed_part& part = t_.packed(element);
     const std::uint64_t stride = t_.of[element].stride;
     const bool says_size = t_.of[element].is_evolvable;
-    const bool is_map = is_map_kind(t_.node(of.type).facts.kind);
+    const bool is_map = is_map_kind(t_.node(of.type).attributes.kind);
     const std::uint64_t count = in_.message->size(of);
     if (!part.is_fixed || stride == 0) put(grow(end_size), count);
     if (says_size) put(grow(end_size), part.fixed_part);

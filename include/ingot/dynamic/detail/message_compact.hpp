@@ -26,8 +26,8 @@ public:
 
   /// Finds all positions; stops early if `by` was cancelled. The message has less than 4 GiB.
   /// Throws `std::bad_alloc`.
-  template <class Asked>
-  void index(Asked& by) {
+  template <class Poll>
+  void index(Poll& by) {
     index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
     std::uint64_t at = 0;
     note(message_tables::root, at, 0, by);
@@ -46,7 +46,7 @@ public:
     case dynamic_kind::variant:
     case dynamic_kind::expected: return selected_in(of).holds ? 1 : 0;
     case dynamic_kind::text: return counted_at(begin(of)).count;
-    default: return is_list_kind(t_->node(of.type).facts.kind) ? counted_at(begin(of)).count : 0;
+    default: return is_list_kind(t_->node(of.type).attributes.kind) ? counted_at(begin(of)).count : 0;
     }
   }
   [[nodiscard]] spot part(const spot& of, std::uint64_t i) const noexcept override {
@@ -67,7 +67,7 @@ public:
     case dynamic_kind::time_point: return flat(t_->part_type(of.type, 0), begin(of));
     case dynamic_kind::complex: return flat(t_->part_type(of.type, 0), begin(of) + i * (what.size / 2));
     default: {
-      if (!is_list_kind(t_->node(of.type).facts.kind)) return {};
+      if (!is_list_kind(t_->node(of.type).attributes.kind)) return {};
       const spot element = element_at(of, i);
       return is_map(what.kind) ? member(element, 1) : element;
     }
@@ -77,22 +77,22 @@ public:
     const spot element = element_at(of, i);
     return is_map(t_->all.types[of.type].kind) ? member(element, 0) : element;
   }
-  [[nodiscard]] spot find(const spot& of, const sought& key) const noexcept override {
+  [[nodiscard]] spot find(const spot& of, const query& key) const noexcept override {
     return find_in_message(*in_, of, key);
   }
   [[nodiscard]] std::size_t alternative(const spot& of) const noexcept override {
     return std::to_integer<std::size_t>(in_->start[begin(of)]);
   }
   [[nodiscard]] std::uint64_t number(const spot& of) const noexcept override {
-    const schema_facts& facts = t_->node(of.type).facts;
-    const spelling how = t_->of[of.type].how;
+    const schema_attributes& attributes = t_->node(of.type).attributes;
+    const encoding how = t_->of[of.type].how;
     const std::uint64_t at = begin(of);
-    if (compact_check::is_varint(facts, how)) {
+    if (compact_validator::is_varint(attributes, how)) {
       const std::uint64_t raw = counted_at(at).count;
-      return facts.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
+      return attributes.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
     }
-    if (compact_check::is_spelled_float(facts, how)) return float_at(in_->start + at, how, facts.width);
-    return extend_number(load_number(in_->start + at, facts.width), facts);
+    if (compact_validator::is_spelled_float(attributes, how)) return float_at(in_->start + at, how, attributes.width);
+    return extend_number(load_number(in_->start + at, attributes.width), attributes);
   }
   [[nodiscard]] text_run text(const spot& of) const noexcept override {
     const type& what = t_->all.types[of.type];
@@ -189,27 +189,27 @@ private:
     for (;;) {
       const message_type& what = t_->of[of.type];
       if (!is_indexed(of)) return of.place + what.bytes;
-      const schema_facts& facts = t_->node(of.type).facts;
+      const schema_attributes& attributes = t_->node(of.type).attributes;
       const std::uint64_t at = begin(of);
       if (what.is_evolvable) {
         const counted all = counted_at(at);
         return all.first + all.count;
       }
-      if (is_text_kind(facts.kind)) {
+      if (is_text_kind(attributes.kind)) {
         const text_run all = text(of);
         return all.place + all.bytes();
       }
-      if (compact_check::is_varint(facts, what.how)) return counted_at(at).first;
-      if (compact_check::is_spelled_float(facts, what.how))
-        return at + float_length(in_->start + at, what.how, facts.width);
+      if (compact_validator::is_varint(attributes, what.how)) return counted_at(at).first;
+      if (compact_validator::is_spelled_float(attributes, what.how))
+        return at + float_length(in_->start + at, what.how, attributes.width);
       spot last;
-      if (facts.kind == schema_kind::array) {
-        last = part(of, facts.extent - 1);
-      } else if (is_list_kind(facts.kind)) {
+      if (attributes.kind == schema_kind::array) {
+        last = part(of, attributes.extent - 1);
+      } else if (is_list_kind(attributes.kind)) {
         const counted all = counted_at(at);
         if (all.count == 0) return all.first;
         last = element_at(of, all.count - 1);
-      } else if (is_tagged_kind(facts.kind)) {
+      } else if (is_tagged_kind(attributes.kind)) {
         last = held(of);
         if (last.type == spot::nothing) return at + 1;
       } else {
@@ -231,22 +231,22 @@ private:
 
   /// Notes a value at `at` in its slots, and sets `at` to its end. Recurses as deep as validation
   /// did.
-  template <class Asked>
-  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
+  template <class Poll>
+  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
     const message_type& what = t_->of[type];
-    const schema_facts& facts = t_->node(type).facts;
+    const schema_attributes& attributes = t_->node(type).attributes;
     if (t_->is_leaf(type) || what.is_flat) {
       if (t_->slots_of(type) == 0) return;
       index_[static_cast<std::size_t>(slot)].at = static_cast<std::uint32_t>(at);
     }
     if (what.is_flat) {
       at += what.bytes;
-    } else if (facts.kind == schema_kind::array) {
-      for (std::uint64_t i = 0; i < facts.extent && !by.stopped(); ++i)
+    } else if (attributes.kind == schema_kind::array) {
+      for (std::uint64_t i = 0; i < attributes.extent && !by.stopped(); ++i)
         note(what.element, at, slot + i * t_->slots_of(what.element), by);
-    } else if (facts.kind == schema_kind::record || facts.kind == schema_kind::tuple) {
+    } else if (attributes.kind == schema_kind::record || attributes.kind == schema_kind::tuple) {
       note_record(type, at, slot, by);
-    } else if (is_list_kind(facts.kind)) {
+    } else if (is_list_kind(attributes.kind)) {
       const counted all = counted_at(at);
       at = all.first;
       if (t_->of[what.element].is_flat) {
@@ -255,9 +255,9 @@ private:
       }
       const std::uint64_t step = t_->slots_of(what.element);
       const std::uint64_t first = room(slot, all.count * step);
-      for (std::uint64_t i = 0; i < all.count && by.goes_on(at); ++i)
+      for (std::uint64_t i = 0; i < all.count && by.should_continue(at); ++i)
         note(what.element, at, first + i * step, by);
-    } else if (is_tagged_kind(facts.kind)) {
+    } else if (is_tagged_kind(attributes.kind)) {
       const selected chosen = select_alternative(t_->node(type), in_->byte(at++));
       if (!chosen.holds) return;
       const std::uint32_t alternative = t_->part_type(type, chosen.child);
@@ -267,8 +267,8 @@ private:
       at = end({type, in_index, slot});
     }
   }
-  template <class Asked>
-  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
+  template <class Poll>
+  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
     const message_type& what = t_->of[type];
     if (what.elides) return note_masked(type, at, slot, by);
     std::uint64_t first = slot;
@@ -287,8 +287,8 @@ private:
   }
   /// Each member has a slot, stored or not, so that it is found in one step. A member that needs
   /// more slots gets them elsewhere.
-  template <class Asked>
-  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
+  template <class Poll>
+  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
     const std::uint64_t first = room(slot, members);

@@ -77,13 +77,13 @@ public:
     const spot element = list(of).element(*this, i);
     return is_map(t_->all.types[of.type].kind) ? member(element, 0) : element;
   }
-  [[nodiscard]] spot find(const spot& of, const sought& key) const noexcept override {
+  [[nodiscard]] spot find(const spot& of, const query& key) const noexcept override {
     return find_in_message(*in_, of, key);
   }
   [[nodiscard]] std::size_t alternative(const spot& of) const noexcept override { return tag(of); }
   [[nodiscard]] std::uint64_t number(const spot& of) const noexcept override {
-    const schema_facts& facts = t_->node(of.type).facts;
-    return extend_number(load_number(in_->start + at_of(of), facts.width), facts);
+    const schema_attributes& attributes = t_->node(of.type).attributes;
+    return extend_number(load_number(in_->start + at_of(of), attributes.width), attributes);
   }
   [[nodiscard]] text_run text(const spot& of) const noexcept override {
     const type& what = t_->all.types[of.type];
@@ -144,7 +144,7 @@ private:
     return load_number(in_->start + at, end_size);
   }
   [[nodiscard]] bool is_list(std::uint32_t type) const noexcept {
-    return is_list_kind(t_->node(type).facts.kind);
+    return is_list_kind(t_->node(type).attributes.kind);
   }
   /// Returns the payload of a value whose slot is an end.
   [[nodiscard]] byte_run leaf(const spot& of) const noexcept {

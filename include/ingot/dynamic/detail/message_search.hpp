@@ -115,23 +115,23 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 
 /// Returns the order of a query and a stored key, in the order of the container.
-[[nodiscard]] inline int compare_sought(const sought& key, bool by_bytes, const memory& in,
+[[nodiscard]] inline int compare_sought(const query& key, bool by_bytes, const memory& in,
                                         const spot& at) noexcept {
   const type& of = type_at(in, at);
   switch (key.is) {
-  case sought::form::number: {
+  case query::form::number: {
     if (!by_bytes) return compare_numbers(key.ordered(of), ordered(in, at, of));
     return compare_numbers(turned(key.number, of.raw), turned(in.message->number(number_in(in, at)), of.raw));
   }
-  case sought::form::real: {
+  case query::form::real: {
     if (!by_bytes) return compare_reals(key.real, real_of(in, at));
     const double real = key.real == 0 ? 0.0 : key.real; // -0 is stored as 0
     const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
                                             : std::bit_cast<std::uint64_t>(real);
     return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));
   }
-  case sought::form::text: return key.text.compare(in.view(in.message->text(at)));
-  case sought::form::value:
+  case query::form::text: return key.text.compare(in.view(in.message->text(at)));
+  case query::form::value:
     return by_bytes ? compare_bytes(*key.in, key.value, in, at) : compare_values(*key.in, key.value, in, at);
   default: return 1;
   }
@@ -140,7 +140,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// Returns the value of a key that was converted by `fit`; in a set, the key. O(log n) comparisons;
 /// O(n) in unordered containers whose keys are neither numbers nor text, and in compact ones whose
 /// keys omit defaults.
-[[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const sought& key) noexcept {
+[[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const query& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);
   if (count == 0) return {};

@@ -2,7 +2,7 @@
 // Values of any kind in a block that is read without its type: finds and validates their documents.
 #pragma once
 
-#include <ingot/document/proof.hpp>
+#include <ingot/document/validate.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Returns the document of the validated value at `place`.
-[[nodiscard]] inline doc::proved document_at(const memory& in, std::uint64_t place) noexcept {
+[[nodiscard]] inline doc::validated document_at(const memory& in, std::uint64_t place) noexcept {
   static constexpr doc::document_header null_document{};
   const std::uint64_t data = in.target(place);
   if (data == sentinel_position)
@@ -24,15 +24,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Validates a document in the first of `capacity` bytes at `start`, including its counts of uses.
 /// Returns its length.
-[[nodiscard]] inline result<std::uint32_t> prove_document(const std::byte* start,
+[[nodiscard]] inline result<std::uint32_t> validate_document(const std::byte* start,
                                                           std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
-  doc::place_bits claims(info->size);
+  doc::position_bitmap claims(info->size);
   if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
   // Writes nothing: the bytes belong to the caller.
-  doc::prover proof(const_cast<std::byte*>(start), info->size, claims.end());
-  if (!proof.prove_as_it_is()) return proof.failure();
+  doc::document_validator proof(const_cast<std::byte*>(start), info->size, claims.end());
+  if (!proof.validate_unmodified()) return proof.failure();
   return info->size;
 }
 

@@ -18,23 +18,23 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-class compact_from_document : public given_reader {
+class compact_from_document : public value_encoder_base {
 public:
   /// Requires tables of the compact profile.
   compact_from_document(const message_tables& types, const pack_document_options& options)
-      : given_reader(types, options) {}
+      : value_encoder_base(types, options) {}
 
   [[nodiscard]] bool run(const given& from) {
-    return write(message_tables::root, from, {}) && has_room(out_, 0);
+    return write(message_tables::root, from, {}) && has_space(out_, 0);
   }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
 
 private:
   bool enter(nesting depth) {
-    return depth.calls < nesting::most_calls || fail(errc::too_deep, "at most 128 levels of nesting");
+    return depth.calls < nesting::max_call_depth || fail(errc::too_deep, "at most 128 levels of nesting");
   }
   bool enter_level(std::uint32_t type, nesting depth) {
-    if (types_.packed(type).is_recursive && depth.levels > max_depth) depth.calls = nesting::most_calls;
+    if (types_.packed(type).is_recursive && depth.levels > max_depth) depth.calls = nesting::max_call_depth;
     return enter(depth);
   }
   void byte(std::uint64_t n) { out_.push_back(static_cast<std::byte>(n)); }
@@ -46,19 +46,19 @@ private:
     for (; width != 0; --width, n >>= 8) byte(n & 0xFF);
   }
   bool sized(std::string_view bytes, std::uint64_t units) {
-    if (!has_room(out_, bytes.size())) return false;
+    if (!has_space(out_, bytes.size())) return false;
     varint(units);
     append(out_, bytes);
     return true;
   }
 
   bool write(std::uint32_t type, const given& from, nesting depth) {
-    const schema_facts& facts = types_.node(type).facts;
-    if (!has_room(out_, 0)) return false;
+    const schema_attributes& attributes = types_.node(type).attributes;
+    if (!has_space(out_, 0)) return false;
     const bool is_level =
-        is_list_kind(facts.kind) || is_tagged_kind(facts.kind) || types_.of[type].is_evolvable;
+        is_list_kind(attributes.kind) || is_tagged_kind(attributes.kind) || types_.of[type].is_evolvable;
     if (!(is_level ? enter_level(type, depth) : enter(depth))) return false;
-    switch (facts.kind) {
+    switch (attributes.kind) {
     case schema_kind::string:
     case schema_kind::path: {
       std::vector<std::byte> units;
@@ -85,45 +85,45 @@ private:
         return write(types_.part_type(type, 0), from, depth.call());
       std::uint64_t number = 0;
       std::uint32_t count = 0;
-      return time(type, from, count, number) && (!in_key_ || normal(types_.node(count).facts, number)) &&
+      return time(type, from, count, number) && (!in_key_ || normal(types_.node(count).attributes, number)) &&
              spell(count, number);
     }
     case schema_kind::bitset: {
       const std::size_t at = out_.size();
-      if (!has_room(out_, types_.packed(type).slot)) return false;
+      if (!has_space(out_, types_.packed(type).slot)) return false;
       out_.resize(at + static_cast<std::size_t>(types_.packed(type).slot));
       return bits(type, from, out_.data() + at);
     }
     default: {
       std::uint64_t found = 0;
-      if (!scalar(type, from, found) || (in_key_ && !normal(facts, found))) return false;
+      if (!scalar(type, from, found) || (in_key_ && !normal(attributes, found))) return false;
       return spell(type, found);
     }
     }
   }
   bool spell(std::uint32_t type, std::uint64_t found) {
-    const schema_facts& facts = types_.node(type).facts;
-    const spelling how = types_.of[type].how;
-    if (compact_check::is_varint(facts, how)) {
-      varint(facts.has(schema_flag::is_signed) ? zigzag(static_cast<std::int64_t>(found)) : found);
+    const schema_attributes& attributes = types_.node(type).attributes;
+    const encoding how = types_.of[type].how;
+    if (compact_validator::is_varint(attributes, how)) {
+      varint(attributes.has(schema_flag::is_signed) ? zigzag(static_cast<std::int64_t>(found)) : found);
       return true;
     }
-    if (compact_check::is_spelled_float(facts, how)) {
+    if (compact_validator::is_spelled_float(attributes, how)) {
       std::int64_t steps = 0;
-      if (spells(how, spelling::quantized)) {
+      if (spells(how, encoding::quantized)) {
         if (in_key_)
           return fail(errc::invalid_value, "keys without quantised floats: two keys might become one");
-        if (!quantise(facts.width == 4 ? widen_float(found) : found, quantum_in(std::to_underlying(how)),
+        if (!quantise(attributes.width == 4 ? widen_float(found) : found, quantum_in(std::to_underlying(how)),
                       steps))
           return fail(errc::out_of_range, "a number that quantize's steps can reach");
       }
       std::array<std::byte, varint_limit> bytes{};
-      std::byte* const end = facts.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
+      std::byte* const end = attributes.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
                                               : put_float_bits<8>(bytes.data(), how, found);
       out_.insert(out_.end(), bytes.data(), end);
       return true;
     }
-    number(found, facts.width);
+    number(found, attributes.width);
     return true;
   }
   bool half(std::uint32_t type, const given& from, std::size_t i) {
@@ -144,13 +144,13 @@ private:
     if (side_by_side(element, from, bytes)) {
       const bool fits = from.is_text() ? bytes.size() <= count : bytes.size() == count;
       if (!fits) return fail(errc::too_long, "as many bytes as the array has elements");
-      if (!has_room(out_, count)) return false;
+      if (!has_space(out_, count)) return false;
       append(out_, bytes);
       out_.resize(out_.size() + static_cast<std::size_t>(count - bytes.size()));
       return true;
     }
     if (!elements(from, count, true)) return false;
-    if (types_.packed(type).takes_no_bytes) return true;
+    if (types_.packed(type).is_zero_size) return true;
     if (types_.of[type].is_unit) return unit_vector(type, from, static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count; ++i) {
       const given one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
@@ -165,7 +165,7 @@ private:
     for (std::size_t i = 0; i < count; ++i) {
       const given one{from.is_missing() ? value() : from.of[i], {}, false};
       if (!scalar(element, one, numbers[i])) return in_element(i);
-      if (types_.node(element).facts.width == 4) numbers[i] = widen_float(numbers[i]);
+      if (types_.node(element).attributes.width == 4) numbers[i] = widen_float(numbers[i]);
     }
     const auto size = static_cast<unsigned>(types_.of[type].bytes);
     std::uint64_t code = 0;
@@ -177,7 +177,7 @@ private:
   bool holder(std::uint32_t type, const given& from, nesting depth) {
     std::size_t tag = 0;
     given held;
-    if (types_.node(type).facts.kind == schema_kind::optional) {
+    if (types_.node(type).attributes.kind == schema_kind::optional) {
       bool has_value = false;
       if (!optional(type, from, has_value, held)) return false;
       tag = has_value ? 1 : 0;
@@ -213,7 +213,7 @@ private:
     return well && sized(bytes, outer.size());
   }
   bool version(std::uint32_t type, const given& from) {
-    const std::uint64_t wanted = types_.node(type).facts.extent;
+    const std::uint64_t wanted = types_.node(type).attributes.extent;
     std::uint64_t found = wanted;
     if (!from.is_missing() && !scalar(types_.part_type(type, 0), from, found)) return false;
     if (found != wanted) return fail(errc::wrong_version, "the version that the schema names");
@@ -223,7 +223,7 @@ private:
 
   bool list(std::uint32_t type, const given& from, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
-    const schema_kind kind = types_.node(type).facts.kind;
+    const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
     if (types_.node(type).is_archive) {
       std::vector<std::byte> made;
@@ -257,7 +257,7 @@ private:
     return true;
   }
   bool counted(std::uint32_t element, std::uint64_t count) {
-    if (types_.packed(element).takes_no_bytes) {
+    if (types_.packed(element).is_zero_size) {
       if (count > max_empty_elements - empty_elements_)
         return fail(errc::too_large, "at most 65536 elements of size zero in a message");
       empty_elements_ += count;
@@ -282,8 +282,8 @@ private:
     why_ = keys.why();
     return false;
   }
-  bool normal(const schema_facts& facts, std::uint64_t& bits) {
-    if (facts.kind == schema_kind::floating && bits == std::uint64_t{1} << (facts.width * 8U - 1U)) bits = 0;
+  bool normal(const schema_attributes& attributes, std::uint64_t& bits) {
+    if (attributes.kind == schema_kind::floating && bits == std::uint64_t{1} << (attributes.width * 8U - 1U)) bits = 0;
     return true; // NaNs were rejected when keys were sorted
   }
 

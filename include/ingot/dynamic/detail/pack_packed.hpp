@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/dynamic/detail/message_packed.hpp>
-#include <ingot/dynamic/pack_given.hpp>
+#include <ingot/dynamic/value_encoder.hpp>
 #include <ingot/pack/detail/order.hpp>
 
 #include <array>
@@ -18,16 +18,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-class packed_from_document : public given_reader {
+class packed_from_document : public value_encoder_base {
 public:
   /// Requires tables of the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
-      : given_reader(types, options) {}
+      : value_encoder_base(types, options) {}
   /// Sorts keys for a compact message. Keys with omitted defaults, which are unknown, keep their
   /// order.
   struct for_compact {};
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
-      : given_reader(types, options), knows_defaults_(false) {}
+      : value_encoder_base(types, options), knows_defaults_(false) {}
 
   [[nodiscard]] bool run(const given& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
@@ -55,7 +55,7 @@ public:
       well = payload(key, to[i].key, depth.call());
       to[i].end = out_.size();
       if (!well) {
-        if (is_map_kind(what.facts.kind)) why_.in_member("key");
+        if (is_map_kind(what.attributes.kind)) why_.in_member("key");
         in_element(i);
       }
     }
@@ -68,12 +68,12 @@ public:
 
 private:
   bool grow(std::uint64_t n) {
-    if (!has_room(out_, n)) return false;
+    if (!has_space(out_, n)) return false;
     out_.resize(out_.size() + static_cast<std::size_t>(n));
     return true;
   }
   bool appended(std::string_view bytes) {
-    if (!has_room(out_, bytes.size())) return false;
+    if (!has_space(out_, bytes.size())) return false;
     append(out_, bytes);
     return true;
   }
@@ -81,7 +81,7 @@ private:
     store_number(out_.data() + at, n, width);
   }
   bool enter(nesting depth) {
-    return depth.calls < nesting::most_calls || fail(errc::too_deep, "at most 128 levels of nesting");
+    return depth.calls < nesting::max_call_depth || fail(errc::too_deep, "at most 128 levels of nesting");
   }
 
   /// Writes a message, or the payload at the end of a variable field.
@@ -100,8 +100,8 @@ private:
       put(at, out_.size() - tail);
       return true;
     }
-    const schema_facts& facts = types_.node(type).facts;
-    switch (facts.kind) {
+    const schema_attributes& attributes = types_.node(type).attributes;
+    switch (attributes.kind) {
     case schema_kind::record: return record(type, from, at, tail, depth);
     case schema_kind::tuple:
       if (!elements(from, part.offsets.size(), true)) return false;
@@ -115,9 +115,9 @@ private:
         return slot(types_.part_type(type, 0), from, at, tail, depth.call());
       std::uint64_t number = 0;
       std::uint32_t count = 0;
-      if (!time(type, from, count, number) || (in_key_ && !normal(types_.node(count).facts, number)))
+      if (!time(type, from, count, number) || (in_key_ && !normal(types_.node(count).attributes, number)))
         return false;
-      put(at, number, types_.node(count).facts.width);
+      put(at, number, types_.node(count).attributes.width);
       return true;
     }
     case schema_kind::bitset: return bits(type, from, out_.data() + at);
@@ -133,34 +133,34 @@ private:
     }
     default: {
       std::uint64_t number = 0;
-      if (!scalar(type, from, number) || (in_key_ && !normal(facts, number))) return false;
-      put(at, number, facts.width);
+      if (!scalar(type, from, number) || (in_key_ && !normal(attributes, number))) return false;
+      put(at, number, attributes.width);
       return true;
     }
     }
   }
   /// Finds the tag of an optional, variant or expected.
   bool choose(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
-    if (types_.node(type).facts.kind != schema_kind::optional) return tagged(type, from, tag, held);
+    if (types_.node(type).attributes.kind != schema_kind::optional) return tagged(type, from, tag, held);
     bool has_value = false;
     if (!optional(type, from, has_value, held)) return false;
     tag = has_value ? 1 : 0;
     return true;
   }
   /// Rejects a NaN in a key, and replaces -0 by +0.
-  bool normal(const schema_facts& facts, std::uint64_t& bits) {
-    if (facts.kind != schema_kind::floating) return true;
-    const std::uint64_t sign = std::uint64_t{1} << (facts.width * 8U - 1U);
-    const std::uint64_t infinity = facts.width == 4 ? 0x7F800000U : std::uint64_t{0x7FF} << 52;
+  bool normal(const schema_attributes& attributes, std::uint64_t& bits) {
+    if (attributes.kind != schema_kind::floating) return true;
+    const std::uint64_t sign = std::uint64_t{1} << (attributes.width * 8U - 1U);
+    const std::uint64_t infinity = attributes.width == 4 ? 0x7F800000U : std::uint64_t{0x7FF} << 52;
     if (bits == sign) bits = 0;
     return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is neither NaN nor -0");
   }
   bool half(std::uint32_t type, const given& from, std::size_t i, std::size_t at) {
     const std::uint32_t number = types_.part_type(type, 0);
-    const std::size_t width = types_.node(number).facts.width;
+    const std::size_t width = types_.node(number).attributes.width;
     const given part{from.is_missing() ? value() : from.of[i], {}, false};
     std::uint64_t bits = 0;
-    if (!scalar(number, part, bits) || (in_key_ && !normal(types_.node(number).facts, bits)))
+    if (!scalar(number, part, bits) || (in_key_ && !normal(types_.node(number).attributes, bits)))
       return in_element(i);
     put(at + i * width, bits, width);
     return true;
@@ -179,8 +179,8 @@ private:
     return true;
   }
   bool version(std::uint32_t type, const given& from, std::size_t place) {
-    const std::size_t width = types_.node(types_.part_type(type, 0)).facts.width;
-    const std::uint64_t wanted = types_.node(type).facts.extent;
+    const std::size_t width = types_.node(types_.part_type(type, 0)).attributes.width;
+    const std::uint64_t wanted = types_.node(type).attributes.extent;
     if (from.is_missing()) put(place, wanted, width);
     return load_number(out_.data() + place, width) == wanted ||
            fail(errc::wrong_version, "the version that the schema names");
@@ -220,7 +220,7 @@ private:
     const packed_part& part = types_.packed(type);
     if (part.is_recursive && depth.levels > max_depth)
       return fail(errc::too_deep, "at most 128 levels of nesting");
-    const schema_kind kind = types_.node(type).facts.kind;
+    const schema_kind kind = types_.node(type).attributes.kind;
     if (is_text_kind(kind)) return text(type, from, out_) && grow(0);
     if (is_list_kind(kind)) return list(type, from, depth.level());
     if (kind == schema_kind::record) { // stores its size
@@ -240,7 +240,7 @@ private:
   }
   bool list(std::uint32_t type, const given& from, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
-    const schema_kind kind = types_.node(type).facts.kind;
+    const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
     if (types_.node(type).is_archive) {
       std::vector<std::byte> made;
@@ -315,7 +315,7 @@ private:
 
   /// Reads keys and values in the forms of documents: elements, members, or arrays of two.
   bool gather(std::uint32_t type, const given& from, std::vector<entry>& to) {
-    const bool is_map = is_map_kind(types_.node(type).facts.kind);
+    const bool is_map = is_map_kind(types_.node(type).attributes.kind);
     if (from.is_missing()) return true;
     if (from.is_key) return mismatch(from, is_map ? "an object or an array of pairs" : "an array");
     if (is_map && from.of.is_object()) {

@@ -8,10 +8,10 @@
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/check.hpp>
 #include <ingot/dynamic/detail/identity.hpp>
-#include <ingot/dynamic/detail/spelling.hpp>
+#include <ingot/dynamic/detail/layout_tag_validator.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/dynamic/layout_of.hpp>
-#include <ingot/live/detail/other_block.hpp>
+#include <ingot/live/detail/different_block.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -45,31 +45,31 @@ public:
       if (!read_type(each)) return false;
     }
     if (at_ != end_) return refuse(errc::trailing_bytes, "nothing behind the last type");
-    spelling_check spelling(to_);
-    if (!spelling.run()) return refuse_type(spelling.fault());
-    layout_check check(to_, model_sizes_);
+    layout_tag_validator encoding(to_);
+    if (!encoding.run()) return refuse_type(encoding.fault());
+    layout_validator check(to_, model_sizes_);
     if (!check.run()) return refuse_type(check.fault());
     switch (find_layout_id(to_, computed_id_)) {
     case identity::found: break;
     case identity::too_long:
-      return refuse_at(errc::too_large, 24, "types that can be walked in a bounded number of steps");
+      return reject_at(errc::too_large, 24, "types that can be walked in a bounded number of steps");
     case identity::no_memory: return no_memory();
     }
     return computed_id_ == to_.layout_id ||
-           refuse_at(errc::invalid_value, 8, "the layout_id of the types that follow");
+           reject_at(errc::invalid_value, 8, "the layout_id of the types that follow");
   }
   [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
   /// Returns the `layout_id` of the types, if they are valid; otherwise 0.
   [[nodiscard]] std::uint64_t computed_id() const noexcept { return computed_id_; }
 
 private:
-  bool refuse(errc code, std::string_view expected) { return refuse_at(code, at_, expected); }
-  INGOT_COLD bool refuse_at(errc code, std::size_t at, std::string_view expected) {
+  bool refuse(errc code, std::string_view expected) { return reject_at(code, at_, expected); }
+  INGOT_COLD bool reject_at(errc code, std::size_t at, std::string_view expected) {
     why_ = error{code, at}.with_expected(expected);
     return false;
   }
   bool truncated() { return refuse(errc::truncated, "a whole description"); }
-  bool no_memory() { return refuse_at(errc::no_memory, 0, "memory for the description"); }
+  bool no_memory() { return reject_at(errc::no_memory, 0, "memory for the description"); }
   INGOT_COLD bool refuse_type(const layout_fault& fault) {
     if (fault.code == errc::no_memory) return no_memory();
     why_ = error{fault.code, places_[fault.type]}
@@ -128,10 +128,10 @@ private:
     at_ = 4;
     const std::uint8_t version = byte();
     const std::uint8_t flags = byte();
-    if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 3");
+    if (version != layout_version) return reject_at(errc::wrong_version, 4, "version 3");
     constexpr unsigned every_flag = layout_is_big_endian | layout_is_wide | layout_lacks_protobuf;
     if ((flags & ~every_flag) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
-      return refuse_at(errc::bad_padding, 5, "no unknown flags");
+      return reject_at(errc::bad_padding, 5, "no unknown flags");
     if (((flags & layout_is_big_endian) != 0) == little_endian) return why_ = other_byte_order(), false;
     to_.offset = (flags & layout_is_wide) != 0 ? 8 : 4;
     to_.lacks_protobuf = (flags & layout_lacks_protobuf) != 0;
@@ -140,7 +140,7 @@ private:
     to_.schema_id = word();
     end_ -= 8;
     if (load_le<std::uint64_t>(bytes_.data() + end_) != seal_of(bytes_.first(end_)))
-      return refuse_at(errc::invalid_value, end_, "the hash of the bytes in front of it");
+      return reject_at(errc::invalid_value, end_, "the hash of the bytes in front of it");
     return true;
   }
 
@@ -172,10 +172,10 @@ private:
     of.first = index_of_next(to_.parts.size());
     if (bad_) return truncated();
     const std::size_t place = places_[places_.size() - 1];
-    if (!is_known(of.kind)) return refuse_at(errc::bad_enum, place, "a kind of type");
+    if (!is_known(of.kind)) return reject_at(errc::bad_enum, place, "a kind of type");
     if (of.size == 0 || of.size > largest_size || of.alignment == 0 || of.alignment > 16 ||
         !std::has_single_bit(of.alignment))
-      return refuse_at(errc::out_of_range, place, "a size, and an alignment of up to 16");
+      return reject_at(errc::out_of_range, place, "a size, and an alignment of up to 16");
     read_rest(of);
     if (out_of_memory_) return no_memory();
     if (bad_) return truncated();

@@ -133,8 +133,8 @@ struct tables {
     const auto all = enumerators_of(of);
     const std::uint64_t turn = of.has(is_signed) ? std::uint64_t{1} << 63 : 0;
     const auto at =
-        std::lower_bound(all.begin(), all.end(), value, [turn](const enumerator& each, std::uint64_t sought) {
-          return (each.value ^ turn) < (sought ^ turn);
+        std::lower_bound(all.begin(), all.end(), value, [turn](const enumerator& each, std::uint64_t query) {
+          return (each.value ^ turn) < (query ^ turn);
         });
     return at != all.end() && at->value == value ? &*at : nullptr;
   }
@@ -219,7 +219,7 @@ struct flat_shape {
   [[nodiscard]] std::uint64_t bytes_for(std::uint64_t count) const noexcept {
     return values_at(count) + (value == nullptr ? 0 : count * value->size);
   }
-  [[nodiscard]] std::uint64_t room_in(std::uint64_t bytes) const noexcept {
+  [[nodiscard]] std::uint64_t capacity_for(std::uint64_t bytes) const noexcept {
     const std::uint64_t count = bytes / slot;
     return bytes_for(count) <= bytes || count == 0 ? count : count - 1;
   }
@@ -238,15 +238,15 @@ struct hash_shape {
   std::uint64_t head; ///< size of seed, home count and total displacement
 
   /// The functions of hash_layout.hpp, in 64 bits on every machine.
-  [[nodiscard]] static std::uint64_t room(std::uint64_t homes) noexcept { return homes - homes / 5; }
+  [[nodiscard]] static std::uint64_t room(std::uint64_t home_count) noexcept { return home_count - home_count / 5; }
   [[nodiscard]] static std::uint64_t homes_for(std::uint64_t entries) noexcept {
     return entries == 0 ? 0 : entries + (entries - 1) / 4;
   }
-  [[nodiscard]] static std::uint64_t most_behind(std::uint64_t homes) noexcept {
-    return 4 * room(homes) + 64;
+  [[nodiscard]] static std::uint64_t max_total_displacement(std::uint64_t home_count) noexcept {
+    return 4 * room(home_count) + 64;
   }
-  [[nodiscard]] static std::uint64_t slots(std::uint64_t homes) noexcept {
-    return homes + std::min<std::uint64_t>((homes + 2) / 4, 12);
+  [[nodiscard]] static std::uint64_t slots(std::uint64_t home_count) noexcept {
+    return home_count + std::min<std::uint64_t>((home_count + 2) / 4, 12);
   }
   [[nodiscard]] std::uint64_t alignment() const noexcept {
     return std::max<std::uint64_t>(entry->alignment, 8);
@@ -254,8 +254,8 @@ struct hash_shape {
   [[nodiscard]] std::uint64_t entries_at(std::uint64_t slots) const noexcept {
     return align_up(head + 2 * slots + 16, entry->alignment);
   }
-  [[nodiscard]] std::uint64_t bytes(std::uint64_t homes) const noexcept {
-    return entries_at(slots(homes)) + slots(homes) * entry->size;
+  [[nodiscard]] std::uint64_t bytes(std::uint64_t home_count) const noexcept {
+    return entries_at(slots(home_count)) + slots(home_count) * entry->size;
   }
 };
 [[nodiscard]] inline hash_shape hash_of(const tables& in, const type& of) noexcept {
@@ -308,7 +308,7 @@ struct tree_shape {
 }
 
 /// Returns the maximum number of elements of a size that a container may have.
-[[nodiscard]] inline std::uint64_t most_of(const tables& in, std::uint64_t size) noexcept {
+[[nodiscard]] inline std::uint64_t max_elements(const tables& in, std::uint64_t size) noexcept {
   const std::uint64_t span = in.offset == 8 ? ~std::uint64_t{0} / 2 : ~std::uint32_t{0} / 2;
   return span / size > 64 ? span / size - 64 : 0;
 }

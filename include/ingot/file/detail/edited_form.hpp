@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -11,7 +11,7 @@
 #include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/live.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,38 +48,38 @@ struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
   prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by,
-        told_reading* told) {
+        progress_tracker* tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     // What does not begin as a block may be a hole, and to write there would need room.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
-    auto made = block::prove_here(typename block::sized{std::move(memory), used}, &by, told);
+    auto made = block::validate_owned(typename block::sized{std::move(memory), used}, &by, tracker);
     if (made) said.keep();
     return made;
   }
   template <class Declared, block_policy P>
-  [[nodiscard]] static result<basic_live<Declared, P>> trust(basic_live<Declared, P>*,
+  [[nodiscard]] static result<basic_live<Declared, P>> open_unchecked(basic_live<Declared, P>*,
                                                              block_memory<P>&& memory, std::size_t used) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
-    return block::trust_here(typename block::sized{std::move(memory), used});
+    return block::open_here_unchecked(typename block::sized{std::move(memory), used});
   }
   [[nodiscard]] static result<document> prove(document*, block_memory<narrow_policy>&& memory,
                                               std::size_t used, bool left, block_growth& by,
-                                              told_reading* told) {
+                                              progress_tracker* tracker) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     tried_length<std::uint32_t> said(memory.start() + offsetof(doc::document_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     auto taken = take(std::move(memory), used);
     if (!taken) return taken;
-    auto made = document::prove_here(std::move(*taken), used, &by, told);
+    auto made = document::validate_owned(std::move(*taken), used, &by, tracker);
     if (made) said.keep();
     return made;
   }
-  [[nodiscard]] static result<document> trust(document*, block_memory<narrow_policy>&& memory,
+  [[nodiscard]] static result<document> open_unchecked(document*, block_memory<narrow_policy>&& memory,
                                               std::size_t used) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     auto made = take(std::move(memory), used);

@@ -26,7 +26,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// How a file is opened to be edited.
 struct editing {
   file_identity wanted;
-  std::size_t ceiling;                         ///< of the block, in bytes
+  std::size_t max_block_size;                         ///< of the block, in bytes
   std::size_t most;                            ///< as far as offsets reach
   std::size_t (*front)(std::size_t) = nullptr; ///< bytes that the allocator of a block of a ceiling takes
   bool repair;
@@ -60,7 +60,7 @@ public:
   [[nodiscard]] block_growth& growth() const noexcept;
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
   /// Why the file did not become longer the last time it was asked to, or could not be begun; then why it was not closed.
-  [[nodiscard]] std::optional<error> trouble() const;
+  [[nodiscard]] std::optional<error> last_error() const;
 
   /// What was changed is on the disk. When it was let go of: how that went.
   [[nodiscard]] result<void> sync();
@@ -69,8 +69,8 @@ public:
   /// The payload was found not to be what it has to be, and nothing of it was changed: the file is as it was.
   void give_up() noexcept;
   /// An error about the payload becomes one about the file.
-  [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
-  [[nodiscard]] std::unexpected<error> about(error why) const noexcept;
+  [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
+  [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
 
 private:
   struct state;

@@ -16,15 +16,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The way from what the file's schema describes to a `T`. `other_type`, with the path of the first member that stands in the way, where there is none.
+/// The way from what the file's schema describes to a `T`. `schema_mismatch`, with the path of the first member that stands in the way, where there is none.
 template <class T>
 [[nodiscard]] result<evolution<T>> evolution_of(const input_file& file) {
   const auto bytes = file.read_schema();
   if (!bytes) return fail(bytes.error());
   const auto before = ingot::read_schema(as_bytes_view(*bytes));
   if (!before) {
-    error why = before.error();
-    return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
+    error err = before.error();
+    return file.about(err.with_offset(err.offset() + static_cast<std::size_t>(file.header().schema_at())));
   }
   auto way = evolution<T>::from(*before);
   if (!way) return file.about(way.error());
@@ -37,8 +37,8 @@ template <class T>
   if (!bytes) return fail(bytes.error());
   auto layout = dynamic_layout::open(as_bytes_view(*bytes));
   if (!layout) {
-    error why = layout.error();
-    return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
+    error err = layout.error();
+    return file.about(err.with_offset(err.offset() + static_cast<std::size_t>(file.header().schema_at())));
   }
   return layout;
 }
@@ -58,13 +58,13 @@ template <class Declared, block_policy P>
   if (!before) return fail(before.error());
   const auto same = same_layout<Declared, P>(*before);
   if (same) return fail(mine);
-  error why = same.error();
-  if (why.code() != mine.code()) return file.about(why); // no memory, for one
+  error err = same.error();
+  if (err.code() != mine.code()) return file.about(err); // no memory, for one
   constexpr std::string_view hint = " (`load` may read it)";
   constexpr std::size_t most = 80; // of what an error has for what was expected
-  const std::string expected(why.expected().substr(0, most - hint.size()));
-  why.with_expected(expected + std::string(hint)).with_offset(mine.offset());
-  return file.about(why);
+  const std::string expected(err.expected().substr(0, most - hint.size()));
+  err.with_expected(expected + std::string(hint)).with_offset(mine.offset());
+  return file.about(err);
 }
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -82,8 +82,8 @@ struct file_form {
   [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
   /// Of a file that says what it is, for who takes only the type as it is now: why not. `mine` is what the header says.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
-    error why = mine;
-    return fail(why.with_expected("the type as it is now; `load` reads files of its older versions"));
+    error err = mine;
+    return fail(err.with_expected("the type as it is now; `load` reads files of its older versions"));
   }
   /// The payload, in `room` if it isn't in memory as it is.
   [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options, buffer& room) {
@@ -122,12 +122,12 @@ struct file_form {
     }
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
-    told_reading told = file.telling();
+    progress_tracker tracker = file.telling();
     auto value = is_older(file)
-                     ? read_older(file, *bytes, told, options)
-                     : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, told, options); });
+                     ? read_older(file, *bytes, tracker, options)
+                     : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, tracker, options); });
     if (!value) return value;
-    if (auto heard = told.finish(); !heard) return file.about(heard.error());
+    if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return value;
   }
   [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
@@ -136,12 +136,12 @@ struct file_form {
     if (*streamed) return {};
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
-    told_reading told = file.telling();
+    progress_tracker tracker = file.telling();
     // Values may be too large for the stack: whatever is read goes straight into `out`.
-    const auto read = is_older(file) ? read_older_into(out, file, *bytes, told, options)
-                                     : decode(out, file, *bytes, told, options);
+    const auto read = is_older(file) ? read_older_into(out, file, *bytes, tracker, options)
+                                     : decode(out, file, *bytes, tracker, options);
     if (!read) return read;
-    if (auto heard = told.finish(); !heard) return file.about(heard.error());
+    if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return {};
   }
   [[nodiscard]] static bool is_older(const input_file& file) noexcept {
@@ -155,33 +155,33 @@ struct file_form {
   }
   template <class Made>
   [[nodiscard]] static result<void> decode(Made& made, const input_file& file, bytes_view bytes,
-                                           told_reading& told, const load_options& options) {
+                                           progress_tracker& tracker, const load_options& options) {
     const read_limits limits = limits_of(options);
-    told_reading* const by = file.is_told() ? &told : nullptr;
-    const auto read = is_compact(file) ? compact_unpack_told(made, bytes, trailing::refused, by, limits)
-                                       : unpack_told(made, bytes, trailing::refused, by, limits);
-    if (!read) return file.blame(read.error());
+    progress_tracker* const by = file.reports_progress() ? &tracker : nullptr;
+    const auto read = is_compact(file) ? compact_unpack_with_progress(made, bytes, trailing::reject, by, limits)
+                                       : unpack_with_progress(made, bytes, trailing::reject, by, limits);
+    if (!read) return file.with_file_context(read.error());
     return {};
   }
   [[nodiscard]] static read_limits limits_of(const load_options& options) noexcept {
     return {options.max_memory, options.max_collisions};
   }
-  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, told_reading& told,
+  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, progress_tracker& tracker,
                                             const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.is_told() ? &told : nullptr,
+    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.reports_progress() ? &tracker : nullptr,
                                           limits_of(options));
-    if (!value) return file.blame(value.error());
+    if (!value) return file.with_file_context(value.error());
     return value;
   }
   [[nodiscard]] static result<void> read_older_into(T& out, const input_file& file, bytes_view bytes,
-                                                    told_reading& told, const load_options& options) {
+                                                    progress_tracker& tracker, const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
     auto read = evolution_access::unpack_into(*way, out, bytes, is_compact(file),
-                                              file.is_told() ? &told : nullptr, limits_of(options));
-    if (!read) return file.blame(read.error());
+                                              file.reports_progress() ? &tracker : nullptr, limits_of(options));
+    if (!read) return file.with_file_context(read.error());
     return read;
   }
   [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
@@ -192,11 +192,11 @@ struct file_form {
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
     reader r{payload};
-    check_only nowhere; // hooks and limits want objects to look at, which takes memory
+    validate_only nowhere; // hooks and limits want objects to look at, which takes memory
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }
-  [[nodiscard]] static result<handle> trust(bytes_view payload) {
+  [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) {
     if constexpr (is_fixed<T>) { // whose views don't look at the length
       if (payload.size() != fixed_part<T>)
         return fail(error{errc::bad_length}.with_expected("the size of the type").with_found(payload.size()));
@@ -220,16 +220,16 @@ template <block_policy P>
 
 /// Reads a block or a document to where it can grow, and proves it. Who waits is told of each byte as it is read, and once more as it is proved.
 template <class Handle>
-[[nodiscard]] result<Handle> load_and_prove(const input_file& file, const load_options& options,
+[[nodiscard]] result<Handle> load_and_validate(const input_file& file, const load_options& options,
                                             std::size_t size) {
   file.expect_parts(1);
-  auto memory = Handle::incoming(size, options.most);
+  auto memory = Handle::incoming(size, options.max_size);
   if (!memory) return file.no_memory();
   if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
     return fail(read.error());
   const auto told = file.telling_bytes();
-  auto opened = file.is_told() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
-  if (!opened) return file.blame(opened.error());
+  auto opened = file.reports_progress() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
+  if (!opened) return file.with_file_context(opened.error());
   return opened;
 }
 
@@ -279,8 +279,8 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     const auto size = block_size<P>(file, options);
     if (!size) return fail(size.error());
     if (*size < root_position)
-      return file.blame(error{errc::truncated, *size}.with_expected("a block's header"));
-    return load_and_prove<handle>(file, options, *size);
+      return file.with_file_context(error{errc::truncated, *size}.with_expected("a block's header"));
+    return load_and_validate<handle>(file, options, *size);
   }
   [[nodiscard]] static result<handle> read_older(const input_file& file, const load_options& options) {
     file.expect_parts(3);
@@ -288,20 +288,20 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     if (!bytes) return fail(bytes.error());
     const auto way = live_evolution_of<Declared, P>(file);
     if (!way) return fail(way.error());
-    told_reading told = file.telling();
-    auto opened = evolution_access::open(*way, *bytes, options.most, file.is_told() ? &told : nullptr);
-    if (!opened) return file.blame(opened.error());
-    if (auto heard = told.finish(); !heard) return file.about(heard.error());
+    progress_tracker tracker = file.telling();
+    auto opened = evolution_access::open(*way, *bytes, options.max_size, file.reports_progress() ? &tracker : nullptr);
+    if (!opened) return file.with_file_context(opened.error());
+    if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return opened;
   }
   [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
     return handle::open_in_place(payload);
   }
-  [[nodiscard]] static result<handle> open_told(std::span<std::byte> payload, progress_ref progress) {
+  [[nodiscard]] static result<handle> open_with_progress(std::span<std::byte> payload, progress_ref progress) {
     return handle::open_in_place(payload, progress);
   }
-  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
-    return handle::trust_in_place(payload);
+  [[nodiscard]] static result<handle> open_unchecked(std::span<std::byte> payload) {
+    return handle::open_in_place_unchecked(payload);
   }
 };
 
@@ -313,10 +313,10 @@ struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   static constexpr schema_form reads_by = schema_form::layout;
 
   [[nodiscard]] static result<handle> open(bytes_view payload) { return handle::open(payload); }
-  [[nodiscard]] static result<handle> open_told(bytes_view payload, progress_ref progress) {
+  [[nodiscard]] static result<handle> open_with_progress(bytes_view payload, progress_ref progress) {
     return handle::open(payload, progress);
   }
-  [[nodiscard]] static result<handle> trust(bytes_view payload) { return handle::trust(payload); }
+  [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) { return handle::open_unchecked(payload); }
 };
 
 template <>
@@ -344,17 +344,17 @@ struct file_form<document> {
   [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {
     const auto size = block_size<narrow_policy>(file, options);
     if (!size) return fail(size.error());
-    if (*size == 0) return file.blame(error{errc::truncated}.with_expected("a document's header"));
-    return load_and_prove<document>(file, options, *size);
+    if (*size == 0) return file.with_file_context(error{errc::truncated}.with_expected("a document's header"));
+    return load_and_validate<document>(file, options, *size);
   }
   [[nodiscard]] static result<document> open(std::span<std::byte> payload) {
     return document::open_in_place(payload);
   }
-  [[nodiscard]] static result<document> open_told(std::span<std::byte> payload, progress_ref progress) {
+  [[nodiscard]] static result<document> open_with_progress(std::span<std::byte> payload, progress_ref progress) {
     return document::open_in_place(payload, progress);
   }
-  [[nodiscard]] static result<document> trust(std::span<std::byte> payload) {
-    return document::trust_in_place(payload);
+  [[nodiscard]] static result<document> open_unchecked(std::span<std::byte> payload) {
+    return document::open_in_place_unchecked(payload);
   }
 };
 

@@ -52,7 +52,7 @@ public:
   /// Elements up to that one are about to be made, none behind. A list that took its reservation for advice has no memory for them yet, and what
   /// is behind its own is somebody else's.
   void reach(std::size_t end) noexcept {
-    while (prepared_ < end && has_room()) {
+    while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
       auto* const at = reinterpret_cast<std::byte*>(std::to_address(list_.data()));
       asker_.prepare(
@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool has_room() const noexcept {
+  [[nodiscard]] bool has_space() const noexcept {
     if constexpr (requires { list_.capacity(); }) return left_ != 0 && list_.capacity() >= prepared_ + left_;
     else return false;
   }
@@ -118,10 +118,10 @@ private:
 
   /// The next piece that begins before `end`.
   [[nodiscard]] bool ask(std::size_t end, page_asker& asker) noexcept {
-    std::size_t at = asked_.load(std::memory_order_relaxed);
+    std::size_t at = poll_.load(std::memory_order_relaxed);
     do {
       if (at >= missing_ || at >= end) return false;
-    } while (!asked_.compare_exchange_weak(at, at + pages_step, std::memory_order_relaxed));
+    } while (!poll_.compare_exchange_weak(at, at + pages_step, std::memory_order_relaxed));
     asker.prepare({start_ + at, missing_ - at < pages_step ? missing_ - at : pages_step});
     return true;
   }
@@ -131,7 +131,7 @@ private:
   std::size_t missing_; ///< bytes, from the first on, that have no pages yet
   page_asker asker_;    ///< of who reaches
   std::atomic<std::size_t> reached_ = 0;
-  std::atomic<std::size_t> asked_ = 0;
+  std::atomic<std::size_t> poll_ = 0;
 };
 
 /// As `resize`, that pages and elements are made in turns.

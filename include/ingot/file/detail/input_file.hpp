@@ -4,7 +4,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_system.hpp>
@@ -125,9 +125,9 @@ public:
   void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
   /// The bytes that whoever waits is told of.
   [[nodiscard]] std::uint64_t to_be_told() const noexcept { return header_.info.stored_size + in_memory_; }
-  [[nodiscard]] bool is_told() const noexcept { return static_cast<bool>(progress_); }
+  [[nodiscard]] bool reports_progress() const noexcept { return static_cast<bool>(progress_); }
   /// For what is done in memory, once the payload is there.
-  [[nodiscard]] told_reading telling() const noexcept {
+  [[nodiscard]] progress_tracker telling() const noexcept {
     return {progress_, header_.info.stored_size, header_.info.payload_size, to_be_told()};
   }
   /// The same for what tells of the payload's bytes itself. Not `behind` reading there was nothing to tell of before.
@@ -152,9 +152,9 @@ public:
   [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
 
   /// An error about the payload becomes one about the file: with its path, counted from the file's first byte.
-  [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
+  [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
   /// The same for one whose offset is the file's already.
-  [[nodiscard]] std::unexpected<error> about(error why) const noexcept;
+  [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
   /// Without memory for the payload.
   [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
 

@@ -46,14 +46,14 @@ public:
   [[nodiscard]] result<bool> skip();
 
   /// An error about the payload of the record that `next` gave becomes one about the file.
-  [[nodiscard]] std::unexpected<error> blame(error why, std::uint64_t number,
+  [[nodiscard]] std::unexpected<error> with_file_context(error err, std::uint64_t number,
                                              std::size_t length) const noexcept;
 
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Where the last whole record ends.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
   /// Bytes behind it, as of the last look.
-  [[nodiscard]] std::uint64_t lost() const noexcept { return file_.is_open() ? lost_ : 0; }
+  [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
   /// What is wrong with them; nothing if there are none.
   [[nodiscard]] const std::optional<error>& why() const noexcept { return why_; }
 
@@ -72,7 +72,7 @@ private:
                                           std::uint64_t file_size);
   [[nodiscard]] result<bool> judge(bool sum_is_right, bytes_view gap, std::uint32_t length,
                                    std::uint64_t file_size);
-  [[nodiscard]] result<bool> stop(error why, std::uint64_t left);
+  [[nodiscard]] result<bool> stop(error err, std::uint64_t left);
   /// The file has become shorter than it said; that many bytes are behind the last record.
   [[nodiscard]] result<bool> end_early(std::uint64_t left);
 

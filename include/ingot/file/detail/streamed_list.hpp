@@ -58,7 +58,7 @@ inline constexpr bool is_streamed_bulk =
 /// Whether `resize` may leave new elements as they are: an allocator that makes them in a way of its own mostly exists for that, and where members have
 /// initialisers it can't. It is only a question of speed.
 template <class List>
-concept leaves_new_elements =
+concept resizes_uninitialized =
     std::is_trivially_default_constructible_v<list_element_t<List>> &&
     requires(typename List::allocator_type& allocator, list_element_t<List>* at) {
       allocator.construct(at);
@@ -73,7 +73,7 @@ template <class List>
 [[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in) {
   const bool fresh = will_be_fresh(out, count);
   // Elements that are there are read into; whoever has memory for all of them gets it all so.
-  if (leaves_new_elements<List> || count <= out.size()) {
+  if (resizes_uninitialized<List> || count <= out.size()) {
     if (out.size() != count) out.resize(count);
     if (auto read = in.read(bytes_of(out, 0, count), fresh ? pages::fresh : pages::there); !read)
       return fail(read.error());
@@ -231,7 +231,7 @@ template <class List>
     return file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads, of, grows);
   };
   result<void> done;
-  if constexpr (leaves_new_elements<List>) {
+  if constexpr (resizes_uninitialized<List>) {
     if (out.size() != count) out.resize(count);
     done = read(fresh ? pages::fresh : pages::there, nullptr);
   } else if constexpr (is_specialization<List, std::vector>) {

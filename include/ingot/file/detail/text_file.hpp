@@ -22,6 +22,6 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
                                            std::string_view text, bool durable, progress_ref progress = {});
 
 /// An error about what is in a file, with the file's path in front.
-[[nodiscard]] std::unexpected<error> about_file(error why, const std::filesystem::path& path) noexcept;
+[[nodiscard]] std::unexpected<error> about_file(error err, const std::filesystem::path& path) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -102,7 +102,7 @@ struct reader_of<T, kind::sequence> {
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    if constexpr (ingot::detail::gives_links<T>) { // links as if added to a new one, as the writer sees to it
+    if constexpr (ingot::detail::provides_links<T>) { // links as if added to a new one, as the writer sees to it
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
       for (; next == step::value; ++index, next = reader.next_element()) {
@@ -139,7 +139,7 @@ struct reader_of<T, kind::sequence> {
       for (; next == step::value; ++index, next = reader.next_element()) {
         if constexpr (grows_by_guess) {
           if (index == room) [[unlikely]] {
-            if (index != 0) make_room(reader, out, first);
+            if (index != 0) reserve_space(reader, out, first);
             room = out.capacity() != index ? out.capacity() : index + 1; // or it makes room itself
           }
         }
@@ -178,7 +178,7 @@ private:
   };
 
   /// Elements are moved once or twice, and not at each doubling.
-  static void make_room(text_reader& reader, T& out, text_reader::mark first) {
+  static void reserve_space(text_reader& reader, T& out, text_reader::mark first) {
     const std::size_t wanted = reader.elements_expected(first, out.size(), sizeof(element));
     if (wanted > 2 * out.size()) out.reserve(wanted);
   }
@@ -294,8 +294,8 @@ template <class K, class Take>
       made = ingot::detail::adapt_from<K>(std::move(value));
     }
     if (!made) {
-      error why = made.error();
-      (void)reader.fail(why.with_offset(where));
+      error err = made.error();
+      (void)reader.fail(err.with_offset(where));
       return reader.in_key_at(where), false;
     }
     std::forward<Take>(take)(std::move(*made));

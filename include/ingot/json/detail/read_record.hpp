@@ -204,7 +204,7 @@ struct reader_of<T, kind::record> {
 
   static bool read_at(text_reader& reader, T& out, const std::size_t* offsets) {
     using reading = record_reading<T>;
-    const record_place to{reinterpret_cast<std::byte*>(std::addressof(out)), offsets};
+    const record_location to{reinterpret_cast<std::byte*>(std::addressof(out)), offsets};
     if constexpr (reading::count > 64) {
       std::array<std::uint64_t, reading::count / 64 + 1> seen{};
       return read_record(reader, reading::table, to, seen.data());
@@ -280,7 +280,7 @@ private:
     T object{std::move(*std::get<I>(parts))...};
     if constexpr (ingot::detail::has_hooks<T>) {
       ingot::detail::hook_failure failure;
-      if (!ingot::detail::run_hooks(object, failure)) return hook_refused(reader, failure, where);
+      if (!ingot::detail::run_hooks(object, failure)) return hook_rejected(reader, failure, where);
     }
     std::forward<Take>(take)(std::move(object));
     return true;

@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class T, kind K = kind_of<T>>
 struct reader_of;
 
-[[nodiscard]] bool hook_refused(text_reader& reader, const ingot::detail::hook_failure& failure,
+[[nodiscard]] bool hook_rejected(text_reader& reader, const ingot::detail::hook_failure& failure,
                                 std::size_t offset);
 
 /// Reads the value at the cursor into `out` and runs the type's own checks on it.
@@ -36,7 +36,7 @@ template <class T>
     const std::size_t where = reader.offset();
     if (!reader_of<T>::read(reader, out)) return false;
     ingot::detail::hook_failure failure;
-    return ingot::detail::run_hooks(out, failure) || hook_refused(reader, failure, where);
+    return ingot::detail::run_hooks(out, failure) || hook_rejected(reader, failure, where);
   } else {
     return reader_of<T>::read(reader, out);
   }
@@ -297,8 +297,8 @@ struct reader_of<T, kind::adapted> {
   }
 
 private:
-  static void refused(text_reader& reader, const error& why, std::size_t where) {
-    error placed = why;
+  static void refused(text_reader& reader, const error& err, std::size_t where) {
+    error placed = err;
     (void)reader.fail(placed.with_offset(where));
   }
 };

@@ -33,7 +33,7 @@ enum class scalar : std::uint8_t {
 };
 
 /// An object, and where its members are: in bytes from its beginning, the same in all objects of a type.
-struct record_place {
+struct record_location {
   std::byte* object;
   const std::size_t* offsets;
 
@@ -100,7 +100,7 @@ struct record_writer_table {
 };
 
 /// Reads an object into its members. `many`: a zeroed bit for each where there are more than 64.
-[[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_place to,
+[[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                                std::uint64_t* many);
 
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,

@@ -94,8 +94,8 @@ public:
   /// Error at a place of its own.
   [[nodiscard]] bool fail(errc code, std::size_t offset, std::string_view expected,
                           std::string_view found = {});
-  [[nodiscard]] bool fail(const error& why) noexcept {
-    error_ = why;
+  [[nodiscard]] bool fail(const error& err) noexcept {
+    error_ = err;
     return false;
   }
 
@@ -129,7 +129,7 @@ public:
   void back_to(mark place) noexcept {
     at_ = place.at;
     if (told_ != 0) [[unlikely]]
-      ask_again();
+      lookup_unresolved();
   }
 
   /// Whoever waits is asked where nothing is read for long. `at`: the last token that was, not the end of the text, which `close` tells of.
@@ -147,7 +147,7 @@ private:
   friend class upgrade_run;
 
   [[nodiscard]] step next_after(char closer) {
-    if (at_ >= ask_at_) [[unlikely]]
+    if (at_ >= poll_at_) [[unlikely]]
       return told_next_after(closer);
     return step_at(text_[*at_], closer);
   }
@@ -164,8 +164,8 @@ private:
   }
   [[nodiscard]] step told_next_after(char closer);
   /// As `peek`, after who waits was told. False if they no longer do.
-  [[nodiscard]] bool told_peek(char& next) {
-    if (at_ < ask_at_) [[likely]] {
+  [[nodiscard]] bool peek_with_progress(char& next) {
+    if (at_ < poll_at_) [[likely]] {
       next = text_[*at_];
       return true;
     }
@@ -175,7 +175,7 @@ private:
   }
   /// Tells who waits that the text is understood up to `at`. False, with an error, if they no longer do.
   [[nodiscard]] bool tell(const std::uint32_t* at);
-  void ask_again() noexcept;
+  void lookup_unresolved() noexcept;
   [[nodiscard]] const std::uint32_t* next_ask(const std::uint32_t* at) const noexcept;
   [[nodiscard]] step no_separator(char closer);
   [[nodiscard]] bool too_much_memory();
@@ -195,7 +195,7 @@ private:
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
-  const std::uint32_t* ask_at_ =
+  const std::uint32_t* poll_at_ =
       nullptr; ///< the token at which who waits is told next; the end if nobody does
   const std::uint32_t* first_roomy_ = nullptr;
   const std::uint32_t* roomy_end_ = nullptr;

@@ -66,8 +66,8 @@ public:
 
   /// Error in the value at hand; the path is added by the callers.
   [[nodiscard]] bool fail(errc code, std::string_view expected, std::string_view found = {});
-  [[nodiscard]] bool fail(const error& why) noexcept {
-    if (!cancelled_) error_ = why;
+  [[nodiscard]] bool fail(const error& err) noexcept {
+    if (!cancelled_) error_ = err;
     return false;
   }
   [[nodiscard]] ingot::error& error() noexcept { return error_; }

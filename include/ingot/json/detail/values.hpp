@@ -105,7 +105,7 @@ inline constexpr enum_table enum_table_of{
     static_cast<std::uint64_t>(enum_bits<E>),
 };
 
-/// Where an object's members are, in order: see `record_place`. One function serves readers and writers: each costs compile time.
+/// Where an object's members are, in order: see `record_location`. One function serves readers and writers: each costs compile time.
 template <class T>
 void measure_members(T& object, std::size_t* offsets) {
   const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));
@@ -182,7 +182,7 @@ struct quoted_names {
 /// this comes from `require_storable` of the whole type, which has named the member.
 template <class T>
 consteval void require_storable() {
-  if constexpr (refusal_of<T> != refusal::none) ingot::detail::refuse<refusal_of<T>, T, "", T, true>();
+  if constexpr (unsupported_reason_of<T> != unsupported_reason::none) ingot::detail::refuse<unsupported_reason_of<T>, T, "", T, true>();
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail

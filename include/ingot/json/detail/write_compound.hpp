@@ -15,13 +15,13 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Whether a written value came out as null although it is one (NaN by policy): inside an optional it would read as none.
-[[nodiscard]] bool refuse_null(text_writer& writer, std::size_t start);
+[[nodiscard]] bool reject_null(text_writer& writer, std::size_t start);
 
 template <class Inner>
 [[nodiscard]] bool write_inner(text_writer& writer, const Inner& value) {
   if constexpr (!may_be_null<Inner>()) {
     const std::size_t start = writer.size();
-    return write_value(writer, value) && refuse_null(writer, start);
+    return write_value(writer, value) && reject_null(writer, start);
   } else {
     if (!writer.open_array()) return false;
     writer.element();

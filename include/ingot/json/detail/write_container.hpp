@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/links.hpp>
@@ -67,7 +67,7 @@ template <class Range>
 template <class T>
 struct writer_of<T, kind::sequence> {
   static bool write(text_writer& writer, const T& value) {
-    if constexpr (ingot::detail::gives_links<T>) {
+    if constexpr (ingot::detail::provides_links<T>) {
       if (!value.was_only_filled()) return writer.fail(errc::invalid_value, ingot::detail::only_filled_pool);
     }
     return write_elements_as<element_t<T>>(writer,
@@ -105,9 +105,9 @@ template <class T, class Less>
     else elements.push_back(each);
   }
   const auto before = [&](const auto& a, const auto& b) { return less(*a, *b); };
-  ingot::detail::asked_by<text_writer::listener> each({&writer});
+  ingot::detail::step_poll<text_writer::listener> each({&writer});
   auto* const first = elements.data();
-  if (!ingot::detail::sort_asked(first, first + elements.size(), before, each)) elements.clear();
+  if (!ingot::detail::cancellable_sort(first, first + elements.size(), before, each)) elements.clear();
   return elements;
 }
 

@@ -31,7 +31,7 @@ struct writer_of;
 /// Writes a value of any type. What the type's `valid` rejects, it rejects, as `read_value` does.
 template <class T>
 [[nodiscard]] bool write_value(text_writer& writer, const T& value) {
-  if constexpr (refusal_of<T> != refusal::const_member) require_storable<T>();
+  if constexpr (unsupported_reason_of<T> != unsupported_reason::const_member) require_storable<T>();
   if constexpr (ingot::detail::has_valid<T>) {
     const std::size_t start = writer.size();
     if (!writer_of<T>::write(writer, value)) return false;

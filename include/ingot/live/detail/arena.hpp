@@ -47,7 +47,7 @@ public:
   using bitmap::bitmap_size;
   using bitmap::granule;
   /// A free run holds its prefix and its links.
-  static constexpr Offset smallest_run = 2 * sizeof(prefix);
+  static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
   /// Starts with `used` bytes taken of `limit`, at most half the range of `Offset`. The bitmap and
   /// all bytes after `used` must be zero. Bytes up to `touched` were in use before.
@@ -70,7 +70,7 @@ public:
       std::memset(block() + at, 0, end - at);
       if constexpr (poisons) poison_room(at, end - at);
       if (end == used) tail_ = at;
-      else if (end - at < smallest_run) mark(at, end - at);
+      else if (end - at < min_run_size) mark(at, end - at);
       else link(at, end - at);
     }
     if constexpr (poisons) poison_tail();
@@ -79,7 +79,7 @@ public:
   void copy_state(const arena& other, Offset limit) noexcept {
     auto& from = const_cast<arena&>(other); // only read
     for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
-    other.for_each_waiting([&](Offset at, Offset size) { clear(at, size); });
+    other.for_each_fastbin_entry([&](Offset at, Offset size) { clear(at, size); });
     adopt(other.tail_, limit);
   }
   /// Asks `by` for more memory from now on, also after the next `start` or `adopt`.
@@ -128,14 +128,14 @@ public:
   /// Returns the free bytes below `used()`. O(n) in the number of fastbin entries.
   [[nodiscard]] Offset free_bytes() const noexcept {
     Offset sum = free_;
-    for_each_waiting([&](Offset, Offset size) { sum += size; });
+    for_each_fastbin_entry([&](Offset, Offset size) { sum += size; });
     return sum;
   }
   /// Like `free_bytes` without the fastbins, which hold little. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
   /// Returns at least `size` bytes, zero except for the prefix. Empty if memory runs out.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
-    if (size < smallest_run) size = smallest_run;
+    if (size < min_run_size) size = min_run_size;
     if (latest_size_ == size) [[likely]] {
       latest_size_ = 0;
       if constexpr (poisons) unpoison(block() + latest_, size);
@@ -157,9 +157,9 @@ public:
 
   /// Like `allocate`, for elements aligned to 16: the bytes after the prefix have that alignment.
   [[nodiscard]] run allocate_aligned(Offset size) noexcept {
-    if (size < smallest_run) size = smallest_run;
+    if (size < min_run_size) size = min_run_size;
     // A run whose start has to move by eight leaves a hole in front of it, which must hold a link.
-    constexpr Offset widest_gap = smallest_run + granule;
+    constexpr Offset widest_gap = min_run_size + granule;
     if (size < most - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
@@ -190,7 +190,7 @@ public:
     } else {
       if (is_taken(end)) return false;
       const Offset there = free_size(end);
-      if (there < more || (there != more && there - more < smallest_run)) return false;
+      if (there < more || (there != more && there - more < min_run_size)) return false;
       unlink(end);
       wipe_head(end);
       mark(end, more);
@@ -233,8 +233,8 @@ public:
       wipe_head(latest_);
       join(latest_, std::exchange(latest_size_, Offset{0}));
     }
-    for (; may_wait_ != 0; may_wait_ &= may_wait_ - 1) {
-      const auto exact = static_cast<std::size_t>(std::countr_zero(may_wait_));
+    for (; fastbin_mask_ != 0; fastbin_mask_ &= fastbin_mask_ - 1) {
+      const auto exact = static_cast<std::size_t>(std::countr_zero(fastbin_mask_));
       while (waiting(exact) != 0) {
         const Offset at = waiting(exact);
         waiting(exact) = links_at(at).next;
@@ -348,8 +348,8 @@ private:
   }
   /// Zeroes a prefix and links that are inside a run now.
   void wipe_head(Offset at) noexcept {
-    if constexpr (poisons) clear_poisoned(block() + at, smallest_run);
-    else std::memset(block() + at, 0, smallest_run);
+    if constexpr (poisons) clear_poisoned(block() + at, min_run_size);
+    else std::memset(block() + at, 0, min_run_size);
   }
 
   void link(Offset at, Offset size) noexcept {
@@ -384,7 +384,7 @@ private:
       if (leaves_enough(at, size)) return at;
     }
     // Runs of the higher classes are all larger, by enough that the rest can hold a link.
-    const std::size_t first = bin_of(size + smallest_run) + 1;
+    const std::size_t first = bin_of(size + min_run_size) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];
       if (m == first / 64) filled &= ~std::uint64_t{0} << first % 64;
@@ -394,7 +394,7 @@ private:
   }
   [[nodiscard]] bool leaves_enough(Offset at, Offset size) noexcept {
     const Offset there = free_size(at);
-    return there == size || (there > size && there - size >= smallest_run);
+    return there == size || (there > size && there - size >= min_run_size);
   }
 
   INGOT_NOINLINE run allocate_slowly(Offset size) noexcept {
@@ -439,16 +439,16 @@ private:
       const std::size_t exact = latest_size_ / granule;
       links_at(latest_).next = waiting(exact);
       waiting(exact) = latest_;
-      may_wait_ |= std::uint32_t{1} << exact;
+      fastbin_mask_ |= std::uint32_t{1} << exact;
     }
     latest_ = at;
     latest_size_ = size;
   }
   /// Calls `f(at, size)` for each fastbin entry and for the latest run.
   template <class F>
-  void for_each_waiting(F&& f) const noexcept {
+  void for_each_fastbin_entry(F&& f) const noexcept {
     if (latest_size_ != 0) f(latest_, latest_size_);
-    for (std::size_t exact = smallest_run / granule; exact < waiting_count; ++exact) {
+    for (std::size_t exact = min_run_size / granule; exact < waiting_count; ++exact) {
       for (Offset at = waiting_[exact - 2]; at != 0; at = const_cast<arena*>(this)->links_at(at).next) {
         f(at, static_cast<Offset>(exact * granule));
       }
@@ -481,14 +481,14 @@ private:
   /// Returns the bytes to skip before a run at `at` to align the bytes after its prefix to 16.
   [[nodiscard]] static Offset gap_at(Offset at) noexcept {
     const Offset off = (at + static_cast<Offset>(sizeof(prefix))) % 16;
-    return off == 0 ? 0 : smallest_run + granule;
+    return off == 0 ? 0 : min_run_size + granule;
   }
 
   std::array<std::uint64_t, mask_count> filled_{};
   std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
   std::uint32_t growth_ = 0;   ///< `distance_of` the growth object; 0 if there is none
-  std::uint32_t may_wait_ = 0; ///< bit per list of `waiting_`; a clear bit means an empty list
+  std::uint32_t fastbin_mask_ = 0; ///< bit per list of `waiting_`; a clear bit means an empty list
   Offset latest_ = 0;          ///< the run that was freed last, unless `latest_size_` is 0
   Offset latest_size_ = 0;
   Offset tail_ = 0;

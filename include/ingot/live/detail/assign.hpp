@@ -48,7 +48,7 @@ inline constexpr bool is_recursive_source = false;
 template <class T, class U>
   requires(live_container<T> && std::is_lvalue_reference_v<U>)
 inline constexpr bool is_recursive_source<T, U> =
-    holds_itself<T> && is_silent_source<std::remove_cvref_t<U>>();
+    contains_itself<T> && is_silent_source<std::remove_cvref_t<U>>();
 
 template <class T, class U>
 [[nodiscard]] bool assign_value(T& to, U&& from);
@@ -70,8 +70,8 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
 template <class T, class Source>
 consteval bool is_assigned_by_form() {
   if constexpr (live_container<T>) {
-    return (kind_of<Source> == kind::path && T::brand == live_brand::string) ||
-           (kind_of<Source> == kind::expected && T::brand == live_brand::variant);
+    return (kind_of<Source> == kind::path && T::container_kind == live_container_kind::string) ||
+           (kind_of<Source> == kind::expected && T::container_kind == live_container_kind::variant);
   } else {
     return kind_of<Source> == kind::tuple && !is_specialization<Source, std::pair> &&
            (is_specialization<T, std::pair> || kind_of<T> == kind::record);
@@ -169,7 +169,7 @@ bool assign_value(T& to, U&& from) {
 template <class T>
 void assign_defaults(T& to) {
   const user_default<typename default_source<T>::type> fresh;
-  if (!assign_value(to, *fresh)) throw_out_of_space(space_failure::full);
+  if (!assign_value(to, *fresh)) throw_out_of_space(out_of_space_reason::full);
 }
 
 template <class T, std::size_t... I, class... A>
@@ -197,17 +197,17 @@ consteval bool leaves_members_out() {
 /// True if `T(arguments...)` initializes all members. Compilers warn if it leaves members to their
 /// defaults.
 template <class T, class... A>
-concept makes_whole = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
+concept initializes_all_members = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
 
 /// Guards a construction that may still fail or throw: destroys the object at the end unless `keep`
 /// is called.
 template <class T, block_policy P>
-class tentative {
+class construct_guard {
 public:
-  tentative(T* at, block_ref<P> block) : at_(construct_default(at, block)), block_(block) {}
-  tentative(const tentative&) = delete;
-  tentative& operator=(const tentative&) = delete;
-  INGOT_INLINE ~tentative() {
+  construct_guard(T* at, block_ref<P> block) : at_(construct_default(at, block)), block_(block) {}
+  construct_guard(const construct_guard&) = delete;
+  construct_guard& operator=(const construct_guard&) = delete;
+  INGOT_INLINE ~construct_guard() {
     if (at_ != nullptr) [[unlikely]]
       give_up();
   }
@@ -233,14 +233,14 @@ template <class T, block_policy P, class... A>
   if constexpr (sizeof...(A) == 0) {
     construct_default(at, block);
     return true;
-  } else if constexpr (!holds_offsets<T> && makes_whole<T, A...>) {
+  } else if constexpr (!holds_offsets<T> && initializes_all_members<T, A...>) {
     const auto make = [&]() INGOT_INLINE_LAMBDA {
       ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
     };
     if constexpr (std::is_nothrow_constructible_v<T, A...>) {
       call_user_unless<constructs_silently<T, A...>()>(make);
     } else {
-      vacancy<T> place(at);
+      emplace_guard<T> place(at);
       call_user_unless<constructs_silently<T, A...>()>(make);
       place.fill();
     }
@@ -254,7 +254,7 @@ template <class T, block_policy P, class... A>
     }
     return true;
   } else {
-    tentative<T, P> made(at, block);
+    construct_guard<T, P> made(at, block);
     bool done = false;
     if constexpr (sizeof...(A) == 1 && (assigns_whole<T, A> && ...)) {
       done = assign_value(*at, std::forward<A>(arguments)...);
@@ -291,7 +291,7 @@ template <class T, class U>
       return (equal_values(std::get<I>(left), std::get<I>(right)) && ...);
     }(std::make_index_sequence<member_count<T>>{});
   } else if constexpr (live_container<T> && std::is_same_v<T, U>) {
-    if constexpr (holds_itself<T>) {
+    if constexpr (contains_itself<T>) {
       const equal_entry entry{[](const equal_entry& one) {
                                 return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b);
                               },

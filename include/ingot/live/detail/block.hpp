@@ -92,7 +92,7 @@ public:
   /// Returns the data of a new storage of at least `bytes`, all zero; null if memory runs out.
   [[nodiscard]] INGOT_INLINE std::byte* allocate(std::size_t bytes, std::size_t alignment) const noexcept {
     // Compared before anything is added to `bytes`.
-    if (bytes > most_bytes || !attached()) [[unlikely]]
+    if (bytes > max_bytes || !attached()) [[unlikely]]
       return nullptr;
     const auto size = static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix));
     const auto run = alignment > 8 ? allocator().allocate_aligned(size) : allocator().allocate(size);
@@ -112,7 +112,7 @@ public:
   /// Makes a storage larger in place if the bytes after it are free. The new bytes are zero.
   [[nodiscard]] bool extend(std::byte* data, std::size_t bytes) const noexcept {
     const prefix& head = prefix_of(data);
-    if (head.capacity == 0 || bytes > most_bytes || !attached()) return false;
+    if (head.capacity == 0 || bytes > max_bytes || !attached()) return false;
     return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
                               static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
   }
@@ -133,7 +133,7 @@ public:
 
 private:
   /// Maximum bytes of a storage, with space for what is added to a size later.
-  static constexpr std::size_t most_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
+  static constexpr std::size_t max_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
 
   // Computed from integers: an optimiser may assume that a pointer stays within its object.
   [[nodiscard]] static INGOT_INLINE std::byte* at_address(std::byte* from, std::ptrdiff_t distance) noexcept {
@@ -176,20 +176,20 @@ public:
   [[nodiscard]] INGOT_INLINE block_ref<P> block() const noexcept { return block_ref<P>::of(data()); }
 
   /// Returns the reason why the storage could not grow.
-  [[nodiscard]] INGOT_COLD space_failure failure() const noexcept {
-    if (!bound()) return space_failure::outside_block;
+  [[nodiscard]] INGOT_COLD out_of_space_reason failure() const noexcept {
+    if (!bound()) return out_of_space_reason::outside_block;
     const auto in = block();
-    if (!in.attached()) return space_failure::in_place;
-    if (in.allocator().growth_failed()) return space_failure::file;
+    if (!in.attached()) return out_of_space_reason::in_place;
+    if (in.allocator().growth_failed()) return out_of_space_reason::file;
     constexpr auto half = static_cast<offset_type>(-1) / 2;
-    return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? space_failure::offset_range
-                                                                                 : space_failure::full;
+    return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? out_of_space_reason::offset_range
+                                                                                 : out_of_space_reason::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
   /// Throws the reason why this and `other` could not exchange their contents. At least one of them
   /// holds something.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
-    throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
+    throw_out_of_space(bound() && other.bound() ? out_of_space_reason::different_block : out_of_space_reason::outside_block);
   }
 
   /// Poisons the last `n` bytes that were in use and are not any more, and the rest of the eight

@@ -2,7 +2,7 @@
 // Growth of a block's memory while the block is in use: a file, which is made longer first.
 #pragma once
 
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,10 +31,10 @@ struct growth_listener {
   [[nodiscard]] bool operator()() const noexcept { return by->ask(*by); }
   [[nodiscard]] explicit operator bool() const noexcept { return by != nullptr; }
 };
-using asked_growth = asked_by<growth_listener>;
+using growth_poll = step_poll<growth_listener>;
 
 /// Maximum size of a block that can grow. `distance_of` must span the bitmap; includes a margin.
-inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
+inline constexpr std::uint64_t max_growing_block_size = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
 /// Returns the distance from a growth object to the allocator after it, in units of 8 bytes.
 /// Smaller than a pointer, and enough for bitmaps of many GiB.

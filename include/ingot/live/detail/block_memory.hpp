@@ -53,11 +53,11 @@ public:
     if (start_ != nullptr) release();
   }
 
-  /// Returns a slot for a block of up to `ceiling` bytes, or of less where addresses are scarce;
+  /// Returns a slot for a block of up to `max_block_size` bytes, or of less where addresses are scarce;
   /// null if there is none.
-  [[nodiscard]] static INGOT_INLINE block_memory of_ceiling(std::size_t ceiling) noexcept {
+  [[nodiscard]] static INGOT_INLINE block_memory reserve_slot(std::size_t max_block_size) noexcept {
     block_memory made;
-    const raw_slot slot = slot_pool::acquire(layout::class_for(ceiling));
+    const raw_slot slot = slot_pool::acquire(layout::class_for(max_block_size));
     if (!slot) return made;
     const std::size_t size = std::size_t{1} << slot.size_class;
     made.start_ = slot.start + layout::block_at(size);

@@ -4,9 +4,9 @@
 
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/block_memory.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/detail/scrub.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/live/validate.hpp>
 
 #include <array>
 #include <cstddef>
@@ -33,7 +33,7 @@ template <class T, block_policy P>
   auto sizes = unmeasured_fields<T>();
   if constexpr (poisons) unpoison(start, used);
   for_each_member(root, [&]<class I, class M>(I, const M& member) {
-    block_checker<P, counting_claims, asking::places> walk(start, used, first_storage<T>, counting_claims{});
+    block_validator<P, counting_claims, asking::places> walk(start, used, first_storage<T>, counting_claims{});
     static_cast<void>(check_object<std::remove_cv_t<M>>(member, walk));
     sizes[I::value].bytes = sizeof(M) + walk.claims().sum();
   });
@@ -44,7 +44,7 @@ template <class T, block_policy P>
 void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   if constexpr (poisons) unpoison(start, used);
   using claims = visiting_claims<scrub_padding>;
-  block_checker<P, claims, asking::places> walk(start, used, first_storage<T>, claims{});
+  block_validator<P, claims, asking::places> walk(start, used, first_storage<T>, claims{});
   static_cast<void>(check_object(root, walk));
 }
 
@@ -62,7 +62,7 @@ template <class T, block_policy P>
   bitmap_claims claims(end);
   static_cast<void>(claims.take(0, first_storage<T>));
   // Doesn't check `valid` and limits: this process may be in the middle of a change.
-  block_checker<P, bitmap_claims, asking::places> walk(memory.start(), used, first_storage<T>, claims);
+  block_validator<P, bitmap_claims, asking::places> walk(memory.start(), used, first_storage<T>, claims);
   if (!check_object(root, walk)) { // only bytes that were wrongly opened unchecked: nothing is free
     allocator.start(used, memory.limit());
     return 0;

@@ -27,7 +27,7 @@ protected:
   using node = btree_node<K, V, P>;
   using walk = btree_walk<node>;
   using entries = btree_entry<node>;
-  using place = btree_place;
+  using place = btree_position;
   using block_type = block_ref<P>;
   using offset_type = typename P::offset_type;
   using growth = btree_growth<node, P>;
@@ -37,7 +37,7 @@ protected:
 
   /// Returns the form in which a key is searched.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE decltype(auto) sought(const Q& key) noexcept {
+  [[nodiscard]] static INGOT_INLINE decltype(auto) query(const Q& key) noexcept {
     if constexpr (!node::is_plain()) return (key);
     else if constexpr (std::is_same_v<Q, K>) return raw_key(key);
     else return raw_key(static_cast<K>(key));
@@ -46,40 +46,40 @@ protected:
   /// Returns the position of a query, or where it would be: before the keys equal to it or, for
   /// `Upper`, after them. The rank may be past the leaf's last.
   template <bool Upper, class S>
-  [[nodiscard]] static INGOT_INLINE place descend(std::byte* at, const S& sought) {
+  [[nodiscard]] static INGOT_INLINE place descend(std::byte* at, const S& query) {
     // If keys are unique and the children's first keys are the separators, a key equal to a
     // separator is in that child.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
     place found;
     const std::size_t height = node::meta(at).level;
     for (std::size_t l = height; l != 0; --l) {
-      const unsigned child = node::template find_child<to_last>(at, l, sought);
+      const unsigned child = node::template find_child<to_last>(at, l, query);
       found.path |= std::uint64_t{child} << 4 * (l - 1);
       at = node::child(at, child);
     }
     found.leaf = at;
-    found.rank = node::template find_rank<Upper>(at, sought, height != 0);
+    found.rank = node::template find_rank<Upper>(at, query, height != 0);
     return found;
   }
   /// Returns the position of a key, without a leaf if there is none.
   template <class S>
-  [[nodiscard]] INGOT_INLINE place find_place(const S& sought) const {
+  [[nodiscard]] INGOT_INLINE place find_position(const S& query) const {
     if (size_ == 0) return {};
     std::byte* const root = at_.data();
-    place found = descend<false>(root, sought);
+    place found = descend<false>(root, query);
     if constexpr (Multi) {
-      found.rank = node::template complete_rank<false>(found.leaf, found.rank, sought);
+      found.rank = node::template complete_rank<false>(found.leaf, found.rank, query);
       if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
       if (found.leaf == nullptr) return {};
     }
-    return node::holds(found.leaf, found.rank, sought) ? found : place{};
+    return node::holds(found.leaf, found.rank, query) ? found : place{};
   }
   template <bool Upper, class S>
-  [[nodiscard]] place bound_place(const S& sought) const {
+  [[nodiscard]] place bound_place(const S& query) const {
     if (size_ == 0) return {};
     std::byte* const root = at_.data();
-    place found = descend<Upper>(root, sought);
-    found.rank = node::template complete_rank<Upper>(found.leaf, found.rank, sought);
+    place found = descend<Upper>(root, query);
+    found.rank = node::template complete_rank<Upper>(found.leaf, found.rank, query);
     if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
     return found;
   }
@@ -95,7 +95,7 @@ protected:
       return {};
     std::byte* const root = at_.data();
     const auto number = [&] {
-      if constexpr (node::is_plain()) return sought(key);
+      if constexpr (node::is_plain()) return query(key);
       else return raw{};
     }();
     place at;
@@ -144,8 +144,8 @@ protected:
 
   /// Removes the entry with the key. Returns false if there is none.
   template <class S>
-  INGOT_INLINE bool remove_key(const S& sought) {
-    place at = find_place(sought);
+  INGOT_INLINE bool remove_key(const S& query) {
+    place at = find_position(query);
     if (at.leaf == nullptr) return false;
     if constexpr (node::is_plain() && !entries::holds_any()) {
       if (node::meta(at.leaf).count > node::quarter) [[likely]] {
@@ -153,7 +153,7 @@ protected:
         node::take_out(at.leaf, at.rank);
         --size_;
       } else {
-        remove_from_few(sought);
+        remove_from_few(query);
       }
     } else {
       remove(at);
@@ -212,7 +212,7 @@ private:
     return {at, true};
   }
   INGOT_NOINLINE void remove_from_few(const raw number) noexcept {
-    place at = find_place(number);
+    place at = find_position(number);
     remove(at);
   }
   [[nodiscard]] static btree_lean<node> find_neighbour(std::byte* root, const place& at) noexcept {

@@ -5,9 +5,9 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/all_or_nothing.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/btree.hpp>
-#include <ingot/live/detail/btree_check.hpp>
+#include <ingot/live/detail/btree_validator.hpp>
 #include <ingot/live/detail/btree_copy.hpp>
 #include <ingot/live/vector.hpp>
 
@@ -73,15 +73,15 @@ public:
 
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) {
-    return {INGOT_FROM_HERE at_.data(), tree::find_place(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::find_position(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const {
-    return {INGOT_FROM_HERE at_.data(), tree::find_place(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::find_position(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const {
-    return tree::find_place(tree::sought(key)).leaf != nullptr;
+    return tree::find_position(tree::query(key)).leaf != nullptr;
   }
   /// O(log n + m) for m counted entries.
   template <class Q = K>
@@ -91,19 +91,19 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] iterator lower_bound(const Q& key) {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] iterator upper_bound(const Q& key) {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::sought(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
@@ -141,11 +141,11 @@ public:
     requires(!std::convertible_to<const Q&, const_iterator>)
   size_type erase(const Q& key) {
     if constexpr (!Multi) {
-      return tree::remove_key(tree::sought(key)) ? 1 : 0;
+      return tree::remove_key(tree::query(key)) ? 1 : 0;
     } else {
       const size_type found = count(key);
       if (found != 0) {
-        place at = tree::find_place(tree::sought(key));
+        place at = tree::find_position(tree::query(key));
         for (size_type i = 0; i < found; ++i) tree::remove(at);
       }
       return found;
@@ -166,7 +166,7 @@ public:
 
 protected:
   friend container_access;
-  friend set_aside<btree_container>;
+  friend replace_guard<btree_container>;
   INGOT_HAS_ITERATORS(iterator::name(), at_.data(), size_);
 
   btree_container() noexcept = default;
@@ -254,7 +254,7 @@ protected:
       const auto& before = *last;
       int order = 0;
       if constexpr (node::is_plain())
-        order = compare_numbers(tree::sought(key_of(before)), tree::sought(key_of(here)));
+        order = compare_numbers(tree::query(key_of(before)), tree::query(key_of(here)));
       else order = compare_keys(key_of(before), key_of(here));
       if (order > 0 || (order == 0 && !Multi)) return -1;
     }
@@ -291,7 +291,7 @@ protected:
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
     const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
-    set_aside<btree_container> old(*this);
+    replace_guard<btree_container> old(*this);
     for (auto&& element : range) {
       if (add_element(std::forward<decltype(element)>(element)).first.leaf == nullptr) return false;
     }
@@ -336,9 +336,9 @@ protected:
   static void destroy_storage(std::byte* data, std::size_t, block_type block) noexcept {
     entries::destroy_tree(data, block);
   }
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    return btree_proof<node, P, Multi, Checker>(checker).run(at_, size_);
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    return btree_validator<node, P, Multi, Validator>(validator).run(at_, size_);
   }
 };
 

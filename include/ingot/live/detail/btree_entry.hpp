@@ -24,15 +24,15 @@ struct btree_entry {
                                               A&&... arguments) {
     if constexpr (Node::is_plain()) {
       if constexpr (Node::has_values)
-        return construct(Node::value_place(leaf, slot), block, std::forward<A>(arguments)...);
+        return construct(Node::value_position(leaf, slot), block, std::forward<A>(arguments)...);
       else return true;
     } else {
-      key_type* const made = Node::key_place(leaf, slot);
+      key_type* const made = Node::key_position(leaf, slot);
       if (!construct(made, block, std::forward<Q>(key))) return false;
       normalize_key(*made);
       if constexpr (Node::has_values) {
-        lone_key kept(made, block);
-        if (!construct(Node::value_place(leaf, slot), block, std::forward<A>(arguments)...)) return false;
+        key_without_value kept(made, block);
+        if (!construct(Node::value_position(leaf, slot), block, std::forward<A>(arguments)...)) return false;
         kept.key = nullptr;
       }
       return true;
@@ -53,13 +53,13 @@ struct btree_entry {
 
 private:
   /// Guards a key whose value is not constructed yet.
-  struct lone_key {
+  struct key_without_value {
     key_type* key;
     block_type block;
-    lone_key(key_type* made, block_type in) noexcept : key(made), block(in) {}
-    lone_key(const lone_key&) = delete;
-    lone_key& operator=(const lone_key&) = delete;
-    INGOT_INLINE ~lone_key() {
+    key_without_value(key_type* made, block_type in) noexcept : key(made), block(in) {}
+    key_without_value(const key_without_value&) = delete;
+    key_without_value& operator=(const key_without_value&) = delete;
+    INGOT_INLINE ~key_without_value() {
       if (key == nullptr) [[likely]]
         return;
       detail::destroy(*key, block);

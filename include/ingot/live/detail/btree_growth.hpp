@@ -73,7 +73,7 @@ template <class Node, block_policy P>
 class btree_growth {
   using node = Node;
   using walk = btree_walk<Node>;
-  using place = btree_place;
+  using place = btree_position;
   using block_type = block_ref<P>;
   using spares = btree_spares<Node>;
   using raw = typename Node::raw;
@@ -102,9 +102,9 @@ public:
     const std::size_t n = node::meta(leaf).capacity;
     const std::size_t first_free = node::keys_at() + n * sizeof(raw);
     if constexpr (node::has_values) {
-      auto* const from = node::value_place(leaf, 0);
+      auto* const from = node::value_position(leaf, 0);
       node::meta(leaf).capacity = static_cast<std::uint8_t>(capacity);
-      relocate(node::value_place(leaf, 0), from, n);
+      relocate(node::value_position(leaf, 0), from, n);
       std::memset(leaf + first_free, 0, node::values_at(capacity) - first_free);
     }
     node::meta(leaf).capacity = static_cast<std::uint8_t>(capacity);
@@ -188,9 +188,9 @@ public:
     } else {
       const unsigned from = slot_order::slot(node::order(right), node::meta(right).count);
       const unsigned to = slot_order::slot(node::order(left), node::meta(left).count);
-      if constexpr (!node::is_plain()) relocate(node::key_place(left, to), node::key_place(right, from), 1);
+      if constexpr (!node::is_plain()) relocate(node::key_position(left, to), node::key_position(right, from), 1);
       if constexpr (node::has_values)
-        relocate(node::value_place(left, to), node::value_place(right, from), 1);
+        relocate(node::value_position(left, to), node::value_position(right, from), 1);
       node::scrub_slot(right, from);
       node::enter(left, at.rank, number);
     }
@@ -230,10 +230,10 @@ private:
     std::byte* const leaf = root + before;
     std::memmove(leaf, root, node::leaf_size(node::fanout));
     if constexpr (!node::is_plain())
-      shift(node::key_place(leaf, 0), reinterpret_cast<std::byte*>(node::key_place(leaf, 0)) - before,
+      shift(node::key_position(leaf, 0), reinterpret_cast<std::byte*>(node::key_position(leaf, 0)) - before,
             node::fanout);
     if constexpr (node::has_values)
-      shift(node::value_place(leaf, 0), reinterpret_cast<std::byte*>(node::value_place(leaf, 0)) - before,
+      shift(node::value_position(leaf, 0), reinterpret_cast<std::byte*>(node::value_position(leaf, 0)) - before,
             node::fanout);
     std::memset(root, 0, before);
     node::begin_inner(root, 4, 1);

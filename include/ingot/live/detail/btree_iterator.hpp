@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The position of an entry: its leaf, its rank there, and the path to the leaf. The end has no
 /// leaf.
-struct btree_place {
+struct btree_position {
   std::byte* leaf = nullptr;
   std::uint64_t path = 0;
   std::uint32_t rank = 0;
@@ -38,7 +38,7 @@ struct btree_place {
     path = level > 16 ? 0 : path & ~((std::uint64_t{1} << 4 * (level - 1)) - 1);
     rank = 0;
   }
-  friend INGOT_INLINE bool operator==(const btree_place& a, const btree_place& b) noexcept {
+  friend INGOT_INLINE bool operator==(const btree_position& a, const btree_position& b) noexcept {
     return a.leaf == b.leaf && a.rank == b.rank;
   }
 };
@@ -47,22 +47,22 @@ struct btree_place {
 template <class Node>
 struct btree_walk {
   [[nodiscard]] static std::byte* node_at(std::byte* root, std::size_t level,
-                                          const btree_place& place) noexcept {
+                                          const btree_position& place) noexcept {
     for (std::size_t l = Node::meta(root).level; l > level; --l) root = Node::child(root, place.taken(l));
     return root;
   }
 
-  [[nodiscard]] static btree_place first(std::byte* root) noexcept {
+  [[nodiscard]] static btree_position first(std::byte* root) noexcept {
     for (std::size_t l = Node::meta(root).level; l != 0; --l) root = Node::child(root, 0);
     return {root, 0, 0};
   }
-  [[nodiscard]] static btree_place last(std::byte* root) noexcept {
-    btree_place place;
+  [[nodiscard]] static btree_position last(std::byte* root) noexcept {
+    btree_position place;
     descend_last(root, Node::meta(root).level, place);
     return place;
   }
   /// Moves to the last entry under `node`.
-  static void descend_last(std::byte* node, std::size_t level, btree_place& place) noexcept {
+  static void descend_last(std::byte* node, std::size_t level, btree_position& place) noexcept {
     for (; level != 0; --level) {
       const unsigned child = Node::meta(node).count - 1U;
       place.take(level, child);
@@ -74,7 +74,7 @@ struct btree_walk {
 
   /// Sets the leaf from the path. If path or rank is past the last child or entry, moves to the
   /// next entry or the end.
-  static void settle(std::byte* root, btree_place& place) noexcept {
+  static void settle(std::byte* root, btree_position& place) noexcept {
     const std::size_t height = Node::meta(root).level;
     std::size_t behind = height + 1; // lowest level that has a child after the one taken
     std::byte* after = nullptr;
@@ -93,7 +93,7 @@ struct btree_walk {
     place.leaf = node;
   }
   /// Moves from the first entry of a leaf to the previous entry; from the end to the last entry.
-  static void retreat(std::byte* root, btree_place& place) noexcept {
+  static void retreat(std::byte* root, btree_position& place) noexcept {
     if (place.leaf == nullptr) {
       place = last(root);
       return;
@@ -105,7 +105,7 @@ struct btree_walk {
   }
 
 private:
-  static void advance(std::byte* node, std::size_t level, btree_place& place) noexcept {
+  static void advance(std::byte* node, std::size_t level, btree_position& place) noexcept {
     if (node == nullptr) {
       place = {};
       return;
@@ -162,10 +162,10 @@ public:
 
   btree_iterator() = default;
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
-  btree_iterator(const iterator_origin& origin, std::byte* root, const btree_place& place) noexcept
+  btree_iterator(const iterator_origin& origin, std::byte* root, const btree_position& place) noexcept
       : root_(root), place_(place), origin_(origin) {}
 #else
-  btree_iterator(std::byte* root, const btree_place& place) noexcept : root_(root), place_(place) {}
+  btree_iterator(std::byte* root, const btree_position& place) noexcept : root_(root), place_(place) {}
 #endif
   template <bool Other>
     requires(Const && !Other)
@@ -223,7 +223,7 @@ public:
 
   // Used by the containers.
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
-  [[nodiscard]] const btree_place& place() const noexcept { return place_; }
+  [[nodiscard]] const btree_position& place() const noexcept { return place_; }
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
   /// Returns the name of the container in messages.
@@ -243,7 +243,7 @@ private:
   }
 
   std::byte* root_ = nullptr;
-  btree_place place_;
+  btree_position place_;
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 

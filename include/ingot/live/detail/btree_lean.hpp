@@ -20,7 +20,7 @@ struct btree_lean {
   bool to_right = false;
 
   /// Plans a move from a full leaf in a tree whose root is an inner node.
-  static btree_lean find(std::byte* root, const btree_place& at) noexcept {
+  static btree_lean find(std::byte* root, const btree_position& at) noexcept {
     btree_lean plan;
     plan.parent = btree_walk<Node>::node_at(root, 1, at);
     const unsigned child = at.taken(1);
@@ -39,7 +39,7 @@ struct btree_lean {
 
   /// Moves the entries. Then enters the new one, which is in `slot()`, at its rank in one of the
   /// two leaves.
-  void carry_out(btree_place& at, raw number) const noexcept {
+  void carry_out(btree_position& at, raw number) const noexcept {
     std::byte* const leaf = at.leaf;
     const unsigned from = slot();
     const unsigned child = at.taken(1);
@@ -60,9 +60,9 @@ struct btree_lean {
     if (stays) {
       const unsigned to = slot_order::slot(Node::order(leaf), Node::meta(leaf).count);
       if constexpr (!Node::is_plain())
-        relocate(Node::key_place(leaf, to), Node::key_place(neighbour, from), 1);
+        relocate(Node::key_position(leaf, to), Node::key_position(neighbour, from), 1);
       if constexpr (Node::has_values)
-        relocate(Node::value_place(leaf, to), Node::value_place(neighbour, from), 1);
+        relocate(Node::value_position(leaf, to), Node::value_position(neighbour, from), 1);
       Node::scrub_slot(neighbour, from);
     } else {
       const std::size_t count = Node::meta(neighbour).count;
@@ -95,9 +95,9 @@ private:
     const unsigned to = slot_order::slot(Node::order(neighbour), Node::meta(neighbour).count);
     raw number{};
     if constexpr (Node::is_plain()) number = Node::raw_at(leaf, Node::keys_at(), rank);
-    else relocate(Node::key_place(neighbour, to), Node::key_place(leaf, from), 1);
+    else relocate(Node::key_position(neighbour, to), Node::key_position(leaf, from), 1);
     if constexpr (Node::has_values)
-      relocate(Node::value_place(neighbour, to), Node::value_place(leaf, from), 1);
+      relocate(Node::value_position(neighbour, to), Node::value_position(leaf, from), 1);
     Node::enter(neighbour, 0, number);
   }
   void drop_front(std::byte* leaf) const noexcept {

@@ -21,7 +21,7 @@
 #pragma once
 
 #include <ingot/live/detail/key_order.hpp>
-#include <ingot/live/detail/sixteen_numbers.hpp>
+#include <ingot/live/detail/register_block.hpp>
 #include <ingot/live/detail/slot_order.hpp>
 
 #include <array>
@@ -139,17 +139,17 @@ struct btree_node {
 
   /// Returns the address of the key with index `i` in the key array: the rank for plain keys, the
   /// slot for others.
-  [[nodiscard]] static INGOT_INLINE K* key_place(std::byte* leaf, std::size_t i) noexcept {
+  [[nodiscard]] static INGOT_INLINE K* key_position(std::byte* leaf, std::size_t i) noexcept {
     return reinterpret_cast<K*>(leaf + keys_at()) + i;
   }
   [[nodiscard]] static INGOT_INLINE const K& key(const std::byte* leaf, std::size_t i) noexcept {
-    return *key_place(const_cast<std::byte*>(leaf), is_plain() ? i : slot_order::slot(order(leaf), i));
+    return *key_position(const_cast<std::byte*>(leaf), is_plain() ? i : slot_order::slot(order(leaf), i));
   }
-  [[nodiscard]] static INGOT_INLINE value* value_place(std::byte* leaf, std::size_t slot) noexcept {
+  [[nodiscard]] static INGOT_INLINE value* value_position(std::byte* leaf, std::size_t slot) noexcept {
     return reinterpret_cast<value*>(leaf + values_at(meta(leaf).capacity)) + slot;
   }
   [[nodiscard]] static INGOT_INLINE value& mapped(std::byte* leaf, std::size_t i) noexcept {
-    return *value_place(leaf, slot_order::slot(order(leaf), i));
+    return *value_position(leaf, slot_order::slot(order(leaf), i));
   }
 
   [[nodiscard]] static INGOT_INLINE std::byte* link_place(std::byte* inner, std::size_t i) noexcept {
@@ -183,7 +183,7 @@ struct btree_node {
   template <bool Upper, std::size_t Count, std::size_t Step>
   [[nodiscard]] static INGOT_INLINE std::size_t count_each(const std::byte* numbers, raw number) noexcept {
     return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
-      return (static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
+      return (static_cast<std::size_t>(precedes<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
     }(std::make_index_sequence<Count>{});
   }
   /// Counts among the separators of a node; the last position always has filling.
@@ -195,7 +195,7 @@ struct btree_node {
     if (capacity == fanout / 2) return count_each<Upper, 7, 1>(numbers, number);
     std::size_t fours = 0;
     for (std::size_t i = 3; i + 1 < capacity; i += 4) {
-      fours += static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, i), number));
+      fours += static_cast<std::size_t>(precedes<Upper>(raw_at(numbers, 0, i), number));
     }
     return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
@@ -207,14 +207,14 @@ struct btree_node {
     return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
   template <bool Upper>
-  [[nodiscard]] static INGOT_INLINE bool stands_before(raw here, raw number) noexcept {
+  [[nodiscard]] static INGOT_INLINE bool precedes(raw here, raw number) noexcept {
     if constexpr (Upper) return here <= number;
     else return here < number;
   }
   template <bool Upper, class Q>
-  [[nodiscard]] static INGOT_INLINE bool stands_before(const K& here, const Q& sought) {
-    if constexpr (Upper) return compare_keys(here, sought) <= 0;
-    else return compare_keys(here, sought) < 0;
+  [[nodiscard]] static INGOT_INLINE bool precedes(const K& here, const Q& query) {
+    if constexpr (Upper) return compare_keys(here, query) <= 0;
+    else return compare_keys(here, query) < 0;
   }
 
   /// Returns the first key under a node of `level`.
@@ -227,9 +227,9 @@ struct btree_node {
   /// The query is a `raw` or something that compares with a key.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_child(std::byte* inner, std::size_t level,
-                                                        const Sought& sought) {
+                                                        const Sought& query) {
     if constexpr (is_plain()) {
-      const auto found = static_cast<unsigned>(count_separators<Upper>(inner, sought));
+      const auto found = static_cast<unsigned>(count_separators<Upper>(inner, query));
       if constexpr (!Upper) return found;
       const unsigned last = meta(inner).count - 1U;
       return found < last ? found : last;
@@ -238,7 +238,7 @@ struct btree_node {
       unsigned high = meta(inner).count;
       while (high - low > 1) {
         const unsigned middle = (low + high) / 2;
-        if (stands_before<Upper>(first_key(child(inner, middle), level - 1), sought)) low = middle;
+        if (precedes<Upper>(first_key(child(inner, middle), level - 1), query)) low = middle;
         else high = middle;
       }
       return low;
@@ -248,17 +248,17 @@ struct btree_node {
   /// the first above it. In a full leaf a rank of 15 may be one too low: see `complete_rank`. Only
   /// the root may be a leaf below full size.
   template <bool Upper, class Sought>
-  [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& sought,
+  [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& query,
                                                        bool below_root) {
     if constexpr (is_plain()) {
       const std::size_t capacity = meta(leaf).capacity;
       if (below_root && capacity != fanout) std::unreachable();
       std::size_t found = 0;
       if (capacity == fanout) [[likely]] {
-        found = count_fifteen<Upper>(leaf, sought);
+        found = count_fifteen<Upper>(leaf, query);
       } else {
         for (std::size_t i = 0; i < capacity; ++i) {
-          found += static_cast<std::size_t>(stands_before<Upper>(raw_at(leaf, keys_at(), i), sought));
+          found += static_cast<std::size_t>(precedes<Upper>(raw_at(leaf, keys_at(), i), query));
         }
       }
       if constexpr (!Upper) return static_cast<unsigned>(found);
@@ -270,7 +270,7 @@ struct btree_node {
       unsigned high = meta(leaf).count;
       while (low < high) {
         const unsigned middle = (low + high) / 2;
-        if (stands_before<Upper>(key(leaf, middle), sought)) low = middle + 1;
+        if (precedes<Upper>(key(leaf, middle), query)) low = middle + 1;
         else high = middle;
       }
       return low;
@@ -278,10 +278,10 @@ struct btree_node {
   }
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned complete_rank(const std::byte* leaf, unsigned rank,
-                                                           const Sought& sought) {
+                                                           const Sought& query) {
     if constexpr (is_plain()) {
       if (rank == fanout - 1 && meta(leaf).count == fanout) {
-        rank += static_cast<unsigned>(stands_before<Upper>(raw_at(leaf, keys_at(), fanout - 1), sought));
+        rank += static_cast<unsigned>(precedes<Upper>(raw_at(leaf, keys_at(), fanout - 1), query));
       }
     }
     return rank;
@@ -289,15 +289,15 @@ struct btree_node {
   /// Returns true if the key at a rank that `find_rank` returned equals the query.
   template <class Sought>
   [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank,
-                                               const Sought& sought) {
+                                               const Sought& query) {
     if constexpr (is_plain()) {
       if (meta(leaf).capacity == fanout) [[likely]] {
         // Each rank has a number to compare with, and only the largest number may be filling.
-        return raw_at(leaf, keys_at(), rank) == sought && (sought != largest || rank < meta(leaf).count);
+        return raw_at(leaf, keys_at(), rank) == query && (query != largest || rank < meta(leaf).count);
       }
-      return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == sought;
+      return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == query;
     } else {
-      return rank < meta(leaf).count && compare_keys(key(leaf, rank), sought) == 0;
+      return rank < meta(leaf).count && compare_keys(key(leaf, rank), query) == 0;
     }
   }
 
@@ -388,8 +388,8 @@ struct btree_node {
       const unsigned old_slot = slot_order::slot(order(leaf), i);
       const unsigned new_slot = slot_order::slot(order(to), target.count);
       if constexpr (is_plain()) set_raw(to, keys_at(), target.count, raw_at(leaf, keys_at(), i));
-      else relocate(key_place(to, new_slot), key_place(leaf, old_slot), 1);
-      if constexpr (has_values) relocate(value_place(to, new_slot), value_place(leaf, old_slot), 1);
+      else relocate(key_position(to, new_slot), key_position(leaf, old_slot), 1);
+      if constexpr (has_values) relocate(value_position(to, new_slot), value_position(leaf, old_slot), 1);
       ++target.count;
     }
   }
@@ -400,8 +400,8 @@ struct btree_node {
     meta(leaf).count = static_cast<std::uint8_t>(from);
   }
   static INGOT_INLINE void scrub_slot(std::byte* leaf, std::size_t slot) noexcept {
-    if constexpr (!is_plain()) scrub(key_place(leaf, slot), 1);
-    if constexpr (has_values) scrub(value_place(leaf, slot), 1);
+    if constexpr (!is_plain()) scrub(key_position(leaf, slot), 1);
+    if constexpr (has_values) scrub(value_position(leaf, slot), 1);
   }
 
   /// Inserts a child after the `i`-th, with the separator between the two.

@@ -100,8 +100,8 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
 /// which `reclaim` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
-  if constexpr (holds_itself<C> && C::brand != live_brand::optional &&
-                C::brand != live_brand::variant) { // those are inline
+  if constexpr (contains_itself<C> && C::container_kind != live_container_kind::optional &&
+                C::container_kind != live_container_kind::variant) { // those are inline
     const auto& at = container_access::anchor_of(container);
     if (!at.bound() || at.data() == block.sentinel()) return;
     const destroy_entry entry{[](const destroy_entry& one) {
@@ -166,12 +166,12 @@ INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
 
 /// Guards an object under construction: zeroes its bytes if the constructor throws.
 template <class T>
-class vacancy {
+class emplace_guard {
 public:
-  explicit vacancy(T* at) noexcept : at_(at) {}
-  vacancy(const vacancy&) = delete;
-  vacancy& operator=(const vacancy&) = delete;
-  ~vacancy() {
+  explicit emplace_guard(T* at) noexcept : at_(at) {}
+  emplace_guard(const emplace_guard&) = delete;
+  emplace_guard& operator=(const emplace_guard&) = delete;
+  ~emplace_guard() {
     if (at_ != nullptr) scrub(at_, 1);
   }
   void fill() noexcept { at_ = nullptr; }
@@ -209,7 +209,7 @@ INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   if constexpr (noexcept(T{})) {
     make_default(at);
   } else {
-    vacancy<T> place(at);
+    emplace_guard<T> place(at);
     make_default(at);
     place.fill();
   }

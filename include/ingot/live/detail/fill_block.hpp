@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/slots.hpp>
@@ -23,12 +23,12 @@ template <class Declared, block_policy P, class Fill>
 // without exceptions a full block can't report an error: use the largest one available
 #if !INGOT_EXCEPTIONS
   room = largest;
-  if (!block_memory<P>::of_ceiling(room))
+  if (!block_memory<P>::reserve_slot(room))
     return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
 #endif
   for (;;) {
-    auto made = guard_memory([&]() -> result<basic_live<Declared, P>> {
-      basic_live<Declared, P> block(ceiling{room});
+    auto made = catch_bad_alloc([&]() -> result<basic_live<Declared, P>> {
+      basic_live<Declared, P> block(max_block_size{room});
       if (const result<void> filled = fill(block); !filled) return ingot::fail(filled.error());
       return block;
     });

@@ -8,7 +8,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/detail/flat_range.hpp>
 #include <ingot/live/detail/key_order.hpp>
 
@@ -52,7 +52,7 @@ protected:
   }
   /// Returns the capacity of a storage of `bytes` bytes. The padding between keys and values is
   /// smaller than a value.
-  [[nodiscard]] static INGOT_INLINE constexpr std::size_t room_in(std::size_t bytes) noexcept {
+  [[nodiscard]] static INGOT_INLINE constexpr std::size_t capacity_for(std::size_t bytes) noexcept {
     const std::size_t count = bytes / slot_size;
     return bytes_for(count) <= bytes ? count : count - 1;
   }
@@ -70,11 +70,11 @@ protected:
   [[nodiscard]] INGOT_INLINE V* first_value() const noexcept {
     return reinterpret_cast<V*>(at_.data() + values_at(room()));
   }
-  [[nodiscard]] INGOT_INLINE std::size_t room() const noexcept { return room_in(at_.capacity()); }
+  [[nodiscard]] INGOT_INLINE std::size_t room() const noexcept { return capacity_for(at_.capacity()); }
 
   /// Returns a key in the form in which it is compared: a number for a plain key, a view for text.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE decltype(auto) sought(const Q& key) {
+  [[nodiscard]] static INGOT_INLINE decltype(auto) query(const Q& key) {
     if constexpr (is_plain_key<K>() && std::is_same_v<Q, K>) return raw_key(key);
     else if constexpr (is_plain_key<K>()) return raw_key(static_cast<K>(key));
     else if constexpr (text_key<K> && text_key<Q>) return key_view(key);
@@ -88,11 +88,11 @@ protected:
 
   /// Returns the rank of the first key that is not below the query or, for `Upper`, above it.
   template <bool Upper, class S>
-  [[nodiscard]] INGOT_INLINE std::size_t bound(const S& sought) const {
+  [[nodiscard]] INGOT_INLINE std::size_t bound(const S& query) const {
     const K* const keys = first_key();
     const auto is_before = [&](std::size_t i) INGOT_INLINE_LAMBDA {
-      if constexpr (is_plain_key<K>()) return Upper ? raw_key(keys[i]) <= sought : raw_key(keys[i]) < sought;
-      else return Upper ? compare(keys[i], sought) <= 0 : compare(keys[i], sought) < 0;
+      if constexpr (is_plain_key<K>()) return Upper ? raw_key(keys[i]) <= query : raw_key(keys[i]) < query;
+      else return Upper ? compare(keys[i], query) <= 0 : compare(keys[i], query) < 0;
     };
     std::size_t left = size_;
     std::size_t rank = 0;
@@ -104,9 +104,9 @@ protected:
     return rank + (left != 0 && is_before(rank) ? 1 : 0);
   }
   template <class S>
-  [[nodiscard]] INGOT_INLINE std::size_t find_rank(const S& sought) const {
-    const std::size_t rank = bound<false>(sought);
-    return rank < size_ && compare(first_key()[rank], sought) == 0 ? rank : nowhere;
+  [[nodiscard]] INGOT_INLINE std::size_t find_rank(const S& query) const {
+    const std::size_t rank = bound<false>(query);
+    return rank < size_ && compare(first_key()[rank], query) == 0 ? rank : nowhere;
   }
 
   /// Returns the rank of a key and true if it is new. Only then is its value constructed from the
@@ -121,7 +121,7 @@ protected:
   INGOT_INLINE std::pair<std::size_t, bool> add_counted(F&& count, Q&& key, A&&... arguments) {
     if (!at_.bound() || !is_key(key)) [[unlikely]]
       return {nowhere, false};
-    decltype(auto) wanted = sought(key);
+    decltype(auto) wanted = query(key);
     std::size_t rank = size_;
     if (size_ != 0) {
       const int last = compare(first_key()[size_ - 1], wanted);
@@ -204,7 +204,7 @@ protected:
   template <class Predicate>
   std::size_t erase_matching(Predicate&& remove) {
     const std::size_t n = size_;
-    closing_up close{*this};
+    erase_guard close{*this};
     for (std::size_t i = 0; i < n; close.seen = ++i) {
       if (remove(i)) {
         destroy_run(at_.data(), room(), i, 1, at_.block());
@@ -240,13 +240,13 @@ protected:
     const block_type block = at_.block();
     std::byte* const storage = block.allocate(bytes_for(from.size_), alignment);
     if (storage == nullptr) return false;
-    under_way fresh{storage, block};
+    partial_storage_guard fresh{storage, block};
     K* const keys = reinterpret_cast<K*>(storage);
-    V* const values = reinterpret_cast<V*>(storage + values_at(room_in(block_type::capacity_of(storage))));
+    V* const values = reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
     for (; fresh.count < from.size_; ++fresh.count) {
       if (!construct(keys + fresh.count, block, from.first_key()[fresh.count])) return false;
       if constexpr (has_values) {
-        lone_key<K, P> kept(keys + fresh.count, block);
+        key_without_value<K, P> kept(keys + fresh.count, block);
         if (!construct(values + fresh.count, block, std::as_const(from.first_value()[fresh.count])))
           return false;
         kept.key = nullptr;
@@ -261,7 +261,7 @@ protected:
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
     const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
-    set_aside old(*this);
+    replace_guard old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
       if (count != 0 && !move_to(count)) return false;
@@ -280,12 +280,12 @@ protected:
   void destroy(block_type block) noexcept { destroy_storage(at_.data(), size_, block); }
   static void destroy_storage(std::byte* data, std::size_t size, block_type block) noexcept {
     if (block_type::capacity_of(data) == 0) return;
-    destroy_run(data, room_in(block_type::capacity_of(data)), 0, size, block);
+    destroy_run(data, capacity_for(block_type::capacity_of(data)), 0, size, block);
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
     // Containers that the walk only notes are not validated yet when keys are compared.
     static_assert(
         [] {
@@ -293,34 +293,34 @@ protected:
           return !some_part<is_walked_later, K>(seen);
         }(),
         "ingot: a key can't hold others of its own type");
-    if (size_ > most) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    const std::byte* const storage = checker.claim(at_, bytes_for(size_), alignment);
+    if (size_ > most) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const storage = validator.claim(at_, bytes_for(size_), alignment);
     if (storage == nullptr) return false;
     if (size_ == 0) return true;
     storage_prefix<offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
     const K* const keys = reinterpret_cast<const K*>(storage);
     [[maybe_unused]] const V* const values =
-        reinterpret_cast<const V*>(storage + values_at(room_in(head.capacity)));
+        reinterpret_cast<const V*>(storage + values_at(capacity_for(head.capacity)));
     for (std::size_t i = 0; i < size_; ++i) {
-      if (!check_object(keys[i], checker)) return checker.in_element(i);
-      if constexpr (Checker::asks != asking::places) {
+      if (!check_object(keys[i], validator)) return validator.in_element(i);
+      if constexpr (Validator::asks != asking::places) {
         if (!is_normal_key(keys[i])) [[unlikely]] {
           static_cast<void>(
-              checker.refuse(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
-          return checker.in_element(i);
+              validator.refuse(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
+          return validator.in_element(i);
         }
         if (i != 0) {
-          const int order = compare(keys[i - 1], sought(keys[i]));
+          const int order = compare(keys[i - 1], query(keys[i]));
           if (order >= 0) [[unlikely]] {
-            static_cast<void>(checker.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys, keys + i,
+            static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys, keys + i,
                                              order == 0 ? "each key once" : "keys in ascending order"));
-            return checker.in_element(i);
+            return validator.in_element(i);
           }
         }
       }
       if constexpr (has_values) {
-        if (!check_object(values[i], checker)) return checker.in_element(i);
+        if (!check_object(values[i], validator)) return validator.in_element(i);
       }
     }
     return true;
@@ -333,13 +333,13 @@ private:
   friend flat_range<flat_storage>;
   /// Guards a key whose value is not constructed yet.
   template <class Key, block_policy Policy>
-  struct lone_key {
+  struct key_without_value {
     Key* key;
     block_ref<Policy> block;
-    lone_key(Key* made, block_ref<Policy> in) noexcept : key(made), block(in) {}
-    lone_key(const lone_key&) = delete;
-    lone_key& operator=(const lone_key&) = delete;
-    INGOT_INLINE ~lone_key() {
+    key_without_value(Key* made, block_ref<Policy> in) noexcept : key(made), block(in) {}
+    key_without_value(const key_without_value&) = delete;
+    key_without_value& operator=(const key_without_value&) = delete;
+    INGOT_INLINE ~key_without_value() {
       if (key == nullptr) [[likely]]
         return;
       detail::destroy(*key, block);
@@ -347,28 +347,28 @@ private:
     }
   };
   /// Destroys a storage with its first `count` entries unless the storage is taken.
-  struct under_way {
+  struct partial_storage_guard {
     std::byte* storage;
     block_type block;
     std::size_t count = 0;
-    under_way(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-    INGOT_INLINE ~under_way() {
+    partial_storage_guard(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
+    partial_storage_guard(const partial_storage_guard&) = delete;
+    partial_storage_guard& operator=(const partial_storage_guard&) = delete;
+    INGOT_INLINE ~partial_storage_guard() {
       if (storage != nullptr) [[unlikely]]
         destroy_storage(storage, count, block);
     }
   };
   /// Closes the gap of erased entries, also if a predicate throws: the entries not seen yet follow
   /// those that stay.
-  struct closing_up {
+  struct erase_guard {
     flat_storage& of;
     std::size_t kept = 0;
     std::size_t seen = 0;
-    explicit closing_up(flat_storage& container) noexcept : of(container) {}
-    closing_up(const closing_up&) = delete;
-    closing_up& operator=(const closing_up&) = delete;
-    ~closing_up() {
+    explicit erase_guard(flat_storage& container) noexcept : of(container) {}
+    erase_guard(const erase_guard&) = delete;
+    erase_guard& operator=(const erase_guard&) = delete;
+    ~erase_guard() {
       if (seen == kept) return;
       INGOT_NOTE(of.at_.data(), 1, erased);
       of.close_gap(of.first_key(), kept, seen - kept);
@@ -377,19 +377,19 @@ private:
     }
   };
   /// Holds the old content while new content is built. Restores it unless `forget` is set.
-  struct set_aside {
+  struct replace_guard {
     flat_storage& of;
     std::byte* data;
     offset_type size;
     bool forget = false;
-    explicit set_aside(flat_storage& container) noexcept
+    explicit replace_guard(flat_storage& container) noexcept
         : of(container), data(of.at_.data()), size(of.size_) {
       of.at_.point_at(of.at_.block().sentinel());
       of.size_ = 0;
     }
-    set_aside(const set_aside&) = delete;
-    set_aside& operator=(const set_aside&) = delete;
-    ~set_aside() {
+    replace_guard(const replace_guard&) = delete;
+    replace_guard& operator=(const replace_guard&) = delete;
+    ~replace_guard() {
       const block_type block = of.at_.block();
       if (forget) {
         destroy_storage(data, size, block);
@@ -409,7 +409,7 @@ private:
     else if (!construct(key_at, block, std::forward<Q>(key))) return false;
     normalize_key(*key_at);
     if constexpr (has_values) {
-      lone_key<K, P> kept(key_at, block);
+      key_without_value<K, P> kept(key_at, block);
       if (!construct(value_at, block, std::forward<A>(arguments)...)) return false;
       kept.key = nullptr;
     }
@@ -431,12 +431,12 @@ private:
     if (n >= most) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
-    constexpr std::size_t first_room = slot_size >= 32 ? 1 : 32 / slot_size;
-    std::byte* storage = block.allocate(bytes_for(std::min(most, std::max(first_room, 2 * n))), alignment);
+    constexpr std::size_t initial_capacity = slot_size >= 32 ? 1 : 32 / slot_size;
+    std::byte* storage = block.allocate(bytes_for(std::min(most, std::max(initial_capacity, 2 * n))), alignment);
     if (storage == nullptr) storage = block.allocate(bytes_for(n + 1), alignment);
     if (storage == nullptr) return false;
-    under_way fresh{storage, block};
-    V* const values = reinterpret_cast<V*>(storage + values_at(room_in(block_type::capacity_of(storage))));
+    partial_storage_guard fresh{storage, block};
+    V* const values = reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
     if (!make(reinterpret_cast<K*>(storage) + n, values + n, block, std::forward<Q>(key),
               std::forward<A>(arguments)...))
       return false;
@@ -451,7 +451,7 @@ private:
     if (size_ != 0) {
       relocate(reinterpret_cast<K*>(storage), reinterpret_cast<const K*>(old), size_);
       if constexpr (has_values) {
-        relocate(reinterpret_cast<V*>(storage + values_at(room_in(block_type::capacity_of(storage)))),
+        relocate(reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage)))),
                  first_value(), size_);
       }
     }

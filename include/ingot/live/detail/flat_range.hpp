@@ -65,7 +65,7 @@ private:
       return to_.add(std::forward<Q>(key), std::forward<A>(arguments)...).first != Storage::nowhere;
     }
     if (!is_key(key)) return false;
-    decltype(auto) wanted = Storage::sought(key);
+    decltype(auto) wanted = Storage::query(key);
     bool is_known = false;
     index_->descend([&](std::size_t number) {
       const int order = Storage::compare(to_.first_key()[number], wanted);

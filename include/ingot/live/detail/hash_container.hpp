@@ -72,7 +72,7 @@ public:
   }
 
   /// Reserves capacity for `count` entries in total.
-  [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
+  [[nodiscard]] bool try_reserve(size_type count) { return table::reserve_space(count); }
   void reserve(size_type count) {
     kept([&] { return try_reserve(count); });
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layout of a hash table's storage; search, placement and iteration.
 //
-//   seed (8 bytes) | `homes`, `behind` (an offset_type each)
+//   seed (8 bytes) | `home_count`, `behind` (an offset_type each)
 //   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
 //
-// The hash of a key times `homes` is 128 bits wide. The upper half is the entry's home slot. The
+// The hash of a key times `home_count` is 128 bits wide. The upper half is the entry's home slot. The
 // next 7 bits, with a one bit before them, are its tag. Entries are in the order of (hash, key).
 // Each is in its home slot or, if that is taken, in the first slot after the previous entry. So all
-// positions follow from the keys, the seed and `homes`. The order of insertion and erased entries
+// positions follow from the keys, the seed and `home_count`. The order of insertion and erased entries
 // leave no trace, and an untrusted table is validated in one walk.
 //
 // A slot's step is the displacement of its entry: the distance from the home slot. `behind` is the
@@ -36,34 +36,34 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class Offset>
 struct hash_head {
   std::uint64_t seed;
-  Offset homes;
+  Offset home_count;
   Offset behind;
 };
 
 /// Maximum number of slots that a search reads.
-inline constexpr std::size_t hash_reach = 64;
+inline constexpr std::size_t max_probe_length = 64;
 /// Number of tags that are compared at once, on all machines.
 inline constexpr std::size_t tag_group_size = 16;
 
-/// Maximum entries for `homes` home slots: load factor 4/5. Overflow slots follow the last home
+/// Maximum entries for `home_count` home slots: load factor 4/5. Overflow slots follow the last home
 /// slot.
-[[nodiscard]] constexpr std::size_t hash_room(std::size_t homes) noexcept { return homes - homes / 5; }
-[[nodiscard]] constexpr std::size_t hash_homes(std::size_t entries) noexcept {
+[[nodiscard]] constexpr std::size_t hash_capacity(std::size_t home_count) noexcept { return home_count - home_count / 5; }
+[[nodiscard]] constexpr std::size_t hash_home_count(std::size_t entries) noexcept {
   return entries == 0 ? 0 : entries + (entries - 1) / 4;
 }
-[[nodiscard]] INGOT_INLINE constexpr std::size_t hash_slots(std::size_t homes) noexcept {
-  return homes + std::min<std::size_t>((homes + 2) / 4, 12);
+[[nodiscard]] INGOT_INLINE constexpr std::size_t hash_slots(std::size_t home_count) noexcept {
+  return home_count + std::min<std::size_t>((home_count + 2) / 4, 12);
 }
-[[nodiscard]] constexpr std::size_t most_behind(std::size_t homes) noexcept {
-  return 4 * hash_room(homes) + 64;
+[[nodiscard]] constexpr std::size_t max_total_displacement(std::size_t home_count) noexcept {
+  return 4 * hash_capacity(home_count) + 64;
 }
 
-struct hash_place {
+struct home_position {
   std::size_t home;
   std::uint8_t tag;
 };
-[[nodiscard]] INGOT_INLINE constexpr hash_place locate(std::uint64_t hash, std::size_t homes) noexcept {
-  const wide_product both = multiply(hash, homes);
+[[nodiscard]] INGOT_INLINE constexpr home_position locate(std::uint64_t hash, std::size_t home_count) noexcept {
+  const wide_product both = multiply(hash, home_count);
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
 
@@ -72,21 +72,21 @@ struct hash_place {
 /// `count` and stops at the first for which it returns false. `at_home` has a zero byte for each
 /// home slot, and is zero again at the end.
 template <class Each>
-[[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t homes, const Each& each) {
-  bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, homes).home] <= hash_reach; });
-  const std::size_t slots = hash_slots(homes);
+[[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
+  bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, home_count).home] <= max_probe_length; });
+  const std::size_t slots = hash_slots(home_count);
   std::size_t next = 0;
   std::size_t behind = 0;
-  for (std::size_t home = 0; fits && home < homes; ++home) {
+  for (std::size_t home = 0; fits && home < home_count; ++home) {
     const std::size_t here = at_home[home];
     if (here == 0) continue;
     const std::size_t step = std::max(home, next) - home; // step of the first entry
     next = home + step + here;
     behind += here * step + here * (here - 1) / 2;
-    fits = step + here <= hash_reach && next <= slots;
+    fits = step + here <= max_probe_length && next <= slots;
   }
-  std::memset(at_home, 0, homes);
-  return fits && behind <= most_behind(homes);
+  std::memset(at_home, 0, home_count);
+  return fits && behind <= max_total_displacement(home_count);
 }
 
 /// Sixteen tags. Results are masks with bit i for tag i.
@@ -174,14 +174,14 @@ struct hash_parts {
   [[nodiscard]] static INGOT_INLINE constexpr std::size_t entries_at(std::size_t slots) noexcept {
     return (sizeof(head_type) + 2 * slots + tag_group_size + (alignof(Entry) - 1)) & ~(alignof(Entry) - 1);
   }
-  [[nodiscard]] static constexpr std::size_t bytes(std::size_t homes) noexcept {
-    return entries_at(hash_slots(homes)) + hash_slots(homes) * sizeof(Entry);
+  [[nodiscard]] static constexpr std::size_t bytes(std::size_t home_count) noexcept {
+    return entries_at(hash_slots(home_count)) + hash_slots(home_count) * sizeof(Entry);
   }
   /// Above what fits in a block, and low enough that nothing overflows.
-  static constexpr std::size_t most_homes = static_cast<Offset>(-1) / 2 / (sizeof(Entry) + 2) - 64;
+  static constexpr std::size_t max_home_count = static_cast<Offset>(-1) / 2 / (sizeof(Entry) + 2) - 64;
 
   [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data) noexcept {
-    return of(data, hash_slots(reinterpret_cast<head_type*>(data)->homes));
+    return of(data, hash_slots(reinterpret_cast<head_type*>(data)->home_count));
   }
   [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data, std::size_t slots) noexcept {
     auto* const tags = reinterpret_cast<std::uint8_t*>(data + sizeof(head_type));
@@ -223,14 +223,14 @@ class hash_plan {
 public:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-  hash_plan(const Parts& parts, std::size_t homes) noexcept : parts_(parts), homes_(homes) {}
+  hash_plan(const Parts& parts, std::size_t home_count) noexcept : parts_(parts), homes_(home_count) {}
   /// Returns the slot for the next hash; `nowhere` if that is too far from its home slot or past
   /// the last slot.
   [[nodiscard]] INGOT_INLINE std::size_t place(std::uint64_t hash) noexcept {
-    const hash_place wanted = locate(hash, homes_);
+    const home_position wanted = locate(hash, homes_);
     const std::size_t at = std::max(wanted.home, next_);
     const std::size_t step = at - wanted.home;
-    if (step >= hash_reach || at >= parts_.slots) [[unlikely]]
+    if (step >= max_probe_length || at >= parts_.slots) [[unlikely]]
       return nowhere;
     parts_.tags[at] = wanted.tag;
     parts_.steps[at] = static_cast<std::uint8_t>(step);
@@ -238,10 +238,10 @@ public:
     next_ = at + 1;
     return at;
   }
-  [[nodiscard]] bool fits() const noexcept { return behind_ <= most_behind(homes_); }
+  [[nodiscard]] bool fits() const noexcept { return behind_ <= max_total_displacement(homes_); }
   void write_head(std::uint64_t seed) const noexcept {
     parts_.head->seed = seed;
-    parts_.head->homes = static_cast<decltype(parts_.head->homes)>(homes_);
+    parts_.head->home_count = static_cast<decltype(parts_.head->home_count)>(homes_);
     parts_.head->behind = static_cast<decltype(parts_.head->behind)>(behind_);
   }
 

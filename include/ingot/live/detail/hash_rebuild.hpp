@@ -36,30 +36,30 @@ struct hash_rebuild {
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
-    const std::size_t homes = table.at_.capacity() == 0 ? 0 : table.here().head->homes;
-    if (count > hash_room(parts::most_homes)) return nullptr;
+    const std::size_t home_count = table.at_.capacity() == 0 ? 0 : table.here().head->home_count;
+    if (count > hash_capacity(parts::max_home_count)) return nullptr;
     // More home slots are found sooner than another seed, but a few colliding keys must not be
     // enough to make the table grow.
-    const bool grows = count > hash_room(homes) / 2;
-    const std::size_t ample = grows ? std::clamp(2 * homes, first_homes, parts::most_homes) : homes;
-    const std::size_t least = std::max(hash_homes(count), homes);
-    fresh_storage fresh(table.at_.block(), std::max(ample, least));
+    const bool grows = count > hash_capacity(home_count) / 2;
+    const std::size_t ample = grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;
+    const std::size_t least = std::max(hash_home_count(count), home_count);
+    new_storage_guard fresh(table.at_.block(), std::max(ample, least));
     if (fresh.data == nullptr && (ample <= least || !fresh.allocate(least))) return nullptr;
     // The other entries are still in place: the arguments may refer to them.
-    newcomer added{nullptr, fresh.block};
+    pending_entry added{nullptr, fresh.block};
     if (!make(fresh.spare(), fresh.block)) return nullptr;
     added.at = fresh.spare();
-    return homes == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
+    return home_count == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
   }
 
-  /// Moves the entries to a storage of `homes` home slots, which must be enough. Returns false if
+  /// Moves the entries to a storage of `home_count` home slots, which must be enough. Returns false if
   /// memory runs out. Keeps the table's seed. If the entries don't fit with it, takes the first
   /// seed that a canonical table would take, so that equal tables stay equal.
   template <class Table>
-  [[nodiscard]] static bool resize(Table& table, std::size_t homes) {
-    fresh_storage fresh(table.at_.block(), homes);
+  [[nodiscard]] static bool resize(Table& table, std::size_t home_count) {
+    new_storage_guard fresh(table.at_.block(), home_count);
     if (fresh.data == nullptr) return false;
-    newcomer none{nullptr, fresh.block};
+    pending_entry none{nullptr, fresh.block};
     if (table.at_.capacity() == 0) return start(table, fresh, none) != nullptr;
     if (entry* const any = move_in_order(table.here(), fresh, 0, none))
       return adopt(table, fresh, 0, any) != nullptr;
@@ -83,13 +83,13 @@ struct hash_rebuild {
     const parts from = other.here();
     const std::uint64_t here = from.head->seed;
     by_seed sorted;
-    std::size_t homes = hash_homes(other.size_);
-    for (int size = 0; size < most_sizes && homes <= parts::most_homes; ++size, homes *= 2) {
-      fresh_storage fresh(block, homes);
+    std::size_t home_count = hash_home_count(other.size_);
+    for (int size = 0; size < most_sizes && home_count <= parts::max_home_count; ++size, home_count *= 2) {
+      new_storage_guard fresh(block, home_count);
       if (fresh.data == nullptr) return size != 0 && no_seed();
       const auto try_seed = [&](std::uint64_t seed) {
         if (seed != here) return lay_out_under(sorted, other, fresh, seed, nullptr);
-        return lay_out(as_they_lie{from}, fresh, seed, nullptr) ? laid::out : laid::nowhere;
+        return lay_out(storage_order{from}, fresh, seed, nullptr) ? laid::out : laid::nowhere;
       };
       std::uint64_t seed = first_seed;
       laid so = try_seed(seed);
@@ -99,7 +99,7 @@ struct hash_rebuild {
         so = try_seed(seed = draw_seed());
       if (so == laid::without_memory) return false;
       if (so == laid::out)
-        return seed == here ? copy_entries(table, other, as_they_lie{from}, fresh)
+        return seed == here ? copy_entries(table, other, storage_order{from}, fresh)
                             : copy_entries(table, other, sorted, fresh);
     }
     return no_seed();
@@ -111,7 +111,7 @@ private:
   }
 
   /// The entries of a table in storage order.
-  struct as_they_lie {
+  struct storage_order {
     parts from;
     template <class F>
     bool each_hash(F&& f) const {
@@ -141,8 +141,8 @@ private:
     }
     /// Returns true if the entries, and one more with the hash `added` unless null, have slots in
     /// an empty table.
-    [[nodiscard]] bool fit(const parts& to, std::size_t homes, const std::uint64_t* added) const {
-      return homes_have_room(to.steps, homes, [&](const auto& count) {
+    [[nodiscard]] bool fit(const parts& to, std::size_t home_count, const std::uint64_t* added) const {
+      return homes_have_room(to.steps, home_count, [&](const auto& count) {
         return each([&](std::uint64_t hash, const entry*) { return count(hash); }) &&
                (added == nullptr || count(*added));
       });
@@ -175,22 +175,22 @@ private:
   };
 
   /// Releases a new storage unless it is taken.
-  struct fresh_storage {
+  struct new_storage_guard {
     block_type block;
-    std::size_t homes = 0;
+    std::size_t home_count = 0;
     std::byte* data = nullptr;
-    fresh_storage(block_type in, std::size_t count) : block(in) { static_cast<void>(allocate(count)); }
-    fresh_storage(const fresh_storage&) = delete;
-    fresh_storage& operator=(const fresh_storage&) = delete;
-    ~fresh_storage() {
+    new_storage_guard(block_type in, std::size_t count) : block(in) { static_cast<void>(allocate(count)); }
+    new_storage_guard(const new_storage_guard&) = delete;
+    new_storage_guard& operator=(const new_storage_guard&) = delete;
+    ~new_storage_guard() {
       if (data != nullptr) block.release(data);
     }
     [[nodiscard]] bool allocate(std::size_t count) noexcept {
-      homes = count;
-      data = count > parts::most_homes ? nullptr : block.allocate(parts::bytes(count), parts::alignment);
+      home_count = count;
+      data = count > parts::max_home_count ? nullptr : block.allocate(parts::bytes(count), parts::alignment);
       return data != nullptr;
     }
-    [[nodiscard]] parts here() const noexcept { return parts::of(data, hash_slots(homes)); }
+    [[nodiscard]] parts here() const noexcept { return parts::of(data, hash_slots(home_count)); }
     /// Returns the last slot, which holds a new entry until its final slot is known.
     [[nodiscard]] entry* spare() const noexcept {
       const parts in = here();
@@ -199,13 +199,13 @@ private:
   };
   /// The new entry. The destructor destroys it unless it was moved to its final slot. Null if there
   /// is none.
-  struct newcomer {
+  struct pending_entry {
     entry* at;
     block_type block;
-    newcomer(entry* spare, block_type in) noexcept : at(spare), block(in) {}
-    newcomer(const newcomer&) = delete;
-    newcomer& operator=(const newcomer&) = delete;
-    ~newcomer() {
+    pending_entry(entry* spare, block_type in) noexcept : at(spare), block(in) {}
+    pending_entry(const pending_entry&) = delete;
+    pending_entry& operator=(const pending_entry&) = delete;
+    ~pending_entry() {
       if constexpr (holds_offsets<entry>) {
         if (at != nullptr) detail::destroy(*at, block);
       }
@@ -220,7 +220,7 @@ private:
   };
 
   template <class Table>
-  static entry* adopt(Table& table, fresh_storage& fresh, std::size_t more, entry* result) noexcept {
+  static entry* adopt(Table& table, new_storage_guard& fresh, std::size_t more, entry* result) noexcept {
     std::byte* const old = table.at_.data();
     table.at_.point_at(std::exchange(fresh.data, nullptr));
     table.size_ += static_cast<offset_type>(more);
@@ -229,9 +229,9 @@ private:
   }
   /// Sets up the first storage of a table.
   template <class Table>
-  [[nodiscard]] static entry* start(Table& table, fresh_storage& fresh, newcomer& added) noexcept {
+  [[nodiscard]] static entry* start(Table& table, new_storage_guard& fresh, pending_entry& added) noexcept {
     const parts to = fresh.here();
-    plan into(to, fresh.homes);
+    plan into(to, fresh.home_count);
     entry* mine = to.entries;
     const std::size_t more = added.at != nullptr ? 1 : 0;
     if (added.at != nullptr) {
@@ -246,12 +246,12 @@ private:
   /// new entry, or any entry if there is none. Returns null if memory runs out; the table is then
   /// unchanged.
   template <class Table>
-  [[nodiscard]] static entry* move(Table& table, fresh_storage& fresh, std::size_t before, newcomer& added) {
+  [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before, pending_entry& added) {
     const parts from = table.here();
     const std::size_t more = added.at != nullptr ? 1 : 0;
     by_seed sorted;
     for (int size = 0; size < most_sizes; ++size) {
-      if (fresh.homes != from.head->homes) {
+      if (fresh.home_count != from.head->home_count) {
         if (entry* const mine = move_in_order(from, fresh, before, added))
           return adopt(table, fresh, more, mine);
       }
@@ -263,14 +263,14 @@ private:
         case laid::without_memory: return nullptr;
         }
       }
-      fresh_storage larger(fresh.block, 2 * fresh.homes);
+      new_storage_guard larger(fresh.block, 2 * fresh.home_count);
       if (larger.data == nullptr) break;
       if (added.at != nullptr) {
         relocate(larger.spare(), added.at, 1);
         added.at = larger.spare();
       }
       std::swap(fresh.data, larger.data);
-      std::swap(fresh.homes, larger.homes);
+      std::swap(fresh.home_count, larger.home_count);
     }
     static_cast<void>(no_seed());
     return nullptr;
@@ -284,22 +284,22 @@ private:
   enum class laid : std::uint8_t { out, nowhere, without_memory };
   /// Lays out with another seed than the table's. On success `sorted` is in the order of that seed.
   template <class Table>
-  [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, fresh_storage& fresh,
+  [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, new_storage_guard& fresh,
                                           std::uint64_t seed, const entry* added) {
     if (!sorted.hash(table.here(), table.size_, seed)) return laid::without_memory;
     const std::uint64_t wanted = added != nullptr ? hash_key(seed, key_of(*added)) : 0;
-    if (!sorted.fit(fresh.here(), fresh.homes, added != nullptr ? &wanted : nullptr)) return laid::nowhere;
+    if (!sorted.fit(fresh.here(), fresh.home_count, added != nullptr ? &wanted : nullptr)) return laid::nowhere;
     sorted.sort();
     return lay_out(sorted, fresh, seed, added) ? laid::out : laid::nowhere;
   }
 
   /// Moves the entries with the same seed, which keeps their order. The old bytes stay intact:
   /// giving up costs nothing.
-  [[nodiscard]] static entry* move_in_order(const parts& from, fresh_storage& fresh, std::size_t before,
-                                            newcomer& added) noexcept {
+  [[nodiscard]] static entry* move_in_order(const parts& from, new_storage_guard& fresh, std::size_t before,
+                                            pending_entry& added) noexcept {
     const parts to = fresh.here();
     const std::uint64_t seed = from.head->seed;
-    plan into(to, fresh.homes);
+    plan into(to, fresh.home_count);
     entry* mine = to.entries;
     const auto move_one = [&](std::size_t slot) INGOT_INLINE_LAMBDA {
       const std::size_t at = into.place(hash_key(seed, key_of(from.entries[slot])));
@@ -336,10 +336,10 @@ private:
   /// Writes head and marks for the entries of `order` and for the new one. Returns false, and
   /// leaves no marks, if they don't fit.
   template <class Order>
-  [[nodiscard]] static bool lay_out(const Order& order, fresh_storage& fresh, std::uint64_t seed,
+  [[nodiscard]] static bool lay_out(const Order& order, new_storage_guard& fresh, std::uint64_t seed,
                                     const entry* added) {
     const parts to = fresh.here();
-    plan into(to, fresh.homes);
+    plan into(to, fresh.home_count);
     const entry* waiting = added;
     const std::uint64_t wanted = added != nullptr ? hash_key(seed, key_of(*added)) : 0;
     bool fits = order.each_hash([&](std::uint64_t hash, const K& other) {
@@ -358,8 +358,8 @@ private:
     to.wipe_marks();
     return false;
   }
-  [[nodiscard]] static entry* move_sorted(const by_seed& order, fresh_storage& fresh,
-                                          newcomer& added) noexcept {
+  [[nodiscard]] static entry* move_sorted(const by_seed& order, new_storage_guard& fresh,
+                                          pending_entry& added) noexcept {
     const parts to = fresh.here();
     const std::uint64_t seed = to.head->seed;
     entry* mine = to.entries;
@@ -385,9 +385,9 @@ private:
 
   template <class Table, class Order>
   [[nodiscard]] static bool copy_entries(Table& table, const Table& other, const Order& order,
-                                         fresh_storage& fresh) {
+                                         new_storage_guard& fresh) {
     const parts to = fresh.here();
-    partial_copy made{to, fresh.block};
+    copy_guard made{to, fresh.block};
     const bool whole = order.each_entry([&](const entry* from) {
       const std::size_t slot = to.full_from(made.end);
       if constexpr (std::is_void_v<V>) {
@@ -407,14 +407,14 @@ private:
     return true;
   }
   /// Destroys the entries copied so far. Those below slot `end` exist; the others are only marked.
-  struct partial_copy {
+  struct copy_guard {
     parts to;
     block_type block;
     std::size_t end = 0;
-    partial_copy(const parts& in, block_type of) noexcept : to(in), block(of) {}
-    partial_copy(const partial_copy&) = delete;
-    partial_copy& operator=(const partial_copy&) = delete;
-    ~partial_copy() {
+    copy_guard(const parts& in, block_type of) noexcept : to(in), block(of) {}
+    copy_guard(const copy_guard&) = delete;
+    copy_guard& operator=(const copy_guard&) = delete;
+    ~copy_guard() {
       for (std::size_t at = 0; (at = to.full_from(at)) < end; ++at) detail::destroy(to.entries[at], block);
     }
   };

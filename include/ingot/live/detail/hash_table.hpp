@@ -9,7 +9,7 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/hash_check.hpp>
+#include <ingot/live/detail/hash_validator.hpp>
 #include <ingot/live/detail/hash_rebuild.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key, too_many_collisions };
+enum class table_outcome : std::uint8_t { done, there_already, no_space, not_a_key, too_many_collisions };
 /// Returns true if the requested entry is not in the table.
 [[nodiscard]] constexpr bool is_failure(table_outcome outcome) noexcept {
   return outcome != table_outcome::done && outcome != table_outcome::there_already;
@@ -47,17 +47,17 @@ protected:
     return hash_entry<K, V>::key(one);
   }
   [[nodiscard]] INGOT_INLINE parts here() const noexcept { return parts::of(at_.data()); }
-  [[nodiscard]] static constexpr std::size_t most() noexcept { return hash_room(parts::most_homes); }
+  [[nodiscard]] static constexpr std::size_t most() noexcept { return hash_capacity(parts::max_home_count); }
   [[nodiscard]] std::size_t room() const noexcept {
-    return at_.capacity() == 0 ? 0 : hash_room(here().head->homes);
+    return at_.capacity() == 0 ? 0 : hash_capacity(here().head->home_count);
   }
 
   /// Returns the entry of a key in a table that is not empty; null if the key is absent.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, hash_place place, const Q& key) noexcept {
+  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, home_position place, const Q& key) noexcept {
     std::size_t at = place.home;
     prefetch(in.entries + at); // before the tags are loaded
-    for (std::size_t end = at + hash_reach; at != end; at += tag_group_size) {
+    for (std::size_t end = at + max_probe_length; at != end; at += tag_group_size) {
       const tag_group group(in.tags + at);
       for (std::uint32_t same = group.with(place.tag); same != 0; same &= same - 1) {
         entry* const one = in.entries + at + std::countr_zero(same);
@@ -78,7 +78,7 @@ protected:
   }
   template <class Q>
   [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
-    return find_in(in, locate(hash_key(in.head->seed, key), in.head->homes), key);
+    return find_in(in, locate(hash_key(in.head->seed, key), in.head->home_count), key);
   }
   /// Keys that take more than a few instructions: not inlined.
   template <class Q>
@@ -126,7 +126,7 @@ protected:
       return insert_elsewhere(0, std::forward<Q>(given), std::forward<A>(arguments)...);
     const parts in = here();
     const std::uint64_t hash = hash_key(in.head->seed, key);
-    const hash_place place = locate(hash, in.head->homes);
+    const home_position place = locate(hash, in.head->home_count);
     if (entry* const one = find_in(in, place, key)) return {one, table_outcome::there_already};
 
     const bool is_home_free = in.tags[place.home] == 0;
@@ -136,15 +136,15 @@ protected:
     const std::size_t behind = in.head->behind + step + (gap - at);
     // The step of an entry that moves can become too large only if the entry is far from its home
     // slot.
-    if (size_ >= hash_room(in.head->homes) || gap >= in.slots || step >= hash_reach ||
-        behind > most_behind(in.head->homes) || gap - at > longest_move ||
-        (gap - place.home >= hash_reach && has_step_of_reach(in, at, gap))) [[unlikely]]
+    if (size_ >= hash_capacity(in.head->home_count) || gap >= in.slots || step >= max_probe_length ||
+        behind > max_total_displacement(in.head->home_count) || gap - at > longest_move ||
+        (gap - place.home >= max_probe_length && has_step_of_reach(in, at, gap))) [[unlikely]]
       return insert_elsewhere(at, std::forward<Q>(given), std::forward<A>(arguments)...);
 
     entry* const made = in.entries + gap;
     if (!construct_entry(made, block_type::of(at_.data()), std::forward<Q>(given),
                          std::forward<A>(arguments)...))
-      return {nullptr, table_outcome::no_room};
+      return {nullptr, table_outcome::no_space};
     INGOT_NOTE(at_.data(), 1, inserted);
     if (gap != at) move_up(in, at, gap);
     in.tags[at] = place.tag;
@@ -196,10 +196,10 @@ protected:
 
   /// Reserves capacity for `count` entries in total. Only colliding keys can then need another
   /// storage.
-  [[nodiscard]] bool make_room(std::size_t count) {
+  [[nodiscard]] bool reserve_space(std::size_t count) {
     if (count == 0 || count <= room()) return true;
     if (!at_.bound() || count > most()) return false;
-    return rebuild::resize(*this, hash_homes(count));
+    return rebuild::resize(*this, hash_home_count(count));
   }
   void shrink_storage() {
     if (at_.capacity() == 0) return;
@@ -208,8 +208,8 @@ protected:
       const auto block = block_type::of(old);
       at_.point_at(block.sentinel());
       block.release(old);
-    } else if (hash_homes(size_) < here().head->homes) {
-      static_cast<void>(rebuild::resize(*this, hash_homes(size_)));
+    } else if (hash_home_count(size_) < here().head->home_count) {
+      static_cast<void>(rebuild::resize(*this, hash_home_count(size_)));
     }
   }
 
@@ -227,15 +227,15 @@ protected:
     // Taken first: the range may be a view of this table.
     auto first = std::ranges::begin(range);
     const auto last = std::ranges::end(range);
-    if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_room;
+    if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_space;
     const collision_watch watch;
     replacement before(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(first, last));
-      if (!make_room(count)) return why_not(watch);
-      if (count >= asked_growth::often) [[unlikely]] {
+      if (!reserve_space(count)) return why_not(watch);
+      if (count >= growth_poll::often) [[unlikely]] {
         if (block_growth* const by = at_.block().listener()) {
-          const table_outcome outcome = insert_asked(first, last, *by);
+          const table_outcome outcome = cancellable_insert(first, last, *by);
           if (outcome == table_outcome::done) before.give_up();
           return outcome;
         }
@@ -249,10 +249,10 @@ protected:
     return table_outcome::done;
   }
   template <class I, class Last>
-  [[nodiscard]] INGOT_COLD table_outcome insert_asked(I first, const Last& last, block_growth& by) {
-    asked_growth each({&by});
+  [[nodiscard]] INGOT_COLD table_outcome cancellable_insert(I first, const Last& last, block_growth& by) {
+    growth_poll each({&by});
     for (; first != last; ++first) {
-      if (!each.goes_on_beside()) return table_outcome::no_room;
+      if (!each.step_should_continue()) return table_outcome::no_space;
       const table_outcome outcome = insert_value(*first);
       if (is_failure(outcome)) return outcome;
     }
@@ -290,7 +290,7 @@ protected:
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
   [[nodiscard]] static table_outcome why_not(const collision_watch& watch) noexcept {
-    return watch.any() ? table_outcome::too_many_collisions : table_outcome::no_room;
+    return watch.any() ? table_outcome::too_many_collisions : table_outcome::no_space;
   }
   [[noreturn]] INGOT_COLD void throw_outcome(table_outcome outcome) const {
     if (outcome == table_outcome::not_a_key) throw_not_a_key();
@@ -306,9 +306,9 @@ protected:
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    return hash_check<K, V, P>::table(checker, at_, size_);
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    return hash_check<K, V, P>::table(validator, at_, size_);
   }
 
   anchor<P> at_;
@@ -324,10 +324,10 @@ private:
   /// Returns the slot for an absent key: after the keys with a smaller hash, which are adjacent
   /// from its home slot on.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, hash_place place,
+  [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, home_position place,
                                                          std::uint64_t hash, const Q& key) noexcept {
     std::size_t at = place.home;
-    for (std::size_t step = 0; in.tags[at] != 0 && step < hash_reach; ++at, ++step) {
+    for (std::size_t step = 0; in.tags[at] != 0 && step < max_probe_length; ++at, ++step) {
       if (in.steps[at] > step) continue; // has an earlier home slot
       if (in.steps[at] < step || in.tags[at] > place.tag) break;
       if (in.tags[at] == place.tag && !precedes(in, in.entries[at], hash, key)) break;
@@ -352,7 +352,7 @@ private:
   }
   [[nodiscard]] INGOT_COLD static bool has_step_of_reach(const parts& in, std::size_t from,
                                                          std::size_t to) noexcept {
-    return std::find(in.steps + from, in.steps + to, hash_reach - 1) != in.steps + to;
+    return std::find(in.steps + from, in.steps + to, max_probe_length - 1) != in.steps + to;
   }
   /// Moves the entry at `gap` to `at`, and those between one slot up.
   static INGOT_INLINE void move_up(const parts& in, std::size_t at, std::size_t gap) noexcept {
@@ -373,7 +373,7 @@ private:
     if constexpr (is_map) {
       if (!construct(&at->first, block, std::forward<Q>(key))) return false;
       normalize_key(at->first);
-      half_made<K> half{&at->first, block};
+      entry_guard<K> half{&at->first, block};
       if (!construct(&at->second, block, std::forward<A>(arguments)...)) return false;
       half.key = nullptr;
     } else {
@@ -384,13 +384,13 @@ private:
   }
   /// Guards a key: destroys it unless its value is constructed.
   template <class Key>
-  struct half_made {
+  struct entry_guard {
     Key* key;
     block_type block;
-    half_made(Key* made, block_type in) noexcept : key(made), block(in) {}
-    half_made(const half_made&) = delete;
-    half_made& operator=(const half_made&) = delete;
-    INGOT_INLINE ~half_made() {
+    entry_guard(Key* made, block_type in) noexcept : key(made), block(in) {}
+    entry_guard(const entry_guard&) = delete;
+    entry_guard& operator=(const entry_guard&) = delete;
+    INGOT_INLINE ~entry_guard() {
       if (key != nullptr) [[unlikely]] {
         detail::destroy(*key, block);
         scrub(key, 1);
@@ -402,7 +402,7 @@ private:
   /// seed.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& given, A&&... arguments) {
-    if (!at_.bound()) return {nullptr, table_outcome::no_room};
+    if (!at_.bound()) return {nullptr, table_outcome::no_space};
     const collision_watch watch;
     entry* const made = rebuild::insert(*this, before, [&](entry* at, block_type block) {
       return construct_entry(at, block, std::forward<Q>(given), std::forward<A>(arguments)...);

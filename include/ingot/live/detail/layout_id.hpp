@@ -28,7 +28,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
   hash.word(sizeof(T));
   hash.word(alignof(T));
   if constexpr (live_container<T>) {
-    hash.word(0x100 + static_cast<std::uint64_t>(T::brand));
+    hash.word(0x100 + static_cast<std::uint64_t>(T::container_kind));
     // A recursive type is visited here again. Its name differs between compilers, so only the fact
     // that it was seen is hashed.
     if (!seen.add(type_tag<T>())) {

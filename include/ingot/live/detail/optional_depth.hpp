@@ -21,7 +21,7 @@ consteval std::size_t optional_depth() {
   else return 0;
 }
 template <class T>
-concept perhaps = kind_of<T> == kind::optional || kind_of<T> == kind::box;
+concept optional_or_box = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
 /// Parameter type where braces can't be the value of an optional. They can be the members of a
 /// record or the elements of a container; empty braces are no value.

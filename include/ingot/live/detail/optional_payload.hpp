@@ -7,7 +7,7 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 
 #include <array>
 #include <concepts>
@@ -34,7 +34,7 @@ template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
   if constexpr (live_container<T>) {
-    if constexpr (T::brand == live_brand::optional) return first_anchor(container_access::value_of(object));
+    if constexpr (T::container_kind == live_container_kind::optional) return first_anchor(container_access::value_of(object));
     else return container_access::anchor_of(object);
   } else if constexpr (is_array_like<T>) {
     return first_anchor(object[0]);
@@ -55,14 +55,14 @@ INGOT_INLINE void make_vacant(T& place) noexcept {
   });
 }
 /// Returns true if the block's bytes at `place` are as `make_vacant` fills them.
-template <class T, class Checker>
-[[nodiscard]] bool is_vacant(const T& place, const Checker& checker) noexcept {
+template <class T, class Validator>
+[[nodiscard]] bool is_vacant(const T& place, const Validator& validator) noexcept {
   alignas(T) std::byte bytes[sizeof(T)];
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
   // As if the model were at `place`: offsets are sums that wrap around, so the distance doesn't
   // matter.
-  bind(model, block_ref<typename Checker::policy>(const_cast<std::byte*>(checker.start())));
+  bind(model, block_ref<typename Validator::policy>(const_cast<std::byte*>(validator.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
                                               reinterpret_cast<std::uintptr_t>(std::addressof(place)));
   for_each_container(model, [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
@@ -130,12 +130,12 @@ template <class T, class... A>
 
 /// Saves bytes, and restores them unless `let_go` is called.
 template <std::size_t Size>
-class kept_bytes {
+class byte_restore_guard {
 public:
-  explicit kept_bytes(std::byte* from) noexcept : from_(from) { std::memcpy(bytes_, from, Size); }
-  kept_bytes(const kept_bytes&) = delete;
-  kept_bytes& operator=(const kept_bytes&) = delete;
-  ~kept_bytes() {
+  explicit byte_restore_guard(std::byte* from) noexcept : from_(from) { std::memcpy(bytes_, from, Size); }
+  byte_restore_guard(const byte_restore_guard&) = delete;
+  byte_restore_guard& operator=(const byte_restore_guard&) = delete;
+  ~byte_restore_guard() {
     if (from_ != nullptr) std::memcpy(from_, bytes_, Size);
   }
   /// Exchanges the saved bytes with the present ones.
@@ -196,7 +196,7 @@ template <class T, std::size_t Size, block_policy P, class F, class... A>
       return true;
     }
   }
-  kept_bytes<Size> old(payload);
+  byte_restore_guard<Size> old(payload);
   std::memset(payload, 0, Size);
   if (bound ? !construct(at, block, std::forward<A>(arguments)...)
             : !construct_unbound(at, std::forward<A>(arguments)...))

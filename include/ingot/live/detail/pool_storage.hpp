@@ -15,7 +15,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 #include <ingot/live/detail/optional_payload.hpp>
 
 #include <cstddef>
@@ -51,7 +51,7 @@ protected:
   [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t slots) noexcept {
     return head_size() + slots * stride();
   }
-  [[nodiscard]] static constexpr std::size_t room_in(std::size_t bytes) noexcept {
+  [[nodiscard]] static constexpr std::size_t capacity_for(std::size_t bytes) noexcept {
     return bytes < head_size() ? 0 : (bytes - head_size()) / stride();
   }
   [[nodiscard]] static constexpr std::size_t most() noexcept {
@@ -81,7 +81,7 @@ protected:
     for (std::size_t i = 0; i < size_; ++i) {
       if (!is_alive(slot_at(data, i))) leave(slot_at(data, i), block);
     }
-    const std::size_t room = room_in(block_type::capacity_of(data));
+    const std::size_t room = capacity_for(block_type::capacity_of(data));
     if (room > size_) block.poison(slot_at(data, size_), (room - size_) * stride());
   }
   [[nodiscard]] static std::byte* slot_at(std::byte* data, std::size_t index) noexcept {
@@ -106,7 +106,7 @@ protected:
   [[nodiscard]] std::size_t live_count() const noexcept {
     return size_ == 0 ? 0 : load(at_.data() + live_at);
   }
-  [[nodiscard]] std::size_t room() const noexcept { return room_in(at_.capacity()); }
+  [[nodiscard]] std::size_t room() const noexcept { return capacity_for(at_.capacity()); }
   /// Returns the first slot from `index` on that holds an object, or the number of slots.
   [[nodiscard]] std::size_t next_alive(std::size_t index) const noexcept {
     while (index < size_ && !is_alive(slot(index))) ++index;
@@ -132,12 +132,12 @@ protected:
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
     } else {
       if (index >= most()) return nowhere;
-      constexpr std::size_t first_room = stride() >= 32 ? 1 : 32 / stride();
+      constexpr std::size_t initial_capacity = stride() >= 32 ? 1 : 32 / stride();
       std::byte* storage =
-          block.allocate(bytes_for(std::min(most(), std::max(first_room, 2 * index))), alignment());
+          block.allocate(bytes_for(std::min(most(), std::max(initial_capacity, 2 * index))), alignment());
       if (storage == nullptr) storage = block.allocate(bytes_for(index + 1), alignment());
       if (storage == nullptr) return nowhere;
-      unwanted spare{storage, block};
+      storage_guard spare{storage, block};
       if (!construct(object_in(slot_at(storage, index)), block, std::forward<A>(arguments)...))
         return nowhere;
       spare.storage = nullptr;
@@ -196,7 +196,7 @@ protected:
       destroy_storage(old, old_size, block);
       return true;
     }
-    under_way fresh{block.allocate(bytes_for(from.size_), alignment()), block};
+    partial_storage_guard fresh{block.allocate(bytes_for(from.size_), alignment()), block};
     if (fresh.storage == nullptr) return false;
     std::uint32_t alive = 0;
     for (; fresh.count < from.size_; ++fresh.count) {
@@ -240,22 +240,22 @@ protected:
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    if (size_ > most()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    const std::byte* const data = checker.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    if (size_ > most()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
     if (size_ == 0) { // the sentinel's bytes are zero; those of another storage must be
       return (load(data + live_at) == 0 && load(data + free_at) == 0) ||
-             checker.refuse(errc::bad_padding, this, "zeros in a pool that was never used");
+             validator.refuse(errc::bad_padding, this, "zeros in a pool that was never used");
     }
     std::size_t alive = 0;
     std::size_t free = 0;
     for (std::size_t i = 0; i < size_; ++i) {
-      if (!check_slot(checker, slot_at(data, i), alive, free)) return checker.in_element(i);
+      if (!check_slot(validator, slot_at(data, i), alive, free)) return validator.in_element(i);
     }
     if (load(data + live_at) != alive)
-      return checker.refuse(errc::bad_length, data, "as many objects as are alive");
+      return validator.refuse(errc::bad_length, data, "as many objects as are alive");
     // Each free slot once: a list that ends after exactly that number of steps has no loop.
     std::uint32_t next = load(data + free_at);
     for (; free != 0 && next != 0; --free) {
@@ -265,7 +265,7 @@ protected:
       next = load(slot_at(data, next - 1));
     }
     return (free == 0 && next == 0) ||
-           checker.refuse(errc::bad_length, data + free_at, "each free slot once in the list of them");
+           validator.refuse(errc::bad_length, data + free_at, "each free slot once in the list of them");
   }
 
   anchor<P> at_;
@@ -273,39 +273,39 @@ protected:
 
 private:
   /// Releases a storage unless it is taken.
-  struct unwanted {
+  struct storage_guard {
     std::byte* storage;
     block_type block;
-    unwanted(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
-    unwanted(const unwanted&) = delete;
-    unwanted& operator=(const unwanted&) = delete;
-    ~unwanted() {
+    storage_guard(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
+    storage_guard(const storage_guard&) = delete;
+    storage_guard& operator=(const storage_guard&) = delete;
+    ~storage_guard() {
       if (storage != nullptr) block.release(storage);
     }
   };
   /// Destroys a storage and the objects in its first `count` slots unless it is taken.
-  struct under_way {
+  struct partial_storage_guard {
     std::byte* storage;
     block_type block;
     std::size_t count = 0;
-    under_way(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
-    under_way(const under_way&) = delete;
-    under_way& operator=(const under_way&) = delete;
-    ~under_way() {
+    partial_storage_guard(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
+    partial_storage_guard(const partial_storage_guard&) = delete;
+    partial_storage_guard& operator=(const partial_storage_guard&) = delete;
+    ~partial_storage_guard() {
       if (storage != nullptr) destroy_storage(storage, count, block);
     }
   };
   /// Unlinks a free slot. Restores its link unless an object takes the slot.
-  struct unlinked {
+  struct free_slot_guard {
     std::byte* slot;
     std::uint32_t next;
-    explicit unlinked(std::byte* at) noexcept : slot(at), next(load_link(at)) {
+    explicit free_slot_guard(std::byte* at) noexcept : slot(at), next(load_link(at)) {
       if constexpr (poisons) unpoison(at, generation_at());
       store(at, 0);
     }
-    unlinked(const unlinked&) = delete;
-    unlinked& operator=(const unlinked&) = delete;
-    ~unlinked() {
+    free_slot_guard(const free_slot_guard&) = delete;
+    free_slot_guard& operator=(const free_slot_guard&) = delete;
+    ~free_slot_guard() {
       if (slot != nullptr) store(slot, next);
     }
   };
@@ -314,7 +314,7 @@ private:
   [[nodiscard]] std::size_t reuse(std::size_t index, A&&... arguments) {
     std::byte* const data = at_.data();
     std::byte* const there = slot_at(data, index);
-    unlinked taken(there);
+    free_slot_guard taken(there);
     if (!construct(object_in(there), block_type::of(data), std::forward<A>(arguments)...)) return nowhere;
     store(data + free_at, taken.next);
     taken.slot = nullptr;
@@ -348,8 +348,8 @@ private:
     block.release(old);
   }
 
-  template <class Checker>
-  [[nodiscard]] static bool check_slot(Checker& checker, const std::byte* slot, std::size_t& alive,
+  template <class Validator>
+  [[nodiscard]] static bool check_slot(Validator& validator, const std::byte* slot, std::size_t& alive,
                                        std::size_t& free) {
     constexpr std::size_t used = generation_at() + sizeof(std::uint32_t);
     const std::uint32_t generation = generation_of(slot);
@@ -357,13 +357,13 @@ private:
     if (generation % 2 == 0) taken = generation == 0 ? 0 : sizeof(std::uint32_t);
     else if (std::is_empty_v<T>) taken = 0;
     if (!all_zero(slot + taken, generation_at() - taken) || !all_zero(slot + used, stride() - used))
-      return checker.refuse(errc::bad_padding, slot, "zeros where no object is");
+      return validator.refuse(errc::bad_padding, slot, "zeros where no object is");
     if (generation % 2 == 0) {
       free += generation != 0 ? 1 : 0;
       return true;
     }
     ++alive;
-    return check_object(*object_in(slot), checker);
+    return check_object(*object_in(slot), validator);
   }
 };
 

@@ -10,9 +10,9 @@
 #include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/all_or_nothing.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/block_validator.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class T, block_policy P>
 class INGOT_DEBUG_TYPE queue_storage {
   friend appended<queue_storage>;
-  friend set_aside<queue_storage>;
+  friend replace_guard<queue_storage>;
   static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                 "ingot: elements are objects, without const: use std::array for an array");
 
@@ -135,7 +135,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_all(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    set_aside<queue_storage> old(*this);
+    replace_guard<queue_storage> old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
       if (count != 0 && !move_to(count)) return false;
@@ -191,7 +191,7 @@ protected:
   template <class U>
   [[nodiscard]] bool assign_copies(std::size_t count, const U& value) {
     if (!at_.bound()) return count == 0;
-    set_aside<queue_storage> old(*this);
+    replace_guard<queue_storage> old(*this);
     return (count == 0 || move_to(count)) && fill_up(count, value) && old.keep();
   }
 
@@ -208,24 +208,24 @@ protected:
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    if (size_ > most()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    const std::byte* const data = checker.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    if (size_ > most()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
-    if (data == checker.start() + sentinel_position) return true;
+    if (data == validator.start() + sentinel_position) return true;
     storage_prefix<offset_type> prefix;
     std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
     ring_head head{};
     if (prefix.capacity >= sizeof head) std::memcpy(&head, data, sizeof head);
     if (head_size() > prefix.capacity || head.places > (prefix.capacity - head_size()) / sizeof(T) ||
         size_ > head.places || head.places == 0 || head.first >= head.places)
-      return checker.refuse(errc::bad_length, data,
+      return validator.refuse(errc::bad_length, data,
                             "a ring inside the storage, with a place for every element");
-    if constexpr (needs_check<T>() || visits_objects<Checker>) {
+    if constexpr (needs_check<T>() || visits_objects<Validator>) {
       const T* const first = reinterpret_cast<const T*>(data + head_size());
       for (std::size_t i = 0; i < size_; ++i) {
-        if (!check_object(first[behind(head.first, i, head.places)], checker)) return checker.in_element(i);
+        if (!check_object(first[behind(head.first, i, head.places)], validator)) return validator.in_element(i);
       }
     }
     return true;
@@ -236,13 +236,13 @@ protected:
 
 private:
   /// Releases a storage unless it is taken.
-  struct unwanted {
+  struct storage_guard {
     std::byte* storage;
     block_type block;
-    unwanted(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
-    unwanted(const unwanted&) = delete;
-    unwanted& operator=(const unwanted&) = delete;
-    ~unwanted() {
+    storage_guard(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
+    storage_guard(const storage_guard&) = delete;
+    storage_guard& operator=(const storage_guard&) = delete;
+    ~storage_guard() {
       if (storage != nullptr) block.release(storage);
     }
   };
@@ -254,7 +254,7 @@ private:
     const block_type block = block_type::of(old);
     constexpr std::size_t first_places = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
     std::size_t count = std::min(most(), std::max(first_places, 2 * n));
-    unwanted fresh{block.allocate(bytes_for(count), alignment()), block};
+    storage_guard fresh{block.allocate(bytes_for(count), alignment()), block};
     if (fresh.storage == nullptr) fresh.storage = block.allocate(bytes_for(count = n + 1), alignment());
     if (fresh.storage == nullptr) return nullptr;
     // Arguments may refer to elements: the new one is constructed before these move.

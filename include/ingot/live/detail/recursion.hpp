@@ -49,7 +49,7 @@ constexpr bool reaches(visited_types& seen) {
 
 /// True if a container can hold, at any depth, a container of its own type.
 template <live_container C>
-inline constexpr bool holds_itself = [] {
+inline constexpr bool contains_itself = [] {
   visited_types seen;
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
@@ -59,7 +59,7 @@ inline constexpr bool holds_itself = [] {
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(
-      !holds_itself<C>,
+      !contains_itself<C>,
       "ingot: a type that holds itself has no <=>: it would take stack for each level. Compare with == or "
       "by a key");
   return true;
@@ -78,7 +78,7 @@ public:
 
   /// Appends an entry. Returns false if the system has no memory.
   [[nodiscard]] bool push(const Entry& entry) noexcept {
-    if (end_ == capacity_ && !make_room()) return false;
+    if (end_ == capacity_ && !reserve_space()) return false;
     entries_[end_++] = entry;
     return true;
   }
@@ -88,7 +88,7 @@ public:
 private:
   static_assert(std::is_trivially_copyable_v<Entry>);
 
-  [[nodiscard]] INGOT_COLD bool make_room() noexcept {
+  [[nodiscard]] INGOT_COLD bool reserve_space() noexcept {
     if (begin_ >= capacity_ / 2) { // half of it is done
       std::memmove(entries_, entries_ + begin_, (end_ - begin_) * sizeof(Entry));
       end_ -= std::exchange(begin_, std::size_t{0});
@@ -123,10 +123,10 @@ struct equal_entry {
   const void* b;
 };
 /// The list of a validation is in its validator, not in the thread.
-struct proof_entry {
-  bool (*run)(const proof_entry&);
+struct validator_entry {
+  bool (*run)(const validator_entry&);
   const void* container;
-  void* checker;
+  void* validator;
 };
 struct destroy_entry {
   bool (*run)(const destroy_entry&);

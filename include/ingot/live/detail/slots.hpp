@@ -227,11 +227,11 @@ struct slot_layout {
     const std::size_t front = block_at(slot);
     return slot <= front ? 0 : std::min((slot - front) / 8 * 8, most);
   }
-  /// Returns the class of slots that hold a block of `ceiling` bytes.
-  [[nodiscard]] static constexpr unsigned class_for(std::size_t ceiling) noexcept {
-    ceiling = std::min(ceiling, most); // more is never used
-    unsigned size_class = slot_pool::class_of(ceiling);
-    while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < ceiling)
+  /// Returns the class of slots that hold a block of `max_block_size` bytes.
+  [[nodiscard]] static constexpr unsigned class_for(std::size_t max_block_size) noexcept {
+    max_block_size = std::min(max_block_size, most); // more is never used
+    unsigned size_class = slot_pool::class_of(max_block_size);
+    while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < max_block_size)
       ++size_class;
     return size_class;
   }

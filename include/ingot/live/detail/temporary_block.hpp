@@ -45,7 +45,7 @@ struct temporary<T> {
   block_type block;
   temporary() = default;
   explicit temporary(std::size_t bytes)
-      : block(ceiling{std::max(block_type::default_ceiling.bytes,
+      : block(max_block_size{std::max(block_type::default_max_block_size.bytes,
                                bytes > static_cast<std::size_t>(-1) / expansion ? static_cast<std::size_t>(-1)
                                                                                 : expansion * bytes)}) {}
   [[nodiscard]] T& operator*() noexcept { return *block; }

@@ -6,9 +6,9 @@
 #include <ingot/core/detail/iterator_pair.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/all_or_nothing.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/check_in_order.hpp>
+#include <ingot/live/detail/canonical_check.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
 
 #include <concepts>
@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class T, block_policy P>
 class INGOT_DEBUG_TYPE vector_storage {
   friend appended<vector_storage>;
-  friend set_aside<vector_storage>;
+  friend replace_guard<vector_storage>;
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "ingot: elements are objects, without const");
   static_assert(std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                 "ingot: a vector of C arrays has no elements to assign: use std::array");
@@ -44,7 +44,7 @@ protected:
 
   template <class... A>
   [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
-    if constexpr (is_small && sizeof...(A) != 0 && makes_whole<T, A...>) {
+    if constexpr (is_small && sizeof...(A) != 0 && initializes_all_members<T, A...>) {
       return append_small(T(std::forward<A>(arguments)...));
     } else if constexpr (sizeof...(A) == 0 && noexcept(T{})) {
       return append_default();
@@ -58,7 +58,7 @@ protected:
     // In the width of an offset, which `most` keeps from wrapping: one comparison with memory.
     if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
         [[unlikely]] {
-      data = make_room();
+      data = reserve_space();
       if (data == nullptr) return nullptr;
     }
     ++size_;
@@ -71,7 +71,7 @@ protected:
     const std::size_t n = size_;
     std::byte* data = at_.data();
     if (!at_.bound() || (n + 1) * sizeof(T) > block_type::prefix_of(data).capacity) [[unlikely]] {
-      data = make_room();
+      data = reserve_space();
       if (data == nullptr) return nullptr;
     }
     const block_type block = block_type::of(data);
@@ -80,7 +80,7 @@ protected:
     return construct_default(reinterpret_cast<T*>(data) + n, block);
   }
   /// Grows for one more element. Returns the storage; null if memory runs out.
-  [[nodiscard]] INGOT_NOINLINE std::byte* make_room() {
+  [[nodiscard]] INGOT_NOINLINE std::byte* reserve_space() {
     if (!at_.bound()) return nullptr;
     std::byte* const old = at_.data();
     const std::size_t n = size_;
@@ -265,7 +265,7 @@ protected:
         return fill_up_with(count, copy);
       }
     }
-    set_aside<vector_storage> old(*this);
+    replace_guard<vector_storage> old(*this);
     return fill_up_with(count, value) && old.keep();
   }
 
@@ -364,7 +364,7 @@ protected:
         return append_each(range);
       }
     }
-    set_aside<vector_storage> old(*this);
+    replace_guard<vector_storage> old(*this);
     return append_all(range) && old.keep();
   }
   /// The range is a part of this vector: removes all other elements.
@@ -388,7 +388,7 @@ protected:
     if (size_ == 0) return append_all(values);
     // At once, not deferred: later the source may have been destroyed.
     const walk_scope<assign_entry> at_once(nullptr);
-    set_aside<vector_storage> old(*this);
+    replace_guard<vector_storage> old(*this);
     return append_all(values) && old.keep();
   }
   void take_nested(vector_storage& from) noexcept {
@@ -454,13 +454,13 @@ protected:
     block.release(data);
   }
 
-  template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
-    if (size_ > most) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    const std::byte* const storage = checker.claim(at_, size_ * sizeof(T), alignof(T));
+  template <class Validator>
+  [[nodiscard]] bool check(Validator& validator) const {
+    if (size_ > most) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const storage = validator.claim(at_, size_ * sizeof(T), alignof(T));
     if (storage == nullptr) return false;
-    if constexpr (needs_check<T>() || visits_objects<Checker>) {
-      return check_each(reinterpret_cast<const T*>(storage), size_, checker);
+    if constexpr (needs_check<T>() || visits_objects<Validator>) {
+      return check_each(reinterpret_cast<const T*>(storage), size_, validator);
     } else {
       return true;
     }

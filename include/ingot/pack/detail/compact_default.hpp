@@ -84,15 +84,15 @@ constexpr bool can_be_left_out(const M& standard) {
 }
 
 /// Whether a member is left out: everything in it has the bytes of its default, or is read as that. `V` is `M` or its owning twin.
-template <class M, spelling How = spelling::plain, class V>
+template <class M, encoding How = encoding::plain, class V>
 constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {
     return false;
   } else if constexpr (kind_of<M> == kind::floating) {
     std::uint64_t bits = std::bit_cast<float_bits<M>>(value);
-    if constexpr (spells(How, spelling::in_key)) bits = bits == minus_zero<sizeof(M)> ? 0 : bits;
+    if constexpr (spells(How, encoding::in_key)) bits = bits == minus_zero<sizeof(M)> ? 0 : bits;
     const std::uint64_t usual = std::bit_cast<float_bits<M>>(standard);
-    if constexpr (spells(How, spelling::quantized))
+    if constexpr (spells(How, encoding::quantized))
       return bits == usual || requantised<sizeof(M)>(bits, quantum_in(std::to_underlying(How))) == usual;
     else return bits == usual;
   } else if constexpr (kind_of<M> == kind::complex) {
@@ -131,7 +131,7 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
                is_default_value<std::remove_const_t<typename parts<M>::template type<I>>,
-                                part_spelling<M, I, How>>(*pointer_at<I>(a), *pointer_at<I>(b))) &&
+                                part_encoding<M, I, How>>(*pointer_at<I>(a), *pointer_at<I>(b))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {

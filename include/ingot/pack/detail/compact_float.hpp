@@ -58,20 +58,20 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
 // --- all of them -------------------------------------------------------------------------------------------
 
 /// The most bytes of a spelled float of `width` bytes.
-constexpr std::size_t most_float_size(spelling how, std::size_t width) noexcept {
-  return spells(how, spelling::quantized) ? varint_limit : 1 + width;
+constexpr std::size_t most_float_size(encoding how, std::size_t width) noexcept {
+  return spells(how, encoding::quantized) ? varint_limit : 1 + width;
 }
 
 /// Of the float or double with these bits. Quantised ones have been found to be in bounds.
 template <unsigned Width>
-constexpr std::byte* put_float_bits(std::byte* to, spelling how, std::uint64_t bits) noexcept {
-  if (spells(how, spelling::quantized)) {
+constexpr std::byte* put_float_bits(std::byte* to, encoding how, std::uint64_t bits) noexcept {
+  if (spells(how, encoding::quantized)) {
     std::int64_t steps = 0;
     static_cast<void>(
         quantise(Width == 4 ? widen_float(bits) : bits, quantum_in(std::to_underlying(how)), steps));
     return put_varint(to, zigzag(steps));
   }
-  if (spells(how, spelling::tight_float)) {
+  if (spells(how, encoding::tight_float)) {
     const tight_form form = tighten<Width>(bits);
     *to++ = static_cast<std::byte>(form.lead);
     for (unsigned i = 0; i < form.size; ++i) *to++ = static_cast<std::byte>(form.payload >> (8 * i));
@@ -85,14 +85,14 @@ constexpr std::byte* put_float_bits(std::byte* to, spelling how, std::uint64_t b
   return to;
 }
 template <unsigned Width>
-constexpr std::size_t float_size_of_bits(spelling how, std::uint64_t bits) noexcept {
-  if (spells(how, spelling::quantized)) {
+constexpr std::size_t float_size_of_bits(encoding how, std::uint64_t bits) noexcept {
+  if (spells(how, encoding::quantized)) {
     std::int64_t steps = 0;
     static_cast<void>(
         quantise(Width == 4 ? widen_float(bits) : bits, quantum_in(std::to_underlying(how)), steps));
     return varint_size(zigzag(steps));
   }
-  if (spells(how, spelling::tight_float)) return std::size_t{1} + tighten<Width>(bits).size;
+  if (spells(how, encoding::tight_float)) return std::size_t{1} + tighten<Width>(bits).size;
   return shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits)) == short_float_escape
              ? 1 + Width
              : 1;
@@ -104,23 +104,23 @@ constexpr std::uint64_t widened_bits(T value) noexcept {
   return sizeof(T) == 4 ? widen_float(bits) : bits;
 }
 template <class T>
-constexpr std::byte* put_float(std::byte* to, spelling how, T value) noexcept {
+constexpr std::byte* put_float(std::byte* to, encoding how, T value) noexcept {
   return put_float_bits<sizeof(T)>(to, how, std::bit_cast<float_bits<T>>(value));
 }
 template <class T>
-constexpr std::size_t float_size(spelling how, T value) noexcept {
+constexpr std::size_t float_size(encoding how, T value) noexcept {
   return float_size_of_bits<sizeof(T)>(how, std::bit_cast<float_bits<T>>(value));
 }
 
 /// How many bytes the float at `at` takes, where its bytes have been proved.
-INGOT_INLINE constexpr std::size_t float_length(const std::byte* at, spelling how, unsigned width) noexcept {
-  if (spells(how, spelling::quantized)) {
+INGOT_INLINE constexpr std::size_t float_length(const std::byte* at, encoding how, unsigned width) noexcept {
+  if (spells(how, encoding::quantized)) {
     std::size_t length = 1;
     while (*at++ >= std::byte{0x80}) ++length;
     return length;
   }
   const auto lead = std::to_integer<std::uint8_t>(*at);
-  if (spells(how, spelling::tight_float)) return std::size_t{1} + tight_payload(lead, width);
+  if (spells(how, encoding::tight_float)) return std::size_t{1} + tight_payload(lead, width);
   return lead == short_float_escape ? std::size_t{1} + width : 1;
 }
 
@@ -131,9 +131,9 @@ constexpr std::uint64_t load_few(const std::byte* at, unsigned count) noexcept {
 }
 /// The bits of the float at `at`, where its bytes have been proved.
 template <unsigned Width>
-constexpr std::uint64_t float_at(const std::byte* at, spelling how) noexcept {
-  if (spells(how, spelling::unit_part)) return unit_part_at<Width>(at, how);
-  if (spells(how, spelling::quantized)) {
+constexpr std::uint64_t float_at(const std::byte* at, encoding how) noexcept {
+  if (spells(how, encoding::unit_part)) return unit_part_at<Width>(at, how);
+  if (spells(how, encoding::quantized)) {
     std::uint64_t raw = 0;
     for (unsigned shift = 0;; shift += 7) {
       raw |= (std::to_integer<std::uint64_t>(*at) & 0x7F) << shift;
@@ -142,14 +142,14 @@ constexpr std::uint64_t float_at(const std::byte* at, spelling how) noexcept {
     return quantised_bits<Width>(unzigzag(raw), quantum_in(std::to_underlying(how)));
   }
   const auto lead = std::to_integer<std::uint8_t>(*at);
-  if (spells(how, spelling::tight_float))
+  if (spells(how, encoding::tight_float))
     return expand_tight<Width>(lead, load_few(at + 1, tight_payload(lead, Width)));
   if (lead == short_float_escape) return load_few(at + 1, Width);
   const float value = short_float_values[lead];
   if constexpr (Width == 4) return std::bit_cast<std::uint32_t>(value);
   else return std::bit_cast<std::uint64_t>(static_cast<double>(value));
 }
-constexpr std::uint64_t float_at(const std::byte* at, spelling how, unsigned width) noexcept {
+constexpr std::uint64_t float_at(const std::byte* at, encoding how, unsigned width) noexcept {
   return width == 4 ? float_at<4>(at, how) : float_at<8>(at, how);
 }
 

@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 using slot_type = std::uint32_t;
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval std::size_t compute_index_slots();
 
 /// What a value's slots hold, in this order:
@@ -35,14 +35,14 @@ consteval std::size_t compute_index_slots();
 ///   evolvable record                     a count of the members that are there, behind which their slots; its end
 ///   record that elides defaults          for each member that is there where it begins and its slots; its end
 ///   other records, tuples, arrays        those of their parts
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval std::size_t compute_trailing();
 
 /// Bytes behind the last slot's place; all there are in types without slots.
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 
 /// Where a part begins: that many bytes behind the last of so many slots, or behind where the whole begins.
@@ -50,7 +50,7 @@ struct part_place {
   std::size_t slots = 0;
   std::size_t bytes = 0;
 };
-template <class T, spelling S>
+template <class T, encoding S>
 consteval auto compute_part_places() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     std::array<part_place, sizeof...(I) + 1> places{};
@@ -58,7 +58,7 @@ consteval auto compute_part_places() {
       places[J + 1] = places[J];
       if constexpr (!parts<T>::template skipped<J>) {
         using part = typename parts<T>::template type<J>;
-        constexpr spelling how = part_spelling<T, J, S>;
+        constexpr encoding how = part_encoding<T, J, S>;
         if constexpr (constexpr std::size_t own = index_slots<part, how>; own != 0) {
           places[J + 1] = {places[J].slots + own, trailing_bytes<part, how>};
         } else {
@@ -71,16 +71,16 @@ consteval auto compute_part_places() {
   }(std::make_index_sequence<parts<T>::count>{});
 }
 /// For each part, and behind the last one for the whole.
-template <class T, spelling S>
+template <class T, encoding S>
 inline constexpr auto part_places = compute_part_places<T, S>();
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval bool alternatives_are_plain() {
   return []<class... Ts>(alternatives<Ts...>) {
     return (is_compact_fixed<Ts, S> && ...);
   }(tagged_alternatives<T>());
 }
-template <class T, spelling S>
+template <class T, encoding S>
 consteval std::size_t compute_index_slots() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
   else if constexpr (is_entry<T>) return part_places<T, S>[2].slots;
@@ -95,7 +95,7 @@ consteval std::size_t compute_index_slots() {
   else if constexpr (has_parts<T>) return part_places<T, S>[parts<T>::count].slots;
   else return 1;
 }
-template <class T, spelling S>
+template <class T, encoding S>
 consteval std::size_t compute_trailing() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
   else if constexpr (is_entry<T>) return part_places<T, S>[2].bytes;

@@ -27,7 +27,7 @@ struct index_walk {
 };
 
 /// Notes the value at `walk.at` in the slots of `own` (the index, or scratch) from `slot` on. False: out of memory.
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_value(index_walk& walk, slot_area& own, std::size_t slot);
 
 /// A member that is not in the bytes, as its default would be there: in bytes and with an index of its own.
@@ -38,7 +38,7 @@ struct absent_value {
 
   [[nodiscard]] indexed_ref ref() const noexcept { return {{bytes.data(), index.data()}, 0, 0}; }
 };
-template <class T, std::size_t I, spelling How>
+template <class T, std::size_t I, encoding How>
 absent_value make_absent() {
   using part = std::remove_const_t<typename parts<T>::template type<I>>;
   absent_value value;
@@ -47,7 +47,7 @@ absent_value make_absent() {
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
   const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1); // never null
   if (m.failed || room.size() < size) return value;
-  tail_writer<room_kind::exact> w{room.data(), room.data() + room.size()};
+  tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};
   compact_put<How>(w, standard);
   value.bytes.commit(static_cast<std::size_t>(size));
   index_walk walk{value.bytes.data(), value.bytes.data(), {}, {}};
@@ -58,19 +58,19 @@ absent_value make_absent() {
   return value;
 }
 /// Made when an open view first needs it, so that a lack of memory is an error of `open` and not of a getter.
-template <class T, std::size_t I, spelling How>
+template <class T, std::size_t I, encoding How>
 const absent_value& absent_member() {
   static const never_destroyed<absent_value> value([] { return make_absent<T, I, How>(); });
   return *value;
 }
 
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_parts(index_walk& walk, slot_area& own, std::size_t slot) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
       if constexpr (parts<T>::template skipped<J>) return true;
       else {
-        return note_value<typename parts<T>::template type<J>, part_spelling<T, J, S>>(
+        return note_value<typename parts<T>::template type<J>, part_encoding<T, J, S>>(
             walk, own, slot + part_places<T, S>[J].slots);
       }
     };
@@ -79,7 +79,7 @@ bool note_parts(index_walk& walk, slot_area& own, std::size_t slot) {
 }
 
 /// The members that an evolvable record has, and the rest of it, which is a newer version's.
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
   const auto size = static_cast<std::size_t>(take_varint(walk.at));
   const std::byte* const end = walk.at + size;
@@ -93,7 +93,7 @@ bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
         return true;
       } else {
         using part = typename parts<T>::template type<J>;
-        constexpr spelling how = part_spelling<T, J, S>;
+        constexpr encoding how = part_encoding<T, J, S>;
         if (present == parts<T>::count && walk.at == end && least_size<part, how> != 0) present = J;
         if (present <= J) return absent_member<T, J, how>().made;
         return note_value<part, how>(walk, walk.scratch, noted + part_places<T, S>[J].slots);
@@ -125,7 +125,7 @@ constexpr std::size_t set_bits(const std::byte* mask, std::size_t count) noexcep
 }
 
 /// Two slots for each member that is there: where it begins, and where its slots are.
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
   const std::byte* const mask = walk.at;
   walk.at += mask_size<T>;
@@ -137,7 +137,7 @@ bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
       if constexpr (!parts<T>::template skipped<J>) {
         using part = typename parts<T>::template type<J>;
-        constexpr spelling how = part_spelling<T, J, S>;
+        constexpr encoding how = part_encoding<T, J, S>;
         const bool present = (mask[bit / 8] >> (bit % 8) & std::byte{1}) != std::byte{0};
         ++bit;
         if (!present) return absent_member<T, J, how>().made;
@@ -157,7 +157,7 @@ bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
   return well;
 }
 
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_list(index_walk& walk, slot_area& own, std::size_t slot) {
   using element = list_element_t<T>;
   const auto count = static_cast<std::size_t>(take_varint(walk.at));
@@ -178,7 +178,7 @@ bool note_list(index_walk& walk, slot_area& own, std::size_t slot) {
   return true;
 }
 
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_tagged(index_walk& walk, slot_area& own, std::size_t slot) {
   const auto tag = std::to_integer<std::size_t>(*walk.at++);
   return [&]<class... Ts>(alternatives<Ts...>) {
@@ -201,7 +201,7 @@ bool note_tagged(index_walk& walk, slot_area& own, std::size_t slot) {
   }(tagged_alternatives<T>());
 }
 
-template <class T, spelling S>
+template <class T, encoding S>
 bool note_value(index_walk& walk, slot_area& own, std::size_t slot) {
   if constexpr (index_slots<T, S> == 0) {
     walk.at += trailing_bytes<T, S>;

@@ -8,7 +8,7 @@
 
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
-#include <ingot/reflect/detail/losses.hpp>
+#include <ingot/reflect/detail/lossy_options.hpp>
 
 #include <array>
 #include <bit>
@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// step, see `quantum`. Arrays of three or four floats are `unit_vector`s whatever else is said of floats; behind that are their bytes.
 /// A `unit_part` is one number of such a whole, for readers that go to each by itself: see `unit_part_of`.
 /// `in_key` is for writers: zeros lose their sign, in records that are part of the key, too.
-enum class spelling : std::uint64_t {
+enum class encoding : std::uint64_t {
   plain = 0,
   varint = 1,
   short_float = 2,
@@ -37,19 +37,19 @@ enum class spelling : std::uint64_t {
   in_key = 64
 };
 
-constexpr bool spells(spelling how, spelling what) noexcept {
+constexpr bool spells(encoding how, encoding what) noexcept {
   return (std::to_underlying(how) & std::to_underlying(what)) != 0;
 }
-constexpr spelling spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
+constexpr encoding spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
   const unsigned floats = tight_float ? 4 : short_float ? 2 : 0;
-  return static_cast<spelling>((varint ? 1U : 0U) | floats);
+  return static_cast<encoding>((varint ? 1U : 0U) | floats);
 }
 
-constexpr spelling only_in_key(spelling how) noexcept {
-  return static_cast<spelling>(std::to_underlying(how) & std::to_underlying(spelling::in_key));
+constexpr encoding only_in_key(encoding how) noexcept {
+  return static_cast<encoding>(std::to_underlying(how) & std::to_underlying(encoding::in_key));
 }
-constexpr spelling spelled_with(spelling how, spelling what) noexcept {
-  return static_cast<spelling>(std::to_underlying(how) | std::to_underlying(what));
+constexpr encoding combined_encoding(encoding how, encoding what) noexcept {
+  return static_cast<encoding>(std::to_underlying(how) | std::to_underlying(what));
 }
 
 /// The step of quantised floats: `units` times 10^-digits.
@@ -66,70 +66,70 @@ constexpr quantum quantum_in(std::uint64_t word) noexcept {
 }
 
 /// The bytes of the unit vector that an array of `count` floats is, 0: it is none.
-constexpr unsigned unit_size(spelling how, std::uint64_t count) noexcept {
-  return spells(how, spelling::unit_vector)
+constexpr unsigned unit_size(encoding how, std::uint64_t count) noexcept {
+  return spells(how, encoding::unit_vector)
              ? unit_size_of(static_cast<unsigned>(std::to_underlying(how) >> 48 & 0xFF), count)
              : 0;
 }
 constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noexcept {
-  return word | std::to_underlying(spelling::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
+  return word | std::to_underlying(encoding::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
 }
 /// Number `index` of `count` in a whole of `size` bytes, and back.
-constexpr spelling unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
-  return static_cast<spelling>(std::uint64_t{std::to_underlying(spelling::unit_part)} | count << 8 |
+constexpr encoding unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
+  return static_cast<encoding>(std::uint64_t{std::to_underlying(encoding::unit_part)} | count << 8 |
                                size << 16 | index << 24);
 }
-constexpr unsigned unit_count_in(spelling part) noexcept { return std::to_underlying(part) >> 8 & 0xFF; }
-constexpr unsigned unit_size_in(spelling part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
-constexpr unsigned unit_index_in(spelling part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
+constexpr unsigned unit_count_in(encoding part) noexcept { return std::to_underlying(part) >> 8 & 0xFF; }
+constexpr unsigned unit_size_in(encoding part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
+constexpr unsigned unit_index_in(encoding part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
 
 /// What the member's annotations say, or else the type's.
 template <class T, std::size_t I>
-consteval spelling member_spelling() {
-  constexpr spelling own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
+consteval encoding member_spelling() {
+  constexpr encoding own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
                                          member_has<T, I, tight_float_t>);
-  constexpr spelling types =
+  constexpr encoding types =
       spelling_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
-  if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
+  if constexpr (member_has<T, I, fixed_t>) return encoding::plain;
   else {
     auto word = std::to_underlying(own);
-    if constexpr (loses_digits<T>) {
-      constexpr losses lost = losses_of<T, I>();
+    if constexpr (has_lossy_member<T>) {
+      constexpr lossy_options lost = lossy_options_of<T, I>();
       if constexpr (lost.is_quantized)
         word = with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {lost.step.units, lost.step.digits});
       if constexpr (lost.is_unit_vector) word = with_unit_vector(word, lost.unit.bytes);
     }
-    return word != 0 ? static_cast<spelling>(word) : types;
+    return word != 0 ? static_cast<encoding>(word) : types;
   }
 }
 /// The bytes of the unit vector that a `T` is, 0: it is none.
-template <class T, spelling S>
+template <class T, encoding S>
 consteval std::size_t compute_unit_whole() {
-  if constexpr (spells(S, spelling::unit_vector) && kind_of<T> == kind::array) {
+  if constexpr (spells(S, encoding::unit_vector) && kind_of<T> == kind::array) {
     if constexpr (kind_of<element_t<T>> == kind::floating) return unit_size(S, array_size<T>);
   }
   return 0;
 }
-template <class T, spelling S>
+template <class T, encoding S>
 inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
 /// Whether a value so spelled may be one that can't be written.
-template <spelling S>
-inline constexpr bool refuses_values = spells(S, spelling::quantized) || spells(S, spelling::unit_vector);
+template <encoding S>
+inline constexpr bool refuses_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
 /// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
-template <class T, std::size_t I, spelling Outer>
-consteval spelling compute_part_spelling() {
+template <class T, std::size_t I, encoding Outer>
+consteval encoding compute_part_spelling() {
   if constexpr (!is_entry<T> && kind_of<T> == kind::record)
-    return spelled_with(member_spelling<T, I>(), only_in_key(Outer));
+    return combined_encoding(member_spelling<T, I>(), only_in_key(Outer));
   else return Outer;
 }
-template <class T, std::size_t I, spelling Outer>
-inline constexpr spelling part_spelling = compute_part_spelling<T, I, Outer>();
+template <class T, std::size_t I, encoding Outer>
+inline constexpr encoding part_encoding = compute_part_spelling<T, I, Outer>();
 
 /// Whether this scalar's bytes depend on its value.
-template <class T, spelling S>
+template <class T, encoding S>
 consteval bool scalar_varies() {
   if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration)
-    return spells(S, spelling::varint) && sizeof(T) > 1;
+    return spells(S, encoding::varint) && sizeof(T) > 1;
   else return kind_of<T> == kind::floating && (std::to_underlying(S) & 0xE) != 0;
 }
 
@@ -146,14 +146,14 @@ consteval std::size_t elidable_count() {
 template <class T>
 inline constexpr std::size_t mask_size = (elidable_count<T>() + 7) / 8;
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval bool compute_compact_fixed();
 
 /// Whether every value takes the same bytes, and `slot_size` of them.
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 inline constexpr bool is_compact_fixed = compute_compact_fixed<T, S>();
 
-template <class T, spelling S>
+template <class T, encoding S>
 consteval bool compute_compact_fixed() {
   if constexpr (std::is_same_v<T, nothing>) return true;
   else if constexpr (!is_fixed<T> || is_tagged<T>) return false;
@@ -164,18 +164,18 @@ consteval bool compute_compact_fixed() {
   else if constexpr (has_parts<T>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<T>::template skipped<I> ||
-               is_compact_fixed<typename parts<T>::template type<I>, part_spelling<T, I, S>>) &&
+               is_compact_fixed<typename parts<T>::template type<I>, part_encoding<T, I, S>>) &&
               ...);
     }(std::make_index_sequence<parts<T>::count>{});
   } else return !scalar_varies<T, S>();
 }
 
 /// Whether memcpy moves it.
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 inline constexpr bool is_compact_bitwise =
-    is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, spelling::in_key) && has_float<T>());
+    is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, encoding::in_key) && has_float<T>());
 
-template <class T, spelling S, class... Path>
+template <class T, encoding S, class... Path>
 consteval std::size_t compute_least_size() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
   else if constexpr (has_parts<T>) {
@@ -187,7 +187,7 @@ consteval std::size_t compute_least_size() {
         [[maybe_unused]] const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
           if constexpr (!parts<T>::template skipped<J>) {
             total +=
-                compute_least_size<typename parts<T>::template type<J>, part_spelling<T, J, S>, Path..., T>();
+                compute_least_size<typename parts<T>::template type<J>, part_encoding<T, J, S>, Path..., T>();
           }
         };
         (add(std::integral_constant<std::size_t, I>{}), ...);
@@ -203,17 +203,17 @@ consteval std::size_t compute_least_size() {
   else return slot_size<T>;
 }
 /// Fewest bytes a value can take: what counts are held against.
-template <class T, spelling S = spelling::plain>
+template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t least_size = compute_least_size<T, S>();
 
 /// How many members from `I` on move in one memcpy.
-template <class T, spelling S, std::size_t I>
+template <class T, encoding S, std::size_t I>
 consteval std::size_t compact_run() {
-  if constexpr (spells(S, spelling::in_key)) return 1;
+  if constexpr (spells(S, encoding::in_key)) return 1;
   std::size_t length = run_lengths<T>[I];
   [&]<std::size_t... J>(std::index_sequence<J...>) {
     constexpr std::array<bool, sizeof...(J)> plain{
-        is_compact_fixed<typename parts<T>::template type<J>, part_spelling<T, J, S>>...};
+        is_compact_fixed<typename parts<T>::template type<J>, part_encoding<T, J, S>>...};
     for (std::size_t i = 0; i < length; ++i) {
       if (!plain[I + i]) length = i == 0 ? 1 : i;
     }

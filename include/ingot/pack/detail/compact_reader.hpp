@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-template <spelling S, class List, class Out>
+template <encoding S, class List, class Out>
 INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out& out, unsigned depth) {
   using element = list_element_t<List>;
   std::size_t count = 0;
@@ -55,7 +55,7 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
     const std::uint64_t bytes = in.left(); // at most
     auto target = out.begin();
     for (std::size_t i = 0; i != count;) {
-      const std::size_t end = told_at(r, i, count, bytes);
+      const std::size_t end = next_report_index(r, i, count, bytes);
       for (; i != end; ++i, ++target) {
         if (!compact_read_inline<S, element>(r, in, *target, depth)) [[unlikely]]
           return name_element<List>(r, i);
@@ -70,7 +70,7 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
       return false;
     const std::uint64_t bytes = in.left();
     for (std::size_t i = 0; i != count;) {
-      const std::size_t end = told_at(r, i, count, bytes);
+      const std::size_t end = next_report_index(r, i, count, bytes);
       for (; i != end; ++i) {
         if (!compact_read_value<S, element>(r, in, depth, [&](element&& value) {
               out.insert(out.end(), std::move(value));
@@ -85,12 +85,12 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
     return true;
   }
 }
-template <spelling S, class List, class Out>
+template <encoding S, class List, class Out>
 INGOT_FLATTEN constexpr const std::byte* compact_read_list(reader& r, stream in, Out& out, unsigned depth) {
   return compact_read_list_inline<S, List>(r, in, out, depth) ? in.at : nullptr;
 }
 
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out, unsigned depth) {
   if constexpr (is_recursive<T> && (is_list<T> || is_tagged<T> || is_evolvable<T>)) {
     if (depth > max_depth) [[unlikely]]
@@ -196,7 +196,7 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     return true;
   }
 }
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 constexpr bool compact_read(reader& r, stream& in, Out& out, unsigned depth) {
   return compact_read_inline<S, T>(r, in, out, depth);
 }

@@ -61,7 +61,7 @@ INGOT_INLINE constexpr bool within_limits(reader& r, const std::byte* from, cons
 }
 
 /// A member whose annotations limit it, read where nothing is kept: decoded once, asked, and forgotten.
-template <class T, std::size_t I, spelling How>
+template <class T, std::size_t I, encoding How>
 constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   using member = member_type<T, I>;
   const std::byte* const from = in.at;
@@ -70,7 +70,7 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
     static_assert(
         !member_has<T, I, range_t> && !member_has<T, I, utf8_t>,
         "ingot: range and utf8 reach into containers of numbers and into text, not into containers of views");
-    check_only ignored;
+    validate_only ignored;
     stream again = in;
     std::uint64_t count = 0;
     if (!compact_read<How, member>(r, in, ignored, depth) || !read_varint(r, again, count)) return false;
@@ -84,7 +84,7 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
 }
 
 template <class Pointers>
-inline constexpr bool has_targets = !std::is_same_v<Pointers, check_only>;
+inline constexpr bool has_targets = !std::is_same_v<Pointers, validate_only>;
 
 /// The bools and enums among members that are moved together.
 template <std::size_t I, std::size_t Run, class T>
@@ -126,11 +126,11 @@ INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, 
   }
 }
 
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth);
 
 /// Members from `I` on. `Evolving`: the stream is the record's own and may end between two members.
-template <std::size_t I, spelling S, bool Evolving, class T, class Pointers>
+template <std::size_t I, encoding S, bool Evolving, class T, class Pointers>
 INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Pointers& pointers,
                                                unsigned depth) {
   if constexpr (I == parts<T>::count) {
@@ -140,7 +140,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
     return compact_read_parts<I + 1, S, Evolving, T>(r, in, pointers, depth);
   } else {
     using part = typename parts<T>::template type<I>;
-    constexpr spelling how = part_spelling<T, I, S>;
+    constexpr encoding how = part_encoding<T, I, S>;
     if constexpr (Evolving) {
       if (in.at == in.end && least_size<part, how> != 0) {
         if constexpr (has_targets<Pointers>) assign_default<T, I>(*pointer_at<I>(pointers));
@@ -168,7 +168,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
       if (!compact_check_limited<T, I, how>(r, in, depth)) [[unlikely]]
         return name_part<T>(r, I);
     } else {
-      check_only ignored;
+      validate_only ignored;
       auto& target = part_target<I, T>(pointers, ignored);
       if (!compact_read_inline<how, part>(r, in, target, depth)) [[unlikely]]
         return name_part<T>(r, I);
@@ -182,7 +182,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
 }
 
 /// Looks at a leading version before anything that it says how to read.
-template <spelling S, class T>
+template <encoding S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   member_type<T, 0> found{};
   bool present = in.at != in.end;
@@ -195,7 +195,7 @@ constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   }
   const std::byte* const from = in.at;
   if (present) {
-    if (!compact_read<part_spelling<T, 0, S>, member_type<T, 0>>(r, in, found, depth))
+    if (!compact_read<part_encoding<T, 0, S>, member_type<T, 0>>(r, in, found, depth))
       return name_part<T>(r, 0);
   } else {
     assign_default<T, 0>(found);
@@ -206,7 +206,7 @@ constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
 }
 
 /// A record, tuple or entry, hooks included.
-template <spelling S, bool Evolving, class T, class Out>
+template <encoding S, bool Evolving, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out, unsigned depth) {
   constexpr bool is_record = !is_entry<T> && kind_of<T> == kind::record;
   if constexpr (is_record && has_hooks<T> && !keeps<Out>) {
@@ -242,7 +242,7 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
 }
 
 /// Whether the member at `in`, which has been checked, equals its default. Looks no further than it must.
-template <spelling How, class M>
+template <encoding How, class M>
 constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsigned depth) {
   if constexpr (never_left_out<M>()) {
     return false;
@@ -266,7 +266,7 @@ constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsig
 }
 
 /// The mask, then the members that it names.
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth) {
   if (in.left() < mask_size<T>) return fail_truncated(r, in);
   const std::byte* const mask = in.at;
@@ -282,7 +282,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          constexpr spelling how = part_spelling<T, J, S>;
+          constexpr encoding how = part_encoding<T, J, S>;
           const auto& usual = *pointer_at<J>(standards);
           const bool present = (mask[bit / 8] >> (bit % 8) & std::byte{1}) != std::byte{0};
           ++bit;

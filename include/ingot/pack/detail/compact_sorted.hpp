@@ -18,7 +18,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Calls `accept` with a value, whether or not the type has a default.
-template <spelling S, class T, class Accept>
+template <encoding S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
     temporary<T> value(static_cast<std::size_t>(in.end - in.at)); // it ends before all does
@@ -41,7 +41,7 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
 /// Whether no float in a key is NaN or -0: each would make two keys of one, or none.
 template <class K>
 constexpr bool key_value_is_normal(const K& key) {
-  return all_key_floats<K>(key, []<class T>(const T& number) {
+  return for_all_key_floats<K>(key, []<class T>(const T& number) {
     return number == number && std::bit_cast<bits_of_width<sizeof(T)>>(number) != minus_zero<sizeof(T)>;
   });
 }
@@ -100,7 +100,7 @@ INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from
 }
 
 /// Sets and maps. Keys are decoded to be compared: their bytes have no fixed places here.
-template <spelling S, class List, class Out>
+template <encoding S, class List, class Out>
 constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
   using key = owning_t<key_t<List>>;
   constexpr bool keep = keeps<Out>;
@@ -113,7 +113,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);
   const std::uint64_t bytes = last.room; // at most
-  std::size_t told = keep ? told_at(r, 0, count, bytes) : count;
+  std::size_t told = keep ? next_report_index(r, 0, count, bytes) : count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
     bool has_key = false;
@@ -164,7 +164,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
     }
     if (i + 1 == told && told != count) [[unlikely]] {
       if (!tell(r, in.at)) return false;
-      told = told_at(r, told, count, bytes);
+      told = next_report_index(r, told, count, bytes);
     }
   }
   if constexpr (keep) adder.finish();

@@ -23,9 +23,9 @@ struct stream {
   }
 };
 
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 constexpr bool compact_read(reader& r, stream& in, Out& out, unsigned depth);
-template <spelling S, class T, class Out>
+template <encoding S, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out, unsigned depth);
 
 INGOT_COLD constexpr bool fail_truncated_at(reader& r, const std::byte* at, std::size_t left) noexcept {
@@ -120,9 +120,9 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
 
 /// The bits of a float of `Width` bytes that an annotation spells. Each value has one form: another one is refused.
 template <unsigned Width>
-constexpr bool read_float_bits(reader& r, stream& in, spelling how, std::uint64_t& bits) {
+constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_t& bits) {
   const std::byte* const from = in.at;
-  if (spells(how, spelling::quantized)) {
+  if (spells(how, encoding::quantized)) {
     std::uint64_t raw = 0;
     if (!read_varint(r, in, raw)) return false;
     const quantum step = quantum_in(std::to_underlying(how));
@@ -142,7 +142,7 @@ constexpr bool read_float_bits(reader& r, stream& in, spelling how, std::uint64_
   const std::size_t length = float_length(from, how, Width);
   if (in.left() < length) return fail_truncated(r, in);
   bits = float_at<Width>(from, how);
-  if (spells(how, spelling::tight_float)) {
+  if (spells(how, encoding::tight_float)) {
     const tight_form form = tighten<Width>(bits);
     if (form.lead != lead || (length > 1 && form.payload != load_few(from + 1, form.size)))
       return r.fail(errc::not_canonical, from, "the shortest form of the float");
@@ -165,7 +165,7 @@ constexpr bool read_unit_code(reader& r, stream& in, std::size_t count, std::siz
   return true;
 }
 template <class T>
-constexpr bool read_spelled_float(reader& r, stream& in, spelling how, T& out) {
+constexpr bool read_spelled_float(reader& r, stream& in, encoding how, T& out) {
   std::uint64_t bits = 0;
   if (!read_float_bits<sizeof(T)>(r, in, how, bits)) [[unlikely]]
     return false;

@@ -269,7 +269,7 @@ constexpr std::byte* put_unit_code(std::byte* to, std::uint64_t code, std::size_
 }
 /// The bits of one number, by the spelling that `unit_part_of` makes.
 template <unsigned Width>
-constexpr std::uint64_t unit_part_at(const std::byte* at, spelling part) noexcept {
+constexpr std::uint64_t unit_part_at(const std::byte* at, encoding part) noexcept {
   const unsigned size = unit_size_in(part);
   return unit_part_bits<Width>(unit_of(unit_code_at(at, size), unit_count_in(part), size),
                                unit_index_in(part));

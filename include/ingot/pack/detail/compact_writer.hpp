@@ -25,13 +25,13 @@ INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept 
   else return 5;
 }
 
-template <bool Exact, spelling S, class T, class M>
+template <bool Exact, encoding S, class T, class M>
 constexpr std::uint64_t compact_size(M& m, const T& value, unsigned depth);
 
-template <bool Exact, spelling S, class T, class M>
+template <bool Exact, encoding S, class T, class M>
 INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, unsigned depth);
 
-template <bool Exact, spelling S, class List, class M>
+template <bool Exact, encoding S, class List, class M>
 constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth);
 
 /// Whether the version that the type names, if it names one, is in its place.
@@ -50,7 +50,7 @@ INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   return true;
 }
 
-template <bool Exact, spelling S, class T, class M>
+template <bool Exact, encoding S, class T, class M>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
   const auto pointers = part_pointers(value);
@@ -61,7 +61,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
         return 0;
       } else {
         using part = typename parts<T>::template type<J>;
-        constexpr spelling how = part_spelling<T, J, S>;
+        constexpr encoding how = part_encoding<T, J, S>;
         if constexpr (is_fallible<part> || refuses_values<how>) {
           if (m.failed) return 0;
           const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
@@ -81,7 +81,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
 }
 
 /// With elision: the mask, and the members that differ. Always exact: a bound would count members that are left out.
-template <spelling S, class T, class M>
+template <encoding S, class T, class M>
 constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
   return with_standard<T>([&](const T& standard) {
@@ -92,9 +92,9 @@ constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!m.failed && !is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+          if (!m.failed && !is_default_value<part, part_encoding<T, J, S>>(*pointer_at<J>(pointers),
                                                                            *pointer_at<J>(standards))) {
-            total += compact_size<true, part_spelling<T, J, S>, part>(m, *pointer_at<J>(pointers), depth);
+            total += compact_size<true, part_encoding<T, J, S>, part>(m, *pointer_at<J>(pointers), depth);
             if (m.failed) [[unlikely]]
               name_failed_member<T>(m, J);
           }
@@ -108,10 +108,10 @@ constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth
   });
 }
 
-template <class K, spelling S>
+template <class K, encoding S>
 consteval bool reaches_unit() {
   constexpr auto bytes = static_cast<unsigned>(std::to_underlying(S) >> 48 & 0xFF);
-  if constexpr (spells(S, spelling::unit_vector)) return has_unit_vector<bytes, K>();
+  if constexpr (spells(S, encoding::unit_vector)) return has_unit_vector<bytes, K>();
   else return false;
 }
 template <class K, class... Path>
@@ -148,15 +148,15 @@ consteval void check_key() {
 }
 
 /// How the elements of a list, or the keys of a map, are spelled in a list that is spelled `S`.
-template <spelling S, class List>
-inline constexpr spelling key_spelling = key_has_float<List>() ? spelled_with(S, spelling::in_key) : S;
+template <encoding S, class List>
+inline constexpr encoding key_spelling = key_has_float<List>() ? combined_encoding(S, encoding::in_key) : S;
 
-template <bool Exact, spelling S, class List, class M>
+template <bool Exact, encoding S, class List, class M>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   const auto count = static_cast<std::uint64_t>(list.size());
   if constexpr (is_sorted_list<List>) {
-    static_assert(!spells(S, spelling::quantized) || !has_quantizable<key_t<List>>(),
+    static_assert(!spells(S, encoding::quantized) || !has_quantizable<key_t<List>>(),
                   "ingot: quantize does not reach floats in keys: two keys might become one");
     static_assert(!reaches_unit<key_t<List>, S>(),
                   "ingot: unit_vector does not reach keys: two keys might become one");
@@ -176,8 +176,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
   } else {
     std::size_t index = 0;
     for (const auto& item : list) {
-      if constexpr (M::is_told) {
-        if (!m.by->goes_on_beside()) return 0;
+      if constexpr (M::reports_progress) {
+        if (!m.by->step_should_continue()) return 0;
       }
       if constexpr (is_map<List>) {
         total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
@@ -213,7 +213,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
   }
 }
 
-template <bool Exact, spelling S, class T, class M>
+template <bool Exact, encoding S, class T, class M>
 INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, unsigned depth) {
   if constexpr (is_recursive<T> && (is_list<T> || is_tagged<T> || is_evolvable<T>)) {
     if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
@@ -274,34 +274,34 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
     check_whole_part(m, value);
     if constexpr (Exact) return varint_size(to_varint(value));
     else return (sizeof(T) * 8 + 6) / 7;
-  } else if constexpr (spells(S, spelling::quantized)) {
+  } else if constexpr (spells(S, encoding::quantized)) {
     std::int64_t steps = 0;
     if (!quantise(widened_bits(value), quantum_in(std::to_underlying(S)), steps))
       return m.fail(errc::out_of_range, "a number that quantize's steps can reach");
     return varint_size(zigzag(steps));
   } else {
     if constexpr (!Exact) return 1 + sizeof(T);
-    else if constexpr (spells(S, spelling::in_key)) return float_size(S, value == 0 ? T{0} : value);
+    else if constexpr (spells(S, encoding::in_key)) return float_size(S, value == 0 ? T{0} : value);
     else return float_size(S, value);
   }
 }
-template <bool Exact, spelling S, class T, class M>
+template <bool Exact, encoding S, class T, class M>
 constexpr std::uint64_t compact_size(M& m, const T& value, unsigned depth) {
   return compact_size_inline<Exact, S>(m, value, depth);
 }
-template <bool Exact, spelling S, class List, class M>
+template <bool Exact, encoding S, class List, class M>
 constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth) {
   return compact_size_of_list<Exact, S>(m, list, depth);
 }
 
 // --- bytes -------------------------------------------------------------------------------------------------
 
-template <spelling S, room_kind Room, class T>
+template <encoding S, output_space Room, class T>
 constexpr void compact_put(tail_writer<Room>& w, const T& value);
-template <spelling S, room_kind Room, class T>
+template <encoding S, output_space Room, class T>
 INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value);
 
-template <std::size_t I, spelling S, room_kind Room, class T, class Pointers>
+template <std::size_t I, encoding S, output_space Room, class T, class Pointers>
 INGOT_INLINE constexpr void compact_put_parts(tail_writer<Room>& w, const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
     if constexpr (parts<T>::template skipped<I>) {
@@ -319,13 +319,13 @@ INGOT_INLINE constexpr void compact_put_parts(tail_writer<Room>& w, const Pointe
           }
         }
       }
-      compact_put_inline<part_spelling<T, I, S>, Room, part>(w, *pointer_at<I>(pointers));
+      compact_put_inline<part_encoding<T, I, S>, Room, part>(w, *pointer_at<I>(pointers));
       compact_put_parts<I + 1, S, Room, T>(w, pointers);
     }
   }
 }
 
-template <spelling S, room_kind Room, class T>
+template <encoding S, output_space Room, class T>
 constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
   with_standard<T>([&](const T& standard) {
     const auto pointers = part_pointers(value);
@@ -338,10 +338,10 @@ constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+          if (!is_default_value<part, part_encoding<T, J, S>>(*pointer_at<J>(pointers),
                                                               *pointer_at<J>(standards))) {
             mask[bit / 8] |= std::byte{1} << (bit % 8);
-            compact_put<part_spelling<T, J, S>, Room, part>(w, *pointer_at<J>(pointers));
+            compact_put<part_encoding<T, J, S>, Room, part>(w, *pointer_at<J>(pointers));
           }
           ++bit;
         }
@@ -351,7 +351,7 @@ constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
   });
 }
 
-template <spelling S, class List, room_kind Room>
+template <encoding S, class List, output_space Room>
 INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const List& list) {
   using element = list_element_t<List>;
   const std::size_t count = list.size();
@@ -363,8 +363,8 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const Lis
     }
   }
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == room_kind::told) {
-      if (!w.goes_on(w.at)) return;
+    if constexpr (Room == output_space::told) {
+      if (!w.should_continue(w.at)) return;
     }
     if constexpr (is_map<List>) {
       using key = key_t<List>;
@@ -375,19 +375,19 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const Lis
     }
   });
 }
-template <spelling S, room_kind Room, class List>
+template <encoding S, output_space Room, class List>
 INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Room> w, const List& list) {
   compact_put_elements<S>(w, list);
   return w.at;
 }
 
-template <spelling S, room_kind Room, class T>
+template <encoding S, output_space Room, class T>
 INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
     put_slot<Room, T>(w, w.at, w.at, value);
-    if constexpr (spells(S, spelling::in_key)) normalise_key<T>(w.at, w.at, 0);
+    if constexpr (spells(S, encoding::in_key)) normalise_key<T>(w.at, w.at, 0);
     w.at += slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
@@ -416,8 +416,8 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Room, element_t<T>>(w, value[i]);
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
-      if constexpr (Room == room_kind::told) {
-        told_measurer m(*w.by);
+      if constexpr (Room == output_space::told) {
+        polling_measurer m(*w.by);
         w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
       } else {
         measurer m;
@@ -431,13 +431,13 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     }
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
-  } else if constexpr (spells(S, spelling::in_key)) {
+  } else if constexpr (spells(S, encoding::in_key)) {
     w.at = put_float(w.at, S, value == 0 ? T{0} : value);
   } else {
     w.at = put_float(w.at, S, value);
   }
 }
-template <spelling S, room_kind Room, class T>
+template <encoding S, output_space Room, class T>
 constexpr void compact_put(tail_writer<Room>& w, const T& value) {
   compact_put_inline<S>(w, value);
 }

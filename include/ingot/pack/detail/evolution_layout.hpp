@@ -23,8 +23,8 @@ struct selected {
 };
 inline selected select_alternative(const evolving_node& node, std::size_t tag) noexcept {
   const std::size_t n = node.children.size();
-  if (node.facts.kind == schema_kind::optional) return {tag < 2, tag == 1, 0};
-  if (node.facts.kind == schema_kind::expected && n == 1) return {tag < 2, tag == 1, 0};
+  if (node.attributes.kind == schema_kind::optional) return {tag < 2, tag == 1, 0};
+  if (node.attributes.kind == schema_kind::expected && n == 1) return {tag < 2, tag == 1, 0};
   return {tag < n, true, tag};
 }
 
@@ -34,7 +34,7 @@ struct packed_part {
   bool is_leaf = false;        ///< its slot is an end, its bytes are in the tail
   bool is_plain = false;       ///< fixed, and every pattern of bytes is a value
   bool is_recursive = false;   ///< its values can nest without end
-  bool takes_no_bytes = false; ///< in the compact profile; in the packed one `slot` tells
+  bool is_zero_size = false; ///< in the compact profile; in the packed one `slot` tells
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
   std::uint64_t last_end = none;         ///< of what is not fixed: where in the slot its last end is
@@ -61,8 +61,8 @@ public:
     return is_evolvable(node) ? end_size + parts_[node].fixed_part : parts_[node].slot;
   }
   [[nodiscard]] bool is_evolvable(std::uint32_t node) const noexcept {
-    const schema_facts& facts = graph_->nodes[node].facts;
-    return facts.kind == schema_kind::record && facts.has(schema_flag::is_evolvable);
+    const schema_attributes& attributes = graph_->nodes[node].attributes;
+    return attributes.kind == schema_kind::record && attributes.has(schema_flag::is_evolvable);
   }
 
   /// Calls `f` with the distance of every end in the slot of `node`. Only for graphs of types: a description can ask for any number.
@@ -75,9 +75,9 @@ public:
       return;
     }
     const evolving_node& what = graph_->nodes[node];
-    if (what.facts.kind == schema_kind::array) {
+    if (what.attributes.kind == schema_kind::array) {
       const std::uint32_t element = what.children[0].node;
-      for (std::uint64_t i = 0; i < what.facts.extent; ++i)
+      for (std::uint64_t i = 0; i < what.attributes.extent; ++i)
         for_each_end(element, at + i * parts_[element].slot, f);
     } else {
       for (std::size_t k = 0; k < what.children.size(); ++k)
@@ -92,11 +92,11 @@ private:
     return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
   }
   [[nodiscard]] bool is_variable_kind(std::uint32_t node) const noexcept {
-    const schema_kind kind = graph_->nodes[node].facts.kind;
+    const schema_kind kind = graph_->nodes[node].attributes.kind;
     return is_list_kind(kind) || is_text_kind(kind) || is_evolvable(node);
   }
   [[nodiscard]] bool is_nothing(const evolving_node& node) const noexcept {
-    return node.facts.kind == schema_kind::array && node.facts.extent == 0;
+    return node.attributes.kind == schema_kind::array && node.attributes.extent == 0;
   }
 
   void find_recursive() {
@@ -120,23 +120,23 @@ private:
       const evolving_node& node = graph_->nodes[i];
       packed_part& part = parts_[i];
       part.is_fixed = !is_variable_kind(i);
-      part.is_plain = part.is_fixed && !is_tagged_kind(node.facts.kind) && is_plain_kind(node.facts);
+      part.is_plain = part.is_fixed && !is_tagged_kind(node.attributes.kind) && is_plain_kind(node.attributes);
       if (is_nothing(node)) continue;
       for (const evolving_child& child : node.children) {
-        if (is_list_kind(node.facts.kind)) break;
+        if (is_list_kind(node.attributes.kind)) break;
         part.is_fixed = part.is_fixed && parts_[child.node].is_fixed;
         part.is_plain = part.is_plain && parts_[child.node].is_plain;
       }
     }
     for (std::uint32_t i = 0; i < parts_.size(); ++i)
       parts_[i].is_leaf =
-          is_variable_kind(i) || (is_tagged_kind(graph_->nodes[i].facts.kind) && !parts_[i].is_fixed);
+          is_variable_kind(i) || (is_tagged_kind(graph_->nodes[i].attributes.kind) && !parts_[i].is_fixed);
   }
-  static bool is_plain_kind(const schema_facts& facts) noexcept {
-    switch (facts.kind) {
+  static bool is_plain_kind(const schema_attributes& attributes) noexcept {
+    switch (attributes.kind) {
     case schema_kind::boolean: return false;
-    case schema_kind::enumeration: return facts.has(schema_flag::is_open);
-    case schema_kind::bitset: return facts.extent % 8 == 0;
+    case schema_kind::enumeration: return attributes.has(schema_flag::is_open);
+    case schema_kind::bitset: return attributes.extent % 8 == 0;
     default: return true;
     }
   }
@@ -153,46 +153,46 @@ private:
   void find_size(std::uint32_t index) {
     const evolving_node& node = graph_->nodes[index];
     packed_part& part = parts_[index];
-    const schema_facts& facts = node.facts;
-    if (facts.kind == schema_kind::record || facts.kind == schema_kind::tuple) return find_record(index);
+    const schema_attributes& attributes = node.attributes;
+    if (attributes.kind == schema_kind::record || attributes.kind == schema_kind::tuple) return find_record(index);
     const auto child = [&]() -> const packed_part& { return parts_[node.children[0].node]; };
     if (part.is_leaf) part.slot = end_size;
-    else if (facts.kind == schema_kind::array)
-      part.slot = is_nothing(node) ? 0 : product(facts.extent, child().slot);
-    else if (facts.kind == schema_kind::duration || facts.kind == schema_kind::time_point)
+    else if (attributes.kind == schema_kind::array)
+      part.slot = is_nothing(node) ? 0 : product(attributes.extent, child().slot);
+    else if (attributes.kind == schema_kind::duration || attributes.kind == schema_kind::time_point)
       part.slot = child().slot;
-    else if (facts.kind == schema_kind::complex) part.slot = 2 * child().slot;
-    else if (facts.kind == schema_kind::bitset)
-      part.slot = std::min(facts.extent / 8 + (facts.extent % 8 != 0), most);
-    else if (is_tagged_kind(facts.kind)) {
+    else if (attributes.kind == schema_kind::complex) part.slot = 2 * child().slot;
+    else if (attributes.kind == schema_kind::bitset)
+      part.slot = std::min(attributes.extent / 8 + (attributes.extent % 8 != 0), most);
+    else if (is_tagged_kind(attributes.kind)) {
       for (const evolving_child& each : node.children)
         part.slot = std::max(part.slot, parts_[each.node].slot);
       part.slot = sum(part.slot, 1);
-    } else part.slot = facts.width;
+    } else part.slot = attributes.width;
     part.fixed_part = part.slot;
     if (part.is_leaf) part.last_end = 0;
-    else if (!part.is_fixed) part.last_end = sum(product(facts.extent - 1, child().slot), child().last_end);
+    else if (!part.is_fixed) part.last_end = sum(product(attributes.extent - 1, child().slot), child().last_end);
     // A record that elides has a mask in the compact profile even where all its members are empty, so the slot does not tell.
-    if (facts.kind == schema_kind::array) part.takes_no_bytes = is_nothing(node) || child().takes_no_bytes;
-    else part.takes_no_bytes = !part.is_leaf && !is_tagged_kind(facts.kind) && part.slot == 0;
+    if (attributes.kind == schema_kind::array) part.is_zero_size = is_nothing(node) || child().is_zero_size;
+    else part.is_zero_size = !part.is_leaf && !is_tagged_kind(attributes.kind) && part.slot == 0;
   }
   void find_record(std::uint32_t index) {
     const evolving_node& node = graph_->nodes[index];
     packed_part& part = parts_[index];
     std::uint64_t size = 0;
-    part.takes_no_bytes = true;
+    part.is_zero_size = true;
     for (std::uint32_t k = 0; k < node.children.size(); ++k) {
       const packed_part& child = parts_[node.children[k].node];
       part.offsets.push_back(size);
       part.end_before.push_back(part.last_end);
       if (!child.is_fixed) part.last_end = sum(size, child.last_end);
       if (child.slot != 0) part.with_slots.push_back(k);
-      if (!child.takes_no_bytes) part.with_compact_bytes.push_back(k);
+      if (!child.is_zero_size) part.with_compact_bytes.push_back(k);
       size = sum(size, child.slot);
     }
     part.fixed_part = size;
-    part.takes_no_bytes = part.with_compact_bytes.empty() && !is_evolvable(index) &&
-                          !(node.facts.has(schema_flag::elides_defaults) && !node.children.empty());
+    part.is_zero_size = part.with_compact_bytes.empty() && !is_evolvable(index) &&
+                          !(node.attributes.has(schema_flag::elides_defaults) && !node.children.empty());
     if (is_evolvable(index)) part.last_end = 0;
     part.slot = part.is_leaf ? end_size : size;
   }
@@ -210,17 +210,17 @@ inline void store_number(std::byte* at, std::uint64_t n, std::size_t width) noex
   for (std::size_t i = 0; i < width; ++i, n >>= 8) at[i] = static_cast<std::byte>(n & 0xFF);
 }
 /// The upper bits of a signed number are its sign.
-inline std::uint64_t extend_number(std::uint64_t n, const schema_facts& facts) noexcept {
-  if (!facts.has(schema_flag::is_signed) || facts.width == 8) return n;
-  const unsigned unused = 64 - facts.width * 8U;
+inline std::uint64_t extend_number(std::uint64_t n, const schema_attributes& attributes) noexcept {
+  if (!attributes.has(schema_flag::is_signed) || attributes.width == 8) return n;
+  const unsigned unused = 64 - attributes.width * 8U;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(n << unused) >> unused);
 }
 /// Which enumerator the number, extended, is; their count if none.
 inline std::size_t find_number(const evolving_node& node, std::uint64_t n) noexcept {
-  const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
+  const std::uint64_t turn = node.attributes.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
   const auto at = std::lower_bound(
       node.enumerators.begin(), node.enumerators.end(), n ^ turn,
-      [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
+      [&](const schema_enumerator& each, std::uint64_t query) { return (each.value ^ turn) < query; });
   return at != node.enumerators.end() && at->value == n
              ? static_cast<std::size_t>(at - node.enumerators.begin())
              : node.enumerators.size();

@@ -85,7 +85,7 @@ inline void make_defaults(evolution_plan& plan) {
     const evolving_node& made = plan.to.nodes[pair.to];
     if (pair.how != resolved_pair::step::convert || made.type == nullptr || !made.type->has_defaults)
       continue;
-    const bool may_lack_any = plan.from.nodes[pair.from].facts.has(schema_flag::elides_defaults);
+    const bool may_lack_any = plan.from.nodes[pair.from].attributes.has(schema_flag::elides_defaults);
     auto& defaults = plan.defaults[pair.to];
     defaults.resize(made.children.size());
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
@@ -101,15 +101,15 @@ inline void make_defaults(evolution_plan& plan) {
 inline error first_obstacle(const compatibility& answer) {
   for (const schema_change& each : answer.changes()) {
     if (each.kind != schema_change_kind::incompatible) continue;
-    error why(errc::other_type);
-    why.with_expected("a type readable as " + each.after + ": " + each.reason).with_found(each.before);
-    if (!each.path.empty()) why.in_member(each.path);
-    return why;
+    error err(errc::schema_mismatch);
+    err.with_expected("a type readable as " + each.after + ": " + each.reason).with_found(each.before);
+    if (!each.path.empty()) err.in_member(each.path);
+    return err;
   }
-  return error(errc::other_type);
+  return error(errc::schema_mismatch);
 }
 
-/// The plan for data whose parts are `before`. `other_type` if they can't be read as a `T`.
+/// The plan for data whose parts are `before`. `schema_mismatch` if they can't be read as a `T`.
 template <class T>
 [[nodiscard]] result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before) {
   auto plan = std::make_shared<evolution_plan>();

@@ -5,7 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/pack/detail/compact_stream.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
-#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/schema/detail/resolution.hpp>
 
 #include <cstddef>
@@ -26,12 +26,12 @@ public:
     std::uint64_t end;
     bool is_opened; ///< an evolvable record in a list, whose fixed part is at `at`
   };
-  struct record_place {
+  struct record_location {
     const evolving_node* node;
     const packed_part* part;
     field fields;
   };
-  struct list_place {
+  struct list_range {
     std::uint64_t count;
     std::uint32_t element;
     std::uint64_t stride;
@@ -44,8 +44,8 @@ public:
   [[nodiscard]] field whole() const { return payload(layout_->graph().root, bytes_.data(), bytes_.size()); }
 
   [[nodiscard]] std::uint64_t scalar(field& f, std::uint32_t node) const {
-    const schema_facts& facts = layout_->graph().nodes[node].facts;
-    return extend_number(load_number(f.at, facts.width), facts);
+    const schema_attributes& attributes = layout_->graph().nodes[node].attributes;
+    return extend_number(load_number(f.at, attributes.width), attributes);
   }
   [[nodiscard]] bytes_view bits(field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
@@ -72,7 +72,7 @@ public:
     return tag;
   }
 
-  [[nodiscard]] list_place open_list(const field& f, std::uint32_t node) const {
+  [[nodiscard]] list_range open_list(const field& f, std::uint32_t node) const {
     const std::uint32_t element = layout_->graph().nodes[node].children[0].node;
     const std::byte* const from = f.tail + f.begin;
     const std::uint64_t stride = layout_->stride(element);
@@ -83,12 +83,12 @@ public:
     const std::uint64_t count = load_number(from, end_size);
     return {count, element, stride, is_evolvable, {elements, elements + count * stride, 0, 0, false}};
   }
-  [[nodiscard]] list_place open_array(const field& f, std::uint32_t node) const {
+  [[nodiscard]] list_range open_array(const field& f, std::uint32_t node) const {
     const evolving_node& what = layout_->graph().nodes[node];
     const std::uint32_t element = what.children[0].node;
-    return {what.facts.extent, element, (*layout_)[element].slot, false, {f.at, f.tail, f.begin, 0, false}};
+    return {what.attributes.extent, element, (*layout_)[element].slot, false, {f.at, f.tail, f.begin, 0, false}};
   }
-  [[nodiscard]] field next(list_place& list) const {
+  [[nodiscard]] field next(list_range& list) const {
     const field here = list.next;
     list.next.at += list.stride;
     if (list.is_evolvable) {
@@ -99,10 +99,10 @@ public:
     if (!part.is_fixed) list.next.begin = load_number(here.at + part.last_end, end_size);
     return slot(list.element, here.at, here.tail, here.begin);
   }
-  void done(list_place&, const field&) const {}
-  void close(field&, const list_place&) const {}
+  void done(list_range&, const field&) const {}
+  void close(field&, const list_range&) const {}
 
-  [[nodiscard]] record_place open_record(const field& f, std::uint32_t node, const resolved_pair&) const {
+  [[nodiscard]] record_location open_record(const field& f, std::uint32_t node, const resolved_pair&) const {
     field fields = f;
     if (layout_->is_evolvable(node) && !f.is_opened) {
       const std::byte* const at = f.tail + f.begin + end_size;
@@ -110,15 +110,15 @@ public:
     }
     return {&layout_->graph().nodes[node], &(*layout_)[node], fields};
   }
-  [[nodiscard]] bool has_member(const record_place&, std::size_t) const { return true; }
-  [[nodiscard]] field member(record_place& record, std::size_t k) const {
+  [[nodiscard]] bool has_member(const record_location&, std::size_t) const { return true; }
+  [[nodiscard]] field member(record_location& record, std::size_t k) const {
     const std::uint64_t before = record.part->end_before[k];
     const field& f = record.fields;
     return slot(record.node->children[k].node, f.at + record.part->offsets[k], f.tail,
                 before == packed_part::none ? f.begin : load_number(f.at + before, end_size));
   }
-  void done(record_place&, std::size_t, const field&) const {}
-  void close(field&, record_place&) const {}
+  void done(record_location&, std::size_t, const field&) const {}
+  void close(field&, record_location&) const {}
 
   /// The bytes of a part that need no change: its slot, and what its ends lead to.
   [[nodiscard]] bytes_view slot_bytes(const field& f, std::uint32_t node) const {
@@ -153,18 +153,18 @@ class compact_source {
 public:
   struct field {
     const std::byte* at;
-    spelling how;
+    encoding how;
     bool is_opened; ///< never
   };
-  struct record_place {
+  struct record_location {
     std::uint32_t index;
     const std::byte* mask;
     stream own;
-    spelling how;
+    encoding how;
     std::size_t reached;                  ///< the member that is next
     std::vector<const std::byte*> places; ///< of members, where they are read in another order
   };
-  struct list_place {
+  struct list_range {
     std::uint64_t count;
     field next;
   };
@@ -172,22 +172,22 @@ public:
   compact_source(const packed_layout& layout, bytes_view bytes)
       : layout_(&layout), end_(bytes.data() + bytes.size()), bytes_(bytes), walker_(layout, bytes) {}
 
-  [[nodiscard]] field whole() const { return {bytes_.data(), spelling::plain, false}; }
+  [[nodiscard]] field whole() const { return {bytes_.data(), encoding::plain, false}; }
 
   [[nodiscard]] std::uint64_t scalar(field& f, std::uint32_t node) {
-    const schema_facts& facts = layout_->graph().nodes[node].facts;
-    if (compact_check::is_varint(facts, f.how)) {
+    const schema_attributes& attributes = layout_->graph().nodes[node].attributes;
+    if (compact_validator::is_varint(attributes, f.how)) {
       const std::uint64_t raw = varint(f);
-      return facts.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
+      return attributes.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
     }
-    if (compact_check::is_spelled_float(facts, f.how)) {
-      const std::uint64_t bits = float_at(f.at, f.how, facts.width);
-      if (!spells(f.how, spelling::unit_part)) f.at += float_length(f.at, f.how, facts.width);
+    if (compact_validator::is_spelled_float(attributes, f.how)) {
+      const std::uint64_t bits = float_at(f.at, f.how, attributes.width);
+      if (!spells(f.how, encoding::unit_part)) f.at += float_length(f.at, f.how, attributes.width);
       return bits;
     }
-    const std::uint64_t n = load_number(f.at, facts.width);
-    f.at += facts.width;
-    return extend_number(n, facts);
+    const std::uint64_t n = load_number(f.at, attributes.width);
+    f.at += attributes.width;
+    return extend_number(n, attributes);
   }
   [[nodiscard]] bytes_view bits(field& f, std::uint32_t node) {
     const bytes_view bytes(f.at, static_cast<std::size_t>((*layout_)[node].slot));
@@ -196,14 +196,14 @@ public:
   }
   /// Durations and complex numbers have no annotations.
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
-    return {f.at + k * (*layout_)[node].slot, spelling::plain, false};
+    return {f.at + k * (*layout_)[node].slot, encoding::plain, false};
   }
   void leave(field& f, const field& sub) const { f.at = sub.at; }
   [[nodiscard]] bytes_view text(field& f, std::uint32_t node) {
-    const schema_facts& facts = layout_->graph().nodes[node].facts;
+    const schema_attributes& attributes = layout_->graph().nodes[node].attributes;
     const std::uint64_t units = varint(f);
     const bytes_view bytes(
-        f.at, static_cast<std::size_t>(units * (facts.kind == schema_kind::path ? 1 : facts.width)));
+        f.at, static_cast<std::size_t>(units * (attributes.kind == schema_kind::path ? 1 : attributes.width)));
     f.at += bytes.size();
     return bytes;
   }
@@ -211,32 +211,32 @@ public:
     held = {f.at + 1, f.how, false};
     return std::to_integer<std::size_t>(*f.at);
   }
-  [[nodiscard]] list_place open_list(const field& f, std::uint32_t) {
+  [[nodiscard]] list_range open_list(const field& f, std::uint32_t) {
     field here = f;
     const std::uint64_t count = varint(here);
     return {count, here};
   }
-  [[nodiscard]] list_place open_array(const field& f, std::uint32_t node) const {
+  [[nodiscard]] list_range open_array(const field& f, std::uint32_t node) const {
     const evolving_node& what = layout_->graph().nodes[node];
-    const auto count = static_cast<unsigned>(what.facts.extent);
-    const unsigned size = compact_check::unit_bytes(layout_->graph(), what, f.how);
+    const auto count = static_cast<unsigned>(what.attributes.extent);
+    const unsigned size = compact_validator::unit_bytes(layout_->graph(), what, f.how);
     if (size != 0) return {count, {f.at, unit_part_of(count, size, 0), false}};
-    return {what.facts.extent, f};
+    return {what.attributes.extent, f};
   }
-  [[nodiscard]] field next(list_place& list) const { return list.next; }
+  [[nodiscard]] field next(list_range& list) const { return list.next; }
   /// Numbers of a unit vector have its place, which is left behind the last one.
-  void done(list_place& list, const field& read) const {
+  void done(list_range& list, const field& read) const {
     list.next.at = read.at;
-    if (!spells(list.next.how, spelling::unit_part)) return;
-    const spelling part = list.next.how;
+    if (!spells(list.next.how, encoding::unit_part)) return;
+    const encoding part = list.next.how;
     const unsigned index = unit_index_in(part) + 1;
     if (index == unit_count_in(part)) list.next.at += unit_size_in(part);
     list.next.how = unit_part_of(unit_count_in(part), unit_size_in(part), index);
   }
-  void close(field& f, const list_place& list) const { f.at = list.next.at; }
+  void close(field& f, const list_range& list) const { f.at = list.next.at; }
 
-  [[nodiscard]] record_place open_record(const field& f, std::uint32_t node, const resolved_pair& pair) {
-    record_place record{node, nullptr, {}, f.how, 0, {}};
+  [[nodiscard]] record_location open_record(const field& f, std::uint32_t node, const resolved_pair& pair) {
+    record_location record{node, nullptr, {}, f.how, 0, {}};
     stream in{f.at, end_};
     static_cast<void>(walker_.record_head(node, in, record.own, record.mask));
     std::uint32_t last = 0;
@@ -254,21 +254,21 @@ public:
     }
     return record;
   }
-  [[nodiscard]] bool has_member(const record_place& record, std::size_t k) const {
+  [[nodiscard]] bool has_member(const record_location& record, std::size_t k) const {
     return record.mask == nullptr || (record.mask[k / 8] >> (k % 8) & std::byte{1}) != std::byte{0};
   }
-  [[nodiscard]] field member(record_place& record, std::size_t k) {
-    const spelling how = compact_check::spelling_of(layout_->graph().nodes[record.index], k, record.how);
+  [[nodiscard]] field member(record_location& record, std::size_t k) {
+    const encoding how = compact_validator::encoding_of(layout_->graph().nodes[record.index], k, record.how);
     if (!record.places.empty()) return {record.places[k], how, false};
     for (; record.reached < k; ++record.reached) skip(record, record.reached);
     return {record.own.at, how, false};
   }
-  void done(record_place& record, std::size_t k, const field& read) const {
+  void done(record_location& record, std::size_t k, const field& read) const {
     if (!record.places.empty()) return;
     record.own.at = read.at;
     record.reached = k + 1;
   }
-  void close(field& f, record_place& record) {
+  void close(field& f, record_location& record) {
     if (record.places.empty()) {
       for (; record.reached < children(record.index).size(); ++record.reached) skip(record, record.reached);
     }
@@ -282,10 +282,10 @@ private:
   [[nodiscard]] const std::vector<evolving_child>& children(std::uint32_t node) const {
     return layout_->graph().nodes[node].children;
   }
-  void skip(record_place& record, std::size_t k) {
+  void skip(record_location& record, std::size_t k) {
     if (!has_member(record, k)) return;
     const evolving_node& what = layout_->graph().nodes[record.index];
-    walker_.pass_over(what.children[k].node, record.own, compact_check::spelling_of(what, k, record.how));
+    walker_.pass_over(what.children[k].node, record.own, compact_validator::encoding_of(what, k, record.how));
   }
   [[nodiscard]] static std::uint64_t varint(field& f) noexcept {
     std::uint64_t n = 0;
@@ -299,7 +299,7 @@ private:
   const packed_layout* layout_;
   const std::byte* end_;
   bytes_view bytes_;
-  compact_check walker_;
+  compact_validator walker_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

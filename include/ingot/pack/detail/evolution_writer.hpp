@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
-#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/links.hpp>
 #include <ingot/schema/detail/resolution.hpp>
@@ -48,8 +48,8 @@ struct evolution_plan {
 };
 
 /// The bits of a number of one kind as those of another that holds it.
-constexpr std::uint64_t convert_number(std::uint64_t n, const schema_facts& from,
-                                       const schema_facts& to) noexcept {
+constexpr std::uint64_t convert_number(std::uint64_t n, const schema_attributes& from,
+                                       const schema_attributes& to) noexcept {
   if (to.kind != schema_kind::floating) return n;
   if (from.kind == schema_kind::floating) return from.width == to.width ? n : widen_float(n);
   const bool is_signed = from.has(schema_flag::is_signed);
@@ -66,11 +66,11 @@ public:
 
   /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them.
   /// More than `limit` are refused.
-  evolution_writer(const evolution_plan& plan, Source source, told_reading* told = nullptr,
+  evolution_writer(const evolution_plan& plan, Source source, progress_tracker* tracker = nullptr,
                    std::uint64_t expected = 0, std::uint64_t limit = most)
-      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(told),
+      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(tracker),
         expected_(expected), limit_(limit < most ? limit : most),
-        telling_(told == nullptr ? ~std::uint64_t{0} : told_reading::step) {}
+        telling_(tracker == nullptr ? ~std::uint64_t{0} : progress_tracker::step) {}
 
   /// The message in the new type's bytes. The old ones have been proved.
   [[nodiscard]] result<std::vector<std::byte>> run() {
@@ -93,15 +93,15 @@ private:
     return fail(errc::too_much_memory, within_memory);
   }
   /// False if nobody waits any more.
-  bool goes_on() {
+  bool should_continue() {
     if (out_.size() < telling_) return true;
-    telling_ = out_.size() + told_reading::step;
-    return told_->goes_on(out_.size(), expected_) || fail(errc::cancelled, "somebody who waits");
+    telling_ = out_.size() + progress_tracker::step;
+    return told_->should_continue(out_.size(), expected_) || fail(errc::cancelled, "somebody who waits");
   }
   struct listener {
     evolution_writer* of;
     [[nodiscard]] bool operator()() const {
-      return of->told_->goes_on(0, of->expected_) || of->fail(errc::cancelled, "somebody who waits");
+      return of->told_->should_continue(0, of->expected_) || of->fail(errc::cancelled, "somebody who waits");
     }
     [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
   };
@@ -126,7 +126,7 @@ private:
 
   /// The new part as a message or a variable field's payload.
   bool payload(std::uint32_t index, field& from, nesting depth) {
-    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+    if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
     const packed_part& part = to_[pair.to];
     if (part.is_leaf) return leaf(index, from, depth.call());
@@ -135,7 +135,7 @@ private:
   }
   /// The new part's slot at `at`, which is zeros, of the fixed part whose tail begins at `tail`.
   bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
-    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+    if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
     const packed_part& part = to_[pair.to];
     if constexpr (Source::copies) {
@@ -156,14 +156,14 @@ private:
       return slot(pair.links[0].pair, from, at + 1, tail, depth.call());
     }
     const evolving_node& old = old_node(pair);
-    switch (old.facts.kind) {
+    switch (old.attributes.kind) {
     case schema_kind::record: return record(pair, from, at, tail, depth);
     case schema_kind::tuple: return record(pair, from, at, tail, depth);
     case schema_kind::array: {
       auto list = source_.open_array(from, pair.from);
       const std::uint64_t stride = to_[new_node(pair).children[0].node].slot;
       if (stride == 0 && to_[new_node(pair).children[0].node].is_fixed &&
-          from_[old.children[0].node].takes_no_bytes)
+          from_[old.children[0].node].is_zero_size)
         return true;
       for (std::uint64_t i = 0; i < list.count; ++i) {
         field element = source_.next(list);
@@ -217,43 +217,43 @@ private:
     to = static_cast<std::byte>(now);
     if (now != resolved_link::none) return true;
     const std::string& name = old_node(pair).children[tag].name;
-    fail(errc::other_type, "an alternative that the type has");
-    why_.with_found("alternative " + (name.empty() ? std::to_string(tag) : told_name(name)));
+    fail(errc::schema_mismatch, "an alternative that the type has");
+    why_.with_found("alternative " + (name.empty() ? std::to_string(tag) : truncated_name(name)));
     return false;
   }
   bool lacks_enumerator(const std::string& name) {
-    fail(errc::other_type, "an enumerator that the type has");
+    fail(errc::schema_mismatch, "an enumerator that the type has");
     why_.with_found("enumerator " + name);
     return false;
   }
   bool scalar(const resolved_pair& pair, field& from, std::size_t at) {
     const evolving_node& old = old_node(pair);
-    const schema_facts& facts = new_node(pair).facts;
+    const schema_attributes& attributes = new_node(pair).attributes;
     std::uint64_t n = source_.scalar(from, pair.from);
-    if (old.facts.kind == schema_kind::enumeration) {
+    if (old.attributes.kind == schema_kind::enumeration) {
       const std::size_t which = find_number(old, n);
       if (which < pair.numbers.size()) {
-        if (pair.lost[which]) return lacks_enumerator(told_name(old.enumerators[which].name));
+        if (pair.lost[which]) return lacks_enumerator(truncated_name(old.enumerators[which].name));
         n = pair.numbers[which];
       } else if (const evolving_node& now = new_node(pair);
                  (n & pair.lost_bits) != 0 ||
                  (!now.takes(n) && find_number(now, n) == now.enumerators.size())) {
-        const bool with_sign = old.facts.has(schema_flag::is_signed);
+        const bool with_sign = old.attributes.has(schema_flag::is_signed);
         return lacks_enumerator(with_sign ? std::to_string(static_cast<std::int64_t>(n)) : std::to_string(n));
       }
     }
-    put(at, convert_number(n, old.facts, facts), facts.width);
+    put(at, convert_number(n, old.attributes, attributes), attributes.width);
     return true;
   }
 
   /// The count of a duration in the period of the new one.
   bool rescale(const resolved_pair& pair, field& count, std::size_t at) {
     const std::uint32_t was = old_node(pair).children[0].node;
-    const schema_facts& made = plan_.to.child(new_node(pair), 0).facts;
-    const auto n = convert_count(source_.scalar(count, was), plan_.from.nodes[was].facts, made, pair.period);
+    const schema_attributes& made = plan_.to.child(new_node(pair), 0).attributes;
+    const auto n = convert_count(source_.scalar(count, was), plan_.from.nodes[was].attributes, made, pair.period);
     if (n) return put(at, *n, made.width), true;
-    const std::string expected = "a " + part_name(old_node(pair).facts) + " that is a whole count in " +
-                                 part_name(new_node(pair).facts).substr(sizeof("duration in ") - 1);
+    const std::string expected = "a " + part_name(old_node(pair).attributes) + " that is a whole count in " +
+                                 part_name(new_node(pair).attributes).substr(sizeof("duration in ") - 1);
     return fail(errc::out_of_range, expected);
   }
 
@@ -267,7 +267,7 @@ private:
       const resolved_link& link = pair.links[j];
       const std::uint32_t member = made.children[j].node;
       if (j == 0 && pair.sets_version) {
-        put(place, made.facts.extent, static_cast<std::size_t>(to_[member].slot));
+        put(place, made.attributes.extent, static_cast<std::size_t>(to_[member].slot));
       } else if (link.source == resolved_link::none || !source_.has_member(old, link.source)) {
         if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
       } else {
@@ -313,9 +313,9 @@ private:
       return append(std::array{std::byte{1}}) && payload(pair.links[0].pair, from, depth.level());
     }
     const evolving_node& old = old_node(pair);
-    if (is_text_kind(old.facts.kind)) return append(source_.text(from, pair.from));
-    if (is_list_kind(old.facts.kind)) return list(pair, from, depth.level());
-    if (old.facts.kind == schema_kind::record) { // evolvable
+    if (is_text_kind(old.attributes.kind)) return append(source_.text(from, pair.from));
+    if (is_list_kind(old.attributes.kind)) return list(pair, from, depth.level());
+    if (old.attributes.kind == schema_kind::record) { // evolvable
       const std::size_t at = out_.size() + end_size;
       if (!grow(end_size + to_[pair.to].fixed_part)) return false;
       put(at - end_size, to_[pair.to].fixed_part, end_size);
@@ -324,7 +324,7 @@ private:
     field held{};
     const std::size_t tag = source_.open_tagged(from, pair.from, held);
     const selected chosen = select_alternative(old, tag);
-    const bool is_absent = old.facts.kind == schema_kind::optional && !chosen.holds;
+    const bool is_absent = old.attributes.kind == schema_kind::optional && !chosen.holds;
     std::byte now{};
     if (!put_tag(pair, tag, now) || (!is_absent && !append(std::array{now}))) return false;
     if (chosen.holds && !payload(pair.links[chosen.child].pair, held, depth.level())) return false;
@@ -334,7 +334,7 @@ private:
   bool list(const resolved_pair& pair, field& from, nesting depth) {
     auto old = source_.open_list(from, pair.from);
     if constexpr (!Source::is_message) {
-      if (!old.keeps_links) return fail(errc::other_layout, only_filled_pool);
+      if (!old.keeps_links) return fail(errc::layout_mismatch, only_filled_pool);
     }
     const std::uint32_t element = new_node(pair).children[0].node;
     const std::uint32_t elements = pair.links[0].pair;
@@ -362,7 +362,7 @@ private:
           return true;
         }
       }
-      const schema_kind kind = old_node(pair).facts.kind;
+      const schema_kind kind = old_node(pair).attributes.kind;
       if ((kind == schema_kind::unordered_set || kind == schema_kind::unordered_map) &&
           !sort_entries(pair, old, sorted, depth))
         return false;
@@ -372,7 +372,7 @@ private:
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
                                      : slot(elements, value, at, tail, depth.call());
-      if (!well || !goes_on()) return in_element(i);
+      if (!well || !should_continue()) return in_element(i);
       source_.done(old, value);
     }
     source_.close(from, old);
@@ -382,7 +382,7 @@ private:
   template <class List>
   bool sort_entries(const resolved_pair& pair, List& old, std::vector<field>& sorted, nesting depth) {
     const std::uint32_t elements = pair.links[0].pair;
-    const bool is_map = is_map_kind(old_node(pair).facts.kind);
+    const bool is_map = is_map_kind(old_node(pair).attributes.kind);
     const std::uint32_t key_pair = is_map ? plan_.pairs[elements].links[0].pair : elements;
     struct keyed {
       field entry;
@@ -390,7 +390,7 @@ private:
       std::size_t end;
     };
     std::vector<keyed> entries;
-    asked_by<listener> each({this});
+    step_poll<listener> each({this});
     std::vector<std::byte> message;
     message.swap(out_); // keys are messages of their own
     bool well = true;
@@ -402,7 +402,7 @@ private:
         key = source_.member(parts, 0);
       }
       const std::size_t begin = out_.size();
-      well = payload(key_pair, key, depth.call()) && each.goes_on_beside();
+      well = payload(key_pair, key, depth.call()) && each.step_should_continue();
       entries.push_back({entry, begin, out_.size()});
     }
     message.swap(out_);
@@ -411,7 +411,7 @@ private:
       const bytes_view all(message);
       return order_of_bytes(all.subspan(a.begin, a.end - a.begin), all.subspan(b.begin, b.end - b.begin)) < 0;
     };
-    if (!sort_asked(entries.data(), entries.data() + entries.size(), before, each)) return false;
+    if (!cancellable_sort(entries.data(), entries.data() + entries.size(), before, each)) return false;
     sorted.reserve(entries.size());
     for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
@@ -481,7 +481,7 @@ private:
   const packed_layout& from_;
   const packed_layout& to_;
   Source source_;
-  told_reading* told_;
+  progress_tracker* told_;
   std::uint64_t expected_;
   std::uint64_t limit_;
   std::uint64_t telling_; ///< from so many bytes on

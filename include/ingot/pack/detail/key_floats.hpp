@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floats in keys, wherever in a key they lie: none is NaN, and no zero has a sign. Each would make two keys of one, or none. Readers
-// look for them in packed bytes, writers take the sign off there; see all_key_floats in measure.hpp for values.
+// look for them in packed bytes, writers take the sign off there; see for_all_key_floats in measure.hpp for values.
 #pragma once
 
 #include <ingot/core/endian.hpp>

@@ -7,7 +7,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/read_limits.hpp>
@@ -32,7 +32,7 @@ struct reader {
   bool trailing_allowed = false;
   std::uint64_t message_tail =
       ~std::uint64_t{0};        ///< size of the message's own tail, once it is to be explained
-  told_reading* told = nullptr; ///< null: nobody waits
+  progress_tracker* told = nullptr; ///< null: nobody waits
   std::uint64_t memory_left;
   pending_error why;
 
@@ -69,24 +69,24 @@ struct reader {
 
 /// Which element of a list of `count`, behind the one at `from`, who waits is told before: some 256 KiB on, if it takes `bytes`. Nobody pays for more than a
 /// look who isn't told, for inside of such a run nobody asks.
-[[nodiscard]] INGOT_COLD inline std::size_t next_told(std::size_t from, std::size_t count,
+[[nodiscard]] INGOT_COLD inline std::size_t compute_next_report(std::size_t from, std::size_t count,
                                                       std::uint64_t bytes) noexcept {
-  const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{told_reading::step} / bytes;
+  const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{progress_tracker::step} / bytes;
   return run < count - from ? from + static_cast<std::size_t>(run + (run == 0)) : count;
 }
-[[nodiscard]] INGOT_INLINE constexpr std::size_t told_at(const reader& r, std::size_t from, std::size_t count,
+[[nodiscard]] INGOT_INLINE constexpr std::size_t next_report_index(const reader& r, std::size_t from, std::size_t count,
                                                          std::uint64_t bytes) noexcept {
   if (r.told == nullptr) [[likely]]
     return count;
-  return next_told(from, count, bytes);
+  return compute_next_report(from, count, bytes);
 }
 /// Tells who waits that the bytes before `at` are read, more or less. False, with an error, if they no longer wait.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
-  return r.told->goes_on(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
+  return r.told->should_continue(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
          r.fail(errc::cancelled, at, "somebody who waits");
 }
 /// Why a reading failed. That nobody waits for it any more is the fault of no member.
-[[nodiscard]] INGOT_COLD inline std::unexpected<error> told_failure(reader& r) noexcept {
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) noexcept {
   if (r.why->code() == errc::cancelled) return fail(error{errc::cancelled, r.why->offset()});
   return r.why.failure();
 }

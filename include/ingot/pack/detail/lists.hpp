@@ -27,10 +27,10 @@ concept contiguous_storage = requires(List& list) {
 
 /// Fills an empty list for which there is room, for somebody who waits.
 template <class List>
-INGOT_COLD bool read_bulk_told(reader& r, List& out, const std::byte* from, std::size_t count) {
+INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
   for (std::size_t done = 0; done < count;) {
-    const std::size_t next = next_told(done, count, std::uint64_t{count} * sizeof(element));
+    const std::size_t next = compute_next_report(done, count, std::uint64_t{count} * sizeof(element));
     out.resize(next);
     std::memcpy(static_cast<void*>(out.data() + done), from + done * sizeof(element),
                 (next - done) * sizeof(element));
@@ -55,7 +55,7 @@ INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from,
       out.clear();
       out.reserve(count);
       if (r.told != nullptr) [[unlikely]]
-        return read_bulk_told(r, out, from, count);
+        return read_bulk_with_progress(r, out, from, count);
       step = block;
     }
   }
@@ -101,12 +101,12 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
 
 /// The element before which who waits for the list is told next, or its end.
 [[nodiscard]] INGOT_INLINE constexpr const std::byte*
-told_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
+done_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
   if (r.told == nullptr) [[likely]]
     return last;
   const auto from = static_cast<std::size_t>(at - shape.elements) / shape.stride;
   return shape.elements +
-         next_told(from, shape.count, shape.count * shape.stride + shape.tail_size) * shape.stride;
+         compute_next_report(from, shape.count, shape.count * shape.stride + shape.tail_size) * shape.stride;
 }
 
 template <class List>
@@ -145,7 +145,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
       auto target = out.begin();
       const std::byte* const last = at + shape.count * shape.stride;
       while (at != last) {
-        const std::byte* const stop = told_before(r, shape, at, last);
+        const std::byte* const stop = done_before(r, shape, at, last);
         for (; at != stop; ++target, at += shape.stride) {
           if (!read_element<element>(r, shape, at, previous, *target, depth)) [[unlikely]]
             return name_element<List>(r, static_cast<std::size_t>(at - shape.elements) / shape.stride);
@@ -156,7 +156,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     }
   } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
     return false;
-  } else if constexpr (gives_links<Out>) { // links as if added to a new one, as measure_list sees to it
+  } else if constexpr (provides_links<Out>) { // links as if added to a new one, as measure_list sees to it
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
       if (!read_element<element>(r, shape, at, previous, *out.get(out.add()), depth)) [[unlikely]]

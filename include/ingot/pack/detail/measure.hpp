@@ -6,7 +6,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/detail/rejection.hpp>
@@ -27,7 +27,7 @@ inline constexpr reader_checks packed_checks{};
 
 /// Collects sizes, and the first reason not to write.
 struct measurer {
-  static constexpr bool is_told = false;
+  static constexpr bool reports_progress = false;
   bool failed = false;
   bool rejected = false; ///< readers reject a part of it; `rejection_search` says which
   std::uint32_t empty_elements = 0;
@@ -47,14 +47,14 @@ struct measurer {
 };
 
 /// Measures for somebody who waits: the same functions, made once more, ask at each element. After a no the size is none.
-struct told_measurer : measurer {
-  static constexpr bool is_told = true;
+struct polling_measurer : measurer {
+  static constexpr bool reports_progress = true;
   asked* by;
 
-  explicit told_measurer(asked& who) noexcept : by(&who) {}
+  explicit polling_measurer(asked& who) noexcept : by(&who) {}
 };
 template <class... By>
-using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, told_measurer>;
+using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, polling_measurer>;
 
 template <class T>
 consteval bool compute_fallible();
@@ -72,7 +72,7 @@ consteval bool fallible_in() {
       if constexpr (!is_entry<T>) {
         if constexpr (type_has<T, version_t>) return true;
         if constexpr (kind_of<T> == kind::record) {
-          if constexpr (loses_digits<T>) return true;
+          if constexpr (has_lossy_member<T>) return true;
         }
       }
       return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -86,7 +86,7 @@ consteval bool fallible_in() {
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
   else if constexpr (is_list<T>) {
-    return gives_links<T> || key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
+    return provides_links<T> || key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
            fallible_in<list_element_t<T>, Path...>();
   } else if constexpr (is_tagged<T>) {
     return []<class... Ts>(alternatives<Ts...>) {
@@ -216,32 +216,32 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
 /// Whether all floats in a key pass. It calls itself as deep as the key goes, which has been measured or read. Those that the order of
 /// something in the key depends on, as the bytes of values in unordered multimaps, pass `by_bytes` if there is such a thing.
 template <class K, bool ByBytes = false, class F>
-constexpr bool all_key_floats(const K& key, const F& passes) {
+constexpr bool for_all_key_floats(const K& key, const F& passes) {
   if constexpr (!has_float<K>()) {
     return true;
   } else if constexpr (kind_of<K> == kind::floating) {
     if constexpr (ByBytes && requires { passes.by_bytes(key); }) return passes.by_bytes(key);
     else return passes(key);
   } else if constexpr (kind_of<K> == kind::duration) {
-    return all_key_floats<typename K::rep, ByBytes>(key.count(), passes);
+    return for_all_key_floats<typename K::rep, ByBytes>(key.count(), passes);
   } else if constexpr (kind_of<K> == kind::time_point) {
-    return all_key_floats<typename K::duration, ByBytes>(key.time_since_epoch(), passes);
+    return for_all_key_floats<typename K::duration, ByBytes>(key.time_since_epoch(), passes);
   } else if constexpr (kind_of<K> == kind::complex) {
     using half = typename K::value_type;
-    return all_key_floats<half, ByBytes>(key.real(), passes) &&
-           all_key_floats<half, ByBytes>(key.imag(), passes);
+    return for_all_key_floats<half, ByBytes>(key.real(), passes) &&
+           for_all_key_floats<half, ByBytes>(key.imag(), passes);
   } else if constexpr (kind_of<K> == kind::adapted) {
     const auto& stored = adapt<K>::to(key);
-    return all_key_floats<adapted_t<K>, ByBytes>(stored, passes);
+    return for_all_key_floats<adapted_t<K>, ByBytes>(stored, passes);
   } else if constexpr (is_list<K> || kind_of<K> == kind::array) {
     for (const auto& element : key) {
       if constexpr (is_map<K>) {
         constexpr bool by_bytes = ByBytes || (kind_of<K> == kind::unordered_map && is_multi<K>);
-        if (!all_key_floats<key_t<K>, ByBytes>(element.first, passes) ||
-            !all_key_floats<mapped_t<K>, by_bytes>(element.second, passes))
+        if (!for_all_key_floats<key_t<K>, ByBytes>(element.first, passes) ||
+            !for_all_key_floats<mapped_t<K>, by_bytes>(element.second, passes))
           return false;
       } else {
-        if (!all_key_floats<element_t<K>, ByBytes>(element, passes)) return false;
+        if (!for_all_key_floats<element_t<K>, ByBytes>(element, passes)) return false;
       }
     }
     return true;
@@ -249,7 +249,7 @@ constexpr bool all_key_floats(const K& key, const F& passes) {
     bool all = true;
     visit_held(key, [&](auto, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
-      if constexpr (has_float<held_type>()) all = all_key_floats<held_type, ByBytes>(held, passes);
+      if constexpr (has_float<held_type>()) all = for_all_key_floats<held_type, ByBytes>(held, passes);
     });
     return all;
   } else {
@@ -257,7 +257,7 @@ constexpr bool all_key_floats(const K& key, const F& passes) {
     const auto pointers = part_pointers(key);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<K>::template skipped<I> ||
-               all_key_floats<std::remove_const_t<typename parts<K>::template type<I>>, ByBytes>(
+               for_all_key_floats<std::remove_const_t<typename parts<K>::template type<I>>, ByBytes>(
                    *pointer_at<I>(pointers), passes)) &&
               ...);
     }(std::make_index_sequence<parts<K>::count>{});
@@ -283,7 +283,7 @@ struct writable_in_key {
 };
 template <class K>
 constexpr void measure_key(measurer& m, const K& key) {
-  if (!m.failed) static_cast<void>(all_key_floats<K>(key, writable_in_key{m}));
+  if (!m.failed) static_cast<void>(for_all_key_floats<K>(key, writable_in_key{m}));
 }
 /// Whether something that is looked for may be a key: what holds NaN is none, and would compare as equal to any.
 template <class K, class Q>
@@ -294,7 +294,7 @@ constexpr bool may_be_key(const Q& wanted) {
     if constexpr (std::is_same_v<K, Q>) return may_be_key<adapted_t<K>>(adapt<K>::to(wanted));
     else return may_be_key<adapted_t<K>>(wanted);
   } else if constexpr (std::is_same_v<K, Q>) {
-    return all_key_floats<K>(wanted, [](auto number) { return number == number; });
+    return for_all_key_floats<K>(wanted, [](auto number) { return number == number; });
   } else {
     return may_be_key<K>(static_cast<K>(wanted));
   }
@@ -303,7 +303,7 @@ constexpr bool may_be_key(const Q& wanted) {
 /// The elements of a list get their links anew, one after the other, when they are read.
 template <class List>
 constexpr bool keeps_links(measurer& m, const List& list) {
-  if constexpr (gives_links<List>) {
+  if constexpr (provides_links<List>) {
     if (!list.was_only_filled()) return m.fail(errc::invalid_value, only_filled_pool), false;
   }
   return true;
@@ -334,8 +334,8 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   if constexpr (!is_fixed<element> || is_fallible<element> || key_has_float<List>()) {
     [[maybe_unused]] std::size_t index = 0;
     for (const auto& item : list) {
-      if constexpr (M::is_told) {
-        if (!m.by->goes_on_beside()) return 0;
+      if constexpr (M::reports_progress) {
+        if (!m.by->step_should_continue()) return 0;
       }
       if constexpr (is_map<List>) {
         total += measure_tail<key_t<List>>(m, item.first, depth);

@@ -68,7 +68,7 @@ constexpr bool sort_stably(std::vector<T>& items, Before before, [[maybe_unused]
       std::size_t right = middle;
       for (std::size_t to = begin; to < end; ++to) {
         if constexpr (!std::is_null_pointer_v<By>) {
-          if (!by->goes_on_beside()) return false;
+          if (!by->step_should_continue()) return false;
         }
         const bool take_right = left == middle || (right != end && before(items[right], items[left]));
         other[to] = take_right ? items[right++] : items[left++];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading packed bytes: one walk that decodes into objects, or, given `check_only`, validates without making any.
+// Reading packed bytes: one walk that decodes into objects, or, given `validate_only`, validates without making any.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -20,10 +20,10 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The target of a reading that keeps nothing.
-struct check_only {};
+struct validate_only {};
 
 template <class Out>
-inline constexpr bool keeps = !std::is_same_v<Out, check_only>;
+inline constexpr bool keeps = !std::is_same_v<Out, validate_only>;
 
 template <class T, class Out>
 constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth);
@@ -113,8 +113,8 @@ constexpr void assign_default(M& member) {
 // --- records -----------------------------------------------------------------------------------------------
 
 template <std::size_t I, class T, class Pointers>
-INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, check_only& ignored) {
-  if constexpr (std::is_same_v<Pointers, check_only>) return ignored;
+INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, validate_only& ignored) {
+  if constexpr (std::is_same_v<Pointers, validate_only>) return ignored;
   else return *pointer_at<I>(pointers);
 }
 
@@ -127,8 +127,8 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
     return true;
   } else {
     using part = typename parts<T>::template type<I>;
-    constexpr bool keep = !std::is_same_v<Pointers, check_only>;
-    check_only ignored;
+    constexpr bool keep = !std::is_same_v<Pointers, validate_only>;
+    validate_only ignored;
     if constexpr (parts<T>::template skipped<I>) {
       if constexpr (keep) assign_default<T, I>(*pointer_at<I>(pointers));
       return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);

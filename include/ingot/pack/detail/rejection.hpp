@@ -208,8 +208,8 @@ struct rejection_form {
   }
   INGOT_COLD static constexpr error nan_error(bool) noexcept { return error{errc::invalid_value}; }
   template <class Map, class Item>
-  INGOT_COLD static constexpr void name_entry(error& why, const Item&, bool is_key, std::size_t index) {
-    why.in_member(is_key ? "key" : "value").in_element(index);
+  INGOT_COLD static constexpr void name_entry(error& err, const Item&, bool is_key, std::size_t index) {
+    err.in_member(is_key ? "key" : "value").in_element(index);
   }
   /// A value inside of an optional, a box, a variant or an expected.
   template <class Tagged>
@@ -232,8 +232,8 @@ public:
   }
 
 private:
-  constexpr bool reject(const error& why) noexcept {
-    why_ = why;
+  constexpr bool reject(const error& err) noexcept {
+    why_ = err;
     return true;
   }
   template <class T>

@@ -78,7 +78,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   field_ref last{};
   const std::byte* at = shape.elements;
   [[maybe_unused]] const std::uint64_t bytes = shape.count * shape.stride + shape.tail_size;
-  [[maybe_unused]] std::size_t told = told_at(r, 0, shape.count, bytes);
+  [[maybe_unused]] std::size_t told = next_report_index(r, 0, shape.count, bytes);
   for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
     end_type reached = previous;
     const field_ref next{at, shape.tail, previous};
@@ -151,7 +151,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       }
       if (i + 1 == told && told != shape.count) [[unlikely]] {
         if (!tell(r, at + previous)) return false;
-        told = told_at(r, told, shape.count, bytes);
+        told = next_report_index(r, told, shape.count, bytes);
       }
     }
   }

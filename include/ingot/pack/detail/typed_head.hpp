@@ -4,7 +4,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
@@ -41,7 +41,7 @@ INGOT_COLD constexpr std::unexpected<error> refuse_typed(bytes_view bytes, std::
   const auto found = load_le<std::uint64_t>(bytes.data());
   const text_with_id<64> expected("bytes that begin with the number ", head);
   const text_with_id<64> begins(found == other_profile ? "the same type in the other profile, " : "", found);
-  return fail(error{errc::other_type}.with_expected(expected.view()).with_found(begins.view()));
+  return fail(error{errc::schema_mismatch}.with_expected(expected.view()).with_found(begins.view()));
 }
 
 /// Calls `read` with the message behind the head, if that is the one it has to be.
@@ -52,8 +52,8 @@ constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t ot
     return refuse_typed(bytes, head, other_profile);
   auto outcome = read(bytes.subspan(typed_head_size));
   if (!outcome) [[unlikely]] {
-    error why = outcome.error();
-    return fail(why.with_offset(why.offset() + typed_head_size)); // counted from what the caller passed
+    error err = outcome.error();
+    return fail(err.with_offset(err.offset() + typed_head_size)); // counted from what the caller passed
   }
   return outcome;
 }
@@ -92,7 +92,7 @@ template <class S, class Measure, class Write>
     const result<buffer> bytes = make_typed(head, write);
     if (!bytes) return fail(bytes.error());
     if constexpr (byte_container<S>) {
-      return guard_memory([&]() -> result<std::size_t> {
+      return catch_bad_alloc([&]() -> result<std::size_t> {
         const std::size_t before = sink.size();
         if (bytes->size() > sink.max_size() - before)
           return fail(

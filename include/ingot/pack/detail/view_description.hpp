@@ -45,7 +45,7 @@ struct child_description {
       first; ///< of a quantised member the units of the step; of an enumerator the lower half of its value
   std::uint32_t second; ///< the step's digits; the upper half
 };
-/// The facts of a part of a schema, see `schema_facts`, and where its children are.
+/// The facts of a part of a schema, see `schema_attributes`, and where its children are.
 struct part_description {
   static constexpr std::uint32_t begins_with = 0x56'67'6E'69; ///< "ingV" on a little-endian machine
   static constexpr std::uint8_t form = 2;
@@ -59,12 +59,12 @@ struct part_description {
   std::uint8_t flags;
   std::uint8_t version;
 };
-/// What a view's static member tells: of what type its bytes are, and how its scalars are spelled (see `spelling`). It is of a type that has the
+/// What a view's static member tells: of what type its bytes are, and how its scalars are spelled (see `encoding`). It is of a type that has the
 /// view's in it, since names of static members of templates don't lead debuggers to the one that they mean.
 template <class View>
 struct view_description {
   const part_description* part;
-  std::array<std::uint32_t, 2> spelling;
+  std::array<std::uint32_t, 2> encoding;
 };
 
 #if INGOT_DESCRIBES_VIEWS
@@ -149,18 +149,18 @@ consteval auto describe_children() {
 }
 template <class T>
 consteval part_description describe_part(const child_description* children) {
-  schema_facts facts;
-  if constexpr (kind_of<T> == kind::record) facts = record_facts<T>();
-  else if constexpr (document_like<T>) facts = schema_facts{schema_kind::document};
-  else facts = facts_of<T>();
+  schema_attributes attributes;
+  if constexpr (kind_of<T> == kind::record) attributes = record_facts<T>();
+  else if constexpr (document_like<T>) attributes = schema_attributes{schema_kind::document};
+  else attributes = attributes_of<T>();
   return {children,
           part_description::begins_with,
           static_cast<std::uint32_t>(described_child_count<T>()),
-          halves_of(facts.extent),
-          halves_of(facts.divisor),
-          std::to_underlying(facts.kind),
-          facts.width,
-          facts.flags,
+          halves_of(attributes.extent),
+          halves_of(attributes.divisor),
+          std::to_underlying(attributes.kind),
+          attributes.width,
+          attributes.flags,
           part_description::form};
 }
 

@@ -3,7 +3,7 @@
 // the value before.
 #pragma once
 
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>
@@ -26,48 +26,48 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::size_t write_slack = 16;
 
 /// What is known of the memory that is written to: nothing lies behind the message, or `write_slack` bytes do; or nothing does, and who waits is told.
-enum class room_kind : std::uint8_t { exact, slack, told };
+enum class output_space : std::uint8_t { exact, slack, told };
 
 /// Where the next payload goes.
-template <room_kind Room>
+template <output_space Room>
 struct tail_writer {
   std::byte* at;
   std::byte* end; ///< of the memory; looked at only without slack
 };
 /// What was written in such a way must not be used after they said no.
 template <>
-struct tail_writer<room_kind::told> {
+struct tail_writer<output_space::told> {
   std::byte* at;
   std::byte* end;
   const std::byte* begin; ///< of the message
   asked* by;
 
-  [[nodiscard]] bool goes_on(const std::byte* here) {
-    return by->goes_on(static_cast<std::uint64_t>(here - begin));
+  [[nodiscard]] bool should_continue(const std::byte* here) {
+    return by->should_continue(static_cast<std::uint64_t>(here - begin));
   }
   /// How many bytes may be written until then.
-  [[nodiscard]] std::size_t untold() const noexcept {
-    return by->untold(static_cast<std::uint64_t>(at - begin));
+  [[nodiscard]] std::size_t bytes_until_poll() const noexcept {
+    return by->bytes_until_poll(static_cast<std::uint64_t>(at - begin));
   }
 };
 /// Who is told of what is written, or a null pointer that the compiler sees.
-template <room_kind Room>
+template <output_space Room>
 [[nodiscard]] INGOT_INLINE constexpr auto told_by([[maybe_unused]] const tail_writer<Room>& w) noexcept {
-  if constexpr (Room == room_kind::told) return w.by;
+  if constexpr (Room == output_space::told) return w.by;
   else return nullptr;
 }
 
 /// Copies a storage that memory has as the message has it. `Short` ones mostly have a few bytes.
-template <bool Short, room_kind Room>
+template <bool Short, output_space Room>
 INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t bytes) {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
-  if constexpr (Room == room_kind::told) {
-    for (std::size_t piece = w.untold(); bytes > piece; piece = w.untold()) {
+  if constexpr (Room == output_space::told) {
+    for (std::size_t piece = w.bytes_until_poll(); bytes > piece; piece = w.bytes_until_poll()) {
       std::memcpy(w.at, from, piece);
       w.at += piece;
       from += piece;
       bytes -= piece;
-      if (!w.goes_on(w.at)) return;
+      if (!w.should_continue(w.at)) return;
     }
     copy_short(w.at, from, bytes);
   } else if constexpr (Short) {
@@ -81,14 +81,14 @@ INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t b
 /// Copies a string's characters. A short string lies inside its own object, of which 16 bytes from `data()` on may
 /// be read whatever the length: one move without a branch on the length, which nothing could predict. (Not under
 /// the address sanitizer: libc++ poisons the unused part.)
-template <room_kind Room, class String>
+template <output_space Room, class String>
 INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
 #if !INGOT_SANITIZED
   if constexpr (is_specialization<String, std::basic_string> && sizeof(String) >= 24) {
     const auto inside = reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(&text);
     if (inside <= sizeof(String) - 16 && bytes <= 16 &&
-        (Room == room_kind::slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
+        (Room == output_space::slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
       block16 block;
       std::memcpy(&block, reinterpret_cast<const std::byte*>(&text) + inside, sizeof block);
       std::memcpy(w.at, &block, sizeof block);
@@ -99,17 +99,17 @@ INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::siz
   copy_short(w.at, from, bytes);
 }
 
-template <room_kind Room, class T>
+template <output_space Room, class T>
 constexpr void put_payload(tail_writer<Room>& w, const T& value);
-template <room_kind Room, class T>
+template <output_space Room, class T>
 INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value);
 
-template <room_kind Room, class T>
+template <output_space Room, class T>
 INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value);
 
 /// Members from `I` on; runs of neighbours that memory and wire share go in one move.
-template <std::size_t I, room_kind Room, class T, class Pointers>
+template <std::size_t I, output_space Room, class T, class Pointers>
 INGOT_INLINE constexpr void put_parts(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                       const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
@@ -137,14 +137,14 @@ INGOT_INLINE constexpr void put_parts(tail_writer<Room>& w, std::byte* at, const
   }
 }
 
-template <room_kind Room, class T>
+template <output_space Room, class T>
 INGOT_INLINE constexpr void put_parts_of(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                          const T& value) {
   put_parts<0, Room, T>(w, at, tail, part_pointers(value));
 }
 
 /// Writes the slot of `value` at `at`, and its payload, if it has one, at the end of the tail that began at `tail`.
-template <room_kind Room, class T>
+template <output_space Room, class T>
 INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
@@ -202,7 +202,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
 }
 
 /// A key, whose slot is at `at`: zeros in it lose their sign where they were written.
-template <room_kind Room, class K>
+template <output_space Room, class K>
 INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                     const K& key) {
   [[maybe_unused]] const auto begin = w.at - tail;
@@ -211,7 +211,7 @@ INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const s
 }
 
 /// One element (or entry) of a list: its slot in the list of fixed parts, its payload in the common tail.
-template <class List, room_kind Room, class Item>
+template <class List, output_space Room, class Item>
 INGOT_INLINE constexpr void put_element(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                         const Item& item) {
   using element = list_element_t<List>;
@@ -252,7 +252,7 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
     for (auto each = list.begin(); each != last; ++each) {
       place here{};
       if constexpr (!std::is_null_pointer_v<By>) {
-        if (!by->goes_on_beside()) return;
+        if (!by->step_should_continue()) return;
       }
       if constexpr (entries_lie_still) here = std::addressof(*each);
       else here = each;
@@ -267,7 +267,7 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
 /// From how many bytes on a list counts as long.
 inline constexpr std::size_t prefetch_threshold = 64 * 1024;
 
-template <room_kind Room, class List>
+template <output_space Room, class List>
 INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list) {
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
@@ -296,8 +296,8 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
-          if constexpr (Room == room_kind::told) {
-            if (!w.goes_on(at)) return;
+          if constexpr (Room == output_space::told) {
+            if (!w.should_continue(at)) return;
           }
           __builtin_prefetch(at + 1024, 1);
           __builtin_prefetch(reinterpret_cast<const std::byte*>(std::addressof(item)) + 2048);
@@ -310,8 +310,8 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   }
 #endif
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == room_kind::told) { // of elements without a tail `at` is how far it is
-      if (!w.goes_on(is_fixed<element> ? at : w.at)) return;
+    if constexpr (Room == output_space::told) { // of elements without a tail `at` is how far it is
+      if (!w.should_continue(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
     at += stride;
@@ -320,14 +320,14 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
 
 /// Out of line, with everything below it inlined (but for nested lists): g++ -O3 otherwise leaves the string path in
 /// a call of its own. (`flatten` has no effect on functions that are always inlined.)
-template <room_kind Room, class List>
+template <output_space Room, class List>
 INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Room> w, const List& list) {
   put_elements(w, list); // by value: a writer whose address has been taken would live in memory
   return w.at;
 }
 
 /// Writes `value` as a message or the payload of a variable field.
-template <room_kind Room, class T>
+template <output_space Room, class T>
 INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
@@ -339,7 +339,7 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     using char_type = typename T::value_type;
     const std::size_t bytes = value.size() * sizeof(char_type);
     if !consteval {
-      if constexpr (is_bitwise<char_type> && Room == room_kind::told) {
+      if constexpr (is_bitwise<char_type> && Room == output_space::told) {
         put_bulk<true>(w, value.data(), bytes);
         return;
       } else if constexpr (is_bitwise<char_type>) {
@@ -373,7 +373,7 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     put_slot(w, at, w.at, value);
   }
 }
-template <room_kind Room, class T>
+template <output_space Room, class T>
 constexpr void put_payload(tail_writer<Room>& w, const T& value) {
   put_payload_inline(w, value);
 }
@@ -382,7 +382,7 @@ template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key) {
   measurer m;
   std::vector<std::byte> bytes(static_cast<std::size_t>(measure_payload(m, key, 0)));
-  tail_writer<room_kind::exact> w{bytes.data(), bytes.data() + bytes.size()};
+  tail_writer<output_space::exact> w{bytes.data(), bytes.data() + bytes.size()};
   put_payload(w, key);
   return bytes;
 }

@@ -69,7 +69,7 @@ void make_absent(reading& from, T& out) {
     out = T{};
   } else if constexpr (what == kind::bitset) {
     for (std::size_t i = 0; i < out.size(); ++i) out.set(i, false);
-  } else if constexpr (ingot::detail::gives_links<T>) {
+  } else if constexpr (ingot::detail::provides_links<T>) {
     if (!out.empty() || out.capacity() != 0)
       static_cast<void>(out.try_assign(std::span<const element_t<T>>()));
   } else if constexpr (what == kind::array) {
@@ -178,8 +178,8 @@ template <class T>
     if (good && !ingot::detail::run_hooks(out, failure)) {
       good = from.fail(errc::invalid_value, from.offset(), failure.what);
       if (failure.has_error) {
-        error why = failure.why;
-        from.why() = why.with_offset(from.offset());
+        error err = failure.why;
+        from.why() = err.with_offset(from.offset());
       }
     }
   }

@@ -38,11 +38,11 @@ template <class Take>
   for (const field_piece& piece : pieces.all) {
     const auto outer = from.enter(piece.bytes);
     from.number = pieces.number;
-    from.ask_again();
+    from.lookup_unresolved();
     if (!take(piece)) return false;
     from.leave(outer);
   }
-  from.ask_again();
+  from.lookup_unresolved();
   from.set_levels(levels);
   return true;
 }
@@ -71,7 +71,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
 
 /// All of the innermost message; `fields` are sorted by their numbers. One that is not among them
 /// is passed over. One of another wire type is an error: it belongs to another message.
-[[nodiscard]] inline bool take_fields(reading& from, std::span<const field> fields, void* const* to,
+[[nodiscard]] inline bool decode_fields(reading& from, std::span<const field> fields, void* const* to,
                                       std::uint32_t* states) {
   const std::uint64_t start = from.offset();
   std::size_t next = 0; // fields mostly come in their order
@@ -112,7 +112,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   bytes_view body;
   if (!from.run(body) || !from.deeper()) return false;
   const auto outer = from.enter(body);
-  const bool good = take_fields(from, fields, to, states);
+  const bool good = decode_fields(from, fields, to, states);
   from.leave(outer);
   from.shallower();
   return good;

@@ -39,9 +39,9 @@ struct written_form : ingot::detail::rejection_form {
     return error{errc::bad_enum}.with_expected(ingot::detail::expected_enumerator(enum_is_flags<E>));
   }
   template <class Tagged>
-  INGOT_COLD static void name_held(error& why, std::size_t index) {
-    if constexpr (kind_of<Tagged> == kind::variant) why.in_element(index);
-    else if constexpr (kind_of<Tagged> == kind::expected) why.in_member(index == 0 ? "value" : "error");
+  INGOT_COLD static void name_held(error& err, std::size_t index) {
+    if constexpr (kind_of<Tagged> == kind::variant) err.in_element(index);
+    else if constexpr (kind_of<Tagged> == kind::expected) err.in_member(index == 0 ? "value" : "error");
   }
 };
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
-#include <ingot/document/detail/archive_tell.hpp>
+#include <ingot/document/detail/archive_emitter.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/protobuf/detail/field_reading.hpp>
 #include <ingot/protobuf/detail/known_time.hpp>
@@ -90,7 +90,7 @@ private:
     if (const known_message known = known_of(by_, part); known != known_message::none)
       return tell_known(part, known, all, depth);
     if (is_scalar_node(what)) return scalar(what, part.as, all.empty() ? occurrence{} : all.back());
-    switch (what.facts.kind) {
+    switch (what.attributes.kind) {
     case schema_kind::string:
     case schema_kind::path: return text(all);
     case schema_kind::bitset: return bits(what, all);
@@ -114,13 +114,13 @@ private:
   }
 
   [[nodiscard]] bool scalar(const schema_node& what, const proto_form& as, const occurrence& one) {
-    const schema_facts& facts = what.facts;
-    const bool with_sign = facts.has(schema_flag::is_signed);
-    const unsigned bits = 8U * facts.width;
-    switch (facts.kind) {
+    const schema_attributes& attributes = what.attributes;
+    const bool with_sign = attributes.has(schema_flag::is_signed);
+    const unsigned bits = 8U * attributes.width;
+    switch (attributes.kind) {
     case schema_kind::boolean: return to_.boolean(one.bits != 0);
     case schema_kind::floating:
-      return to_.number_bits(facts.width == 4 ? ingot::detail::widen_float(one.bits) : one.bits);
+      return to_.number_bits(attributes.width == 4 ? ingot::detail::widen_float(one.bits) : one.bits);
     case schema_kind::enumeration:
       if (ingot::detail::is_proto_integer(what)) break;
       if (one.bits >> 32 == 0)
@@ -136,7 +136,7 @@ private:
       if (bits < 64 && number >> (bits - 1) != 0 && number >> (bits - 1) != -1) return too_big(one);
       return to_.integer(number);
     }
-    const unsigned width = facts.kind == schema_kind::byte ? 8 : bits;
+    const unsigned width = attributes.kind == schema_kind::byte ? 8 : bits;
     if (width < 64 && one.bits >> width != 0) return too_big(one);
     return to_.unsigned_integer(one.bits);
   }
@@ -156,14 +156,14 @@ private:
   }
   [[nodiscard]] bool bytes(const schema_node& what, const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
-    const bool is_text = by_.node(what.children[0]).facts.kind == schema_kind::character;
-    if (what.facts.kind != schema_kind::array) return is_text ? to_.text(view(found)) : to_.binary(found);
-    if (found.size() > what.facts.extent || (!is_text && !all.empty() && found.size() != what.facts.extent))
-      return fail(found.size() > what.facts.extent ? errc::too_long : errc::bad_length,
+    const bool is_text = by_.node(what.children[0]).attributes.kind == schema_kind::character;
+    if (what.attributes.kind != schema_kind::array) return is_text ? to_.text(view(found)) : to_.binary(found);
+    if (found.size() > what.attributes.extent || (!is_text && !all.empty() && found.size() != what.attributes.extent))
+      return fail(found.size() > what.attributes.extent ? errc::too_long : errc::bad_length,
                   all.empty() ? 0 : all.back().offset, "as many bytes as the array has");
-    if (!take_zeros(what.facts.extent - found.size())) return false;
+    if (!skip_zeros(what.attributes.extent - found.size())) return false;
     std::string filled(view(found));
-    filled.resize(static_cast<std::size_t>(what.facts.extent), '\0');
+    filled.resize(static_cast<std::size_t>(what.attributes.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
   }
   /// A value of any kind, of no bytes null.
@@ -173,26 +173,26 @@ private:
     const auto told = ingot::detail::doc::tell_archive(found, to_);
     if (told) return to_.good();
     failed_ = true;
-    error why = told.error();
-    in_.why() = why.with_offset(static_cast<std::uint64_t>(found.data() - whole_.data()) + why.offset());
+    error err = told.error();
+    in_.why() = err.with_offset(static_cast<std::uint64_t>(found.data() - whole_.data()) + err.offset());
     return false;
   }
   [[nodiscard]] bool bits(const schema_node& what, const occurrences& all) {
-    const std::uint64_t extent = what.facts.extent;
+    const std::uint64_t extent = what.attributes.extent;
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     const std::uint64_t most = extent / 8 + (extent % 8 != 0 ? 1 : 0);
     const std::uint64_t where = all.empty() ? 0 : all.back().offset;
     if (found.size() > most) return fail(errc::too_long, where, "no more bytes than the bits take");
     if (extent % 8 != 0 && found.size() == most && std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
       return fail(errc::bad_padding, where, "no bit behind the last one");
-    if (!take_zeros(most - found.size())) return false;
+    if (!skip_zeros(most - found.size())) return false;
     std::string digits(static_cast<std::size_t>(extent), '0');
     for (std::size_t i = 0; i < digits.size() && i / 8 < found.size(); ++i) {
       if ((std::to_integer<unsigned>(found[i / 8]) >> i % 8 & 1) != 0) digits[digits.size() - 1 - i] = '1';
     }
     return to_.text(digits);
   }
-  [[nodiscard]] bool take_zeros(std::uint64_t n) noexcept {
+  [[nodiscard]] bool skip_zeros(std::uint64_t n) noexcept {
     if (n > most_zeros - zeros_)
       return fail(errc::too_large, 0, "at most 1048576 values that are not in the message");
     zeros_ += n;
@@ -224,15 +224,15 @@ private:
   /// As many scalars as there are places, or zeros.
   [[nodiscard]] bool array(const schema_part& part, const occurrences& all, std::uint64_t extent) {
     const std::uint64_t zeros = all.empty() ? extent : 0;
-    return take_zeros(zeros) && scalars(part, all, zeros);
+    return skip_zeros(zeros) && scalars(part, all, zeros);
   }
   [[nodiscard]] bool list(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);
-    const bool is_array = what.facts.kind == schema_kind::array;
+    const bool is_array = what.attributes.kind == schema_kind::array;
     if (is_scalar_part(by_, {what.children[0].node, part.as}))
-      return is_array ? array(part, of_last_piece(all), what.facts.extent) : scalars(part, all, 0);
-    const std::uint64_t zeros = is_array && all.empty() ? what.facts.extent : 0;
-    if (!take_zeros(zeros) || !to_.begin_array()) return false;
+      return is_array ? array(part, of_last_piece(all), what.attributes.extent) : scalars(part, all, 0);
+    const std::uint64_t zeros = is_array && all.empty() ? what.attributes.extent : 0;
+    if (!skip_zeros(zeros) || !to_.begin_array()) return false;
     way_.push_back({form::list, number_of(what), part.as, depth, is_array ? of_last_messages(all) : all});
     way_.back().zeros = zeros;
     return true;
@@ -241,7 +241,7 @@ private:
     if (all.empty()) return to_.null();
     // Null could be the inner one's: then the inner one stands in an array.
     const schema_part inner{node(part.node).children[0].node, part.as};
-    if (const schema_kind held = node(inner.node).facts.kind;
+    if (const schema_kind held = node(inner.node).attributes.kind;
         held == schema_kind::optional || held == schema_kind::document) {
       if (!to_.begin_array()) return false;
       way_.push_back({form::end, inner.node, {}, depth, {}});
@@ -282,7 +282,7 @@ private:
         if (k != chosen) found.clear();
         chosen = k;
         if (!pick_one(each, wires, found)) {
-          if (what.facts.kind == schema_kind::expected) in_.why()->in_member(k == 0 ? "value" : "error");
+          if (what.attributes.kind == schema_kind::expected) in_.why()->in_member(k == 0 ? "value" : "error");
           else in_.why()->in_element(k);
           return false;
         }
@@ -290,7 +290,7 @@ private:
       }
     }
     if (!to_.begin_object()) return false;
-    if (what.facts.kind == schema_kind::expected) {
+    if (what.attributes.kind == schema_kind::expected) {
       if (!to_.key(chosen == 0 ? "value" : "error")) return false;
       if (chosen < shift) return to_.null() && to_.end();
     } else {
@@ -331,7 +331,7 @@ private:
       named made{0, {}, i};
       if (!found.empty()) {
         made.bits =
-            key.facts.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U) : found.back().bits;
+            key.attributes.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U) : found.back().bits;
         made.text = view(found.back().bytes);
       }
       keys.push_back(made);
@@ -378,13 +378,13 @@ private:
         return fail(errc::out_of_range, nanos.back().offset, "nanoseconds of 32 bits");
     }
     const schema_node* duration = &by_.nodes()[part.node];
-    if (duration->facts.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
+    if (duration->attributes.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
     std::int64_t count = 0;
-    const known_period period{duration->facts.extent, duration->facts.divisor};
+    const known_period period{duration->attributes.extent, duration->attributes.divisor};
     const std::uint64_t where = all.empty() ? 0 : all.back().offset;
     const schema_node& number = node(part.node);
-    const unsigned bits = 8U * number.facts.width;
-    const bool is_signed = number.facts.has(schema_flag::is_signed);
+    const unsigned bits = 8U * number.attributes.width;
+    const bool is_signed = number.attributes.has(schema_flag::is_signed);
     const auto fits = [&] {
       if (!is_signed) return count >= 0 && (bits == 64 || count >> bits == 0);
       return bits == 64 || count >> (bits - 1) == 0 || count >> (bits - 1) == -1;
@@ -410,7 +410,7 @@ private:
       const schema_part part{child.node, at.is == form::record ? child.form : at.as};
       occurrences found;
       if (!find(at.fields, number, wires_of_part(by_, part), found)) return false;
-      if (at.zeros != 0 && !take_zeros(1)) return false;
+      if (at.zeros != 0 && !skip_zeros(1)) return false;
       if (at.is == form::record) {
         if (found.empty()) return true; // zero, to whoever packs it
         if (!to_.key(std::string_view(child.name))) return false;

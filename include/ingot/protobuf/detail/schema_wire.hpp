@@ -18,12 +18,12 @@ using ingot::detail::proto_number;
 /// A node of a schema; a recursion is the record that it means, a duration or time its count.
 [[nodiscard]] inline const schema_node& plain_node(const schema& of, std::uint32_t index) noexcept {
   const schema_node* what = &of.nodes()[index];
-  while (what->facts.kind == schema_kind::time_point || what->facts.kind == schema_kind::duration)
+  while (what->attributes.kind == schema_kind::time_point || what->attributes.kind == schema_kind::duration)
     what = &of.node(what->children[0]);
-  return what->facts.kind == schema_kind::recursion ? of.nodes()[what->target] : *what;
+  return what->attributes.kind == schema_kind::recursion ? of.nodes()[what->target] : *what;
 }
 [[nodiscard]] inline bool is_scalar_node(const schema_node& what) noexcept {
-  switch (what.facts.kind) {
+  switch (what.attributes.kind) {
   case schema_kind::boolean:
   case schema_kind::integer:
   case schema_kind::floating:
@@ -34,8 +34,8 @@ using ingot::detail::proto_number;
   }
 }
 [[nodiscard]] inline bool is_message_node(const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::variant ||
-         what.facts.kind == schema_kind::expected || what.facts.kind == schema_kind::tuple;
+  return what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::variant ||
+         what.attributes.kind == schema_kind::expected || what.attributes.kind == schema_kind::tuple;
 }
 /// A part of a schema with what the annotations of its member say.
 struct schema_part {
@@ -50,9 +50,9 @@ struct schema_part {
 }
 /// Of a scalar.
 [[nodiscard]] inline wire wire_of_scalar(const schema_node& what, const proto_form& as) noexcept {
-  if (what.facts.kind == schema_kind::floating) return what.facts.width == 4 ? wire::fixed32 : wire::fixed64;
+  if (what.attributes.kind == schema_kind::floating) return what.attributes.width == 4 ? wire::fixed32 : wire::fixed64;
   if (as.number != proto_number::fixed || !ingot::detail::is_proto_number(what)) return wire::varint;
-  return what.facts.width == 8 || what.facts.kind == schema_kind::enumeration ? wire::fixed64 : wire::fixed32;
+  return what.attributes.width == 8 || what.attributes.kind == schema_kind::enumeration ? wire::fixed64 : wire::fixed32;
 }
 /// Whether an optional has what it holds in a message of its own.
 [[nodiscard]] inline bool is_held_wrapped(const schema& of, const schema_part& held) noexcept {
@@ -62,13 +62,13 @@ struct schema_part {
 /// Of a field with whatever label the part has.
 [[nodiscard]] inline unsigned wires_of_part(const schema& of, schema_part part) noexcept {
   const schema_node* what = &plain_node(of, part.node);
-  while (what->facts.kind == schema_kind::optional) {
+  while (what->attributes.kind == schema_kind::optional) {
     part.node = what->children[0].node;
     if (is_held_wrapped(of, part)) return mask_of(wire::bytes);
     what = &plain_node(of, part.node);
   }
   unsigned wires = mask_of(wire::bytes);
-  if (what->facts.kind == schema_kind::complex ||
+  if (what->attributes.kind == schema_kind::complex ||
       (ingot::detail::is_proto_list(*what) && !ingot::detail::is_proto_bytes(of, *what))) {
     const schema_part element{what->children[0].node, part.as};
     if (is_scalar_part(of, element)) wires |= mask_of(wire_of_scalar(plain_node(of, element.node), part.as));
@@ -83,7 +83,7 @@ struct schema_part {
 }
 /// The alternative that a field of a variant or expected has, and the field's number; one without a value has a boolean in its place.
 [[nodiscard]] inline bool holds_nothing(const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::expected && what.children.size() == 1;
+  return what.attributes.kind == schema_kind::expected && what.children.size() == 1;
 }
 
 }}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -29,7 +29,7 @@ public:
     if (good && is_message_node(what)) good = begin({by_.root_index(), {}}, root, none);
     else good = good && put({by_.root_index(), {}}, 1, root, false);
     while (good && !way_.empty()) good = step();
-    if (good && to_.out().size() > most_bytes)
+    if (good && to_.out().size() > max_bytes)
       good = to_.fail(errc::too_large, "a message of less than 2 GiB");
     if (!good) name_places();
     return good;
@@ -79,8 +79,8 @@ private:
   /// What is in a message that was opened.
   [[nodiscard]] bool begin(const schema_part& part, const dynamic_value& of, std::size_t start) {
     const schema_node& what = node(part.node);
-    if (what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::tuple) {
-      const form is = what.facts.kind == schema_kind::record ? form::record : form::tuple;
+    if (what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::tuple) {
+      const form is = what.attributes.kind == schema_kind::record ? form::record : form::tuple;
       way_.push_back({is, number_of(what), part.as, 0, start, of});
       return true;
     }
@@ -121,7 +121,7 @@ private:
       to_.tag(number, wire_of_scalar(what, part.as));
       return put_bits(what, part.as, bits);
     }
-    switch (what.facts.kind) {
+    switch (what.attributes.kind) {
     case schema_kind::string:
     case schema_kind::path: return put_text(number, of, always);
     case schema_kind::bitset: return put_bitset(number, of, always);
@@ -158,14 +158,14 @@ private:
   }
   [[nodiscard]] static std::uint64_t scalar(const schema_node& what, const proto_form& as, dynamic_value of) {
     of = count_of(of);
-    if (what.facts.kind == schema_kind::boolean) return of.value_or(false) ? 1 : 0;
+    if (what.attributes.kind == schema_kind::boolean) return of.value_or(false) ? 1 : 0;
     const std::uint64_t number = access::number_of(of);
-    const bool is_zigzag = as.number == proto_number::sint && what.facts.has(schema_flag::is_signed) &&
+    const bool is_zigzag = as.number == proto_number::sint && what.attributes.has(schema_flag::is_signed) &&
                            ingot::detail::is_proto_number(what);
     return is_zigzag ? zigzag(static_cast<std::int64_t>(number)) : number;
   }
   [[nodiscard]] bool put_bits(const schema_node& what, const proto_form& as, std::uint64_t bits) {
-    if (what.facts.kind == schema_kind::enumeration &&
+    if (what.attributes.kind == schema_kind::enumeration &&
         static_cast<std::int64_t>(bits) != static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)) &&
         !ingot::detail::is_proto_integer(what))
       return to_.fail(errc::out_of_range, "a value of 32 bits, as enumerations of protobuf have");
@@ -183,12 +183,12 @@ private:
       return put_known_document(to_, known, number, archive, always);
     }
     const schema_node* duration = &by_.nodes()[part.node];
-    if (duration->facts.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
+    if (duration->attributes.kind == schema_kind::time_point) duration = &by_.node(duration->children[0]);
     const std::uint64_t bits = access::number_of(count_of(of));
-    const bool with_sign = node(part.node).facts.has(schema_flag::is_signed);
+    const bool with_sign = node(part.node).attributes.has(schema_flag::is_signed);
     known_time time;
     if ((!with_sign && bits >> 63 != 0) ||
-        !time.split(known, {duration->facts.extent, duration->facts.divisor},
+        !time.split(known, {duration->attributes.extent, duration->attributes.divisor},
                     static_cast<std::int64_t>(bits)))
       return to_.fail(errc::out_of_range, time_expected(known));
     std::size_t start = 0;
@@ -197,7 +197,7 @@ private:
     return close(start);
   }
   [[nodiscard]] bool put_run(std::uint32_t number, std::string_view bytes, bool always) {
-    if (bytes.size() > most_bytes) return to_.fail(errc::too_large, "bytes of less than 2 GiB");
+    if (bytes.size() > max_bytes) return to_.fail(errc::too_large, "bytes of less than 2 GiB");
     if (bytes.empty() && !always) return true;
     to_.tag(number, wire::bytes);
     to_.run(bytes);
@@ -230,8 +230,8 @@ private:
                                bool always) {
     const bytes_view found = of.value_or(bytes_view());
     std::string_view bytes(reinterpret_cast<const char*>(found.data()), found.size());
-    if (what.facts.kind == schema_kind::array) {
-      if (by_.node(what.children[0]).facts.kind != schema_kind::character)
+    if (what.attributes.kind == schema_kind::array) {
+      if (by_.node(what.children[0]).attributes.kind != schema_kind::character)
         return put_run(number, bytes, true);
       while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
     }
@@ -240,9 +240,9 @@ private:
   /// A packed message may hold anything in the place of an archive.
   [[nodiscard]] bool put_archive(std::uint32_t number, const dynamic_value& of, bool always) {
     const bytes_view found = of.value_or(bytes_view());
-    if (const auto good = check_archive(found); !good) {
-      error why = good.error();
-      to_.why() = why.with_offset(to_.out().size());
+    if (const auto good = validate_archive(found); !good) {
+      error err = good.error();
+      to_.why() = err.with_offset(to_.out().size());
       return false;
     }
     return put_run(number, {reinterpret_cast<const char*>(found.data()), found.size()}, always);
@@ -281,7 +281,7 @@ private:
     std::vector<std::size_t> starts;
     std::size_t index = 0;
     for (const dynamic_part part : of.parts()) {
-      if (what.facts.kind == schema_kind::unordered_set) starts.push_back(to_.out().size());
+      if (what.attributes.kind == schema_kind::unordered_set) starts.push_back(to_.out().size());
       if (!put_bits(element, list.as, scalar(element, list.as, part.value))) {
         to_.why()->in_element(index);
         return false;
@@ -307,8 +307,8 @@ private:
     }
     case form::list: {
       if (at.at == std::default_sentinel) break;
-      if (!to_.goes_on()) return false;
-      if (what.facts.kind == schema_kind::unordered_set) at.starts.push_back(to_.out().size());
+      if (!to_.should_continue()) return false;
+      if (what.attributes.kind == schema_kind::unordered_set) at.starts.push_back(to_.out().size());
       const dynamic_value element = (*at.at).value;
       ++at.at;
       ++at.next;
@@ -334,7 +334,7 @@ private:
     const dynamic_part entry = at.turn < 2 ? *at.at : dynamic_part();
     switch (at.turn++) {
     case 0:
-      if (what.facts.kind == schema_kind::unordered_map) at.starts.push_back(to_.out().size());
+      if (what.attributes.kind == schema_kind::unordered_map) at.starts.push_back(to_.out().size());
       ++at.next;
       return open(at.number, at.start) && put_part(0, entry.key);
     case 1: return put_part(1, entry.value);

@@ -4,7 +4,7 @@
 // then they are added at once (key_filling.hpp).
 #pragma once
 
-#include <ingot/protobuf/detail/take_parts.hpp>
+#include <ingot/protobuf/detail/decode_composite.hpp>
 #include <ingot/reflect/detail/key_filling.hpp>
 
 #include <cstddef>
@@ -22,7 +22,7 @@ using filling_of = ingot::detail::key_filling<T>;
 template <proto_form As, class T>
 [[nodiscard]] INGOT_INLINE bool take_filled_set(reading& from, T& out, filling_of<T>& filling, wire type) {
   using element = key_t<T>;
-  return take_each<element, As>(from, type, [&](wire each) INGOT_INLINE_LAMBDA {
+  return decode_repeated<element, As>(from, type, [&](wire each) INGOT_INLINE_LAMBDA {
     const std::uint64_t where = from.offset();
     const std::size_t index = filling.size();
     bool is_key = true;
@@ -30,15 +30,15 @@ template <proto_form As, class T>
     bool good = has_place(from, out, index);
     if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
                   !may_be_deferred<element>()) {
-      // Without `take_new`, which g++ makes a function of: it would keep all of this in memory.
+      // Without `decode_new`, which g++ makes a function of: it would keep all of this in memory.
       element made{};
-      good = good && take_one<As>(from, made, each);
+      good = good && decode_element<As>(from, made, each);
       if (good) {
         is_key = is_itself(made);
         if (is_key) is_new = filling.add(std::move(made));
       }
     } else {
-      good = good && take_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
+      good = good && decode_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
                is_key = is_itself(made);
                if (is_key) is_new = filling.add(std::move(made));
              });
@@ -51,7 +51,7 @@ template <proto_form As, class T>
   });
 }
 
-/// As `take_entry`.
+/// As `decode_entry`.
 template <proto_form As, class T>
 [[nodiscard]] INGOT_INLINE bool take_filled_entry(reading& from, T& out, filling_of<T>& filling) {
   using key = key_t<T>;
@@ -86,7 +86,7 @@ template <proto_form As, class T>
     } else {
       const auto found = filling.find_or_add(std::move(made));
       if (is_refused(!found.is_new)) return;
-      good = take_part<mapped, is_plain, As>(from, body, 2, *found.value);
+      good = decode_part<mapped, is_plain, As>(from, body, 2, *found.value);
     }
     if (!good) name("value");
   };

@@ -5,7 +5,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/take_filled.hpp>
-#include <ingot/protobuf/detail/take_parts.hpp>
+#include <ingot/protobuf/detail/decode_composite.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ template <class Alternative, proto_form As, class T, class Put>
     return defer(from, out, build, type, state);
   } else {
     from.later.forget(out);
-    return take_new<Alternative, As>(from, type,
+    return decode_new<Alternative, As>(from, type,
                                      [&](Alternative&& made) { Put{}(from, out, std::move(made)); });
   }
 }
@@ -61,7 +61,7 @@ template <class T, proto_form As, std::size_t I>
       make_absent(from, *get_if<I>(&out));
       state = 0;
     }
-    return take_single<As>(from, *get_if<I>(&out), type, state);
+    return decode_single<As>(from, *get_if<I>(&out), type, state);
   } else {
     return take_new_alternative<alternative, As>(from, out, type, state,
                                                  [](reading& in, T& whole, alternative&& made) {
@@ -95,7 +95,7 @@ template <class T, proto_form As>
       make_absent(from, *out);
       state = 0;
     }
-    return take_single<As>(from, *out, type, state);
+    return decode_single<As>(from, *out, type, state);
   } else {
     return take_new_alternative<value_type, As>(from, out, type, state,
                                                 [](reading& in, T& whole, value_type&& made) {
@@ -115,7 +115,7 @@ template <class T, proto_form As>
       make_absent(from, out.error());
       state = 0;
     }
-    return take_single<As>(from, out.error(), type, state);
+    return decode_single<As>(from, out.error(), type, state);
   } else {
     return take_new_alternative<error_type, As>(from, out, type, state,
                                                 [](reading& in, T& whole, error_type&& made) {
@@ -285,7 +285,7 @@ template <proto_form As, class T>
   } else if constexpr (is_list_kind<T>) {
     return take_set<As>(from, out, type);
   } else if constexpr (is_map_kind<T>) {
-    return take_entry<As>(from, out);
+    return decode_entry<As>(from, out);
   } else if constexpr (what == kind::complex) {
     return take_complex(from, out, type, state);
   } else if constexpr (what == kind::optional) {
@@ -325,18 +325,18 @@ template <proto_form As, class T>
 
 /// A whole message: fields without a length in front.
 template <class T>
-[[nodiscard]] bool take_whole(reading& from, T& out) {
+[[nodiscard]] bool decode_message(reading& from, T& out) {
   if (!from.deeper()) return false;
   make_absent(from, out);
   bool good = false;
   if constexpr (is_message<T>) {
     good = with_fields<proto_form{}>(out, [&](auto fields, void* const* to, std::uint32_t* states) {
-      return take_fields(from, fields, to, states);
+      return decode_fields(from, fields, to, states);
     });
   } else {
     void* to = std::addressof(out);
     std::uint32_t state = 0;
-    good = take_fields(from, only_field<T>, &to, &state);
+    good = decode_fields(from, only_field<T>, &to, &state);
   }
   return good && check_complete(from, out);
 }

@@ -170,8 +170,8 @@ struct value_events {
 struct value_asked {
   wire_writer* to;
   bool* failed;
-  [[nodiscard]] bool goes_on(std::uint64_t) {
-    *failed = !to->goes_on();
+  [[nodiscard]] bool should_continue(std::uint64_t) {
+    *failed = !to->should_continue();
     return !*failed;
   }
   [[nodiscard]] bool stopped() const noexcept { return *failed; }
@@ -181,24 +181,24 @@ struct value_asked {
 /// `always`.
 [[nodiscard]] inline bool put_known_document(wire_writer& to, known_message what, std::uint32_t number,
                                              bytes_view archive, bool always) {
-  const auto refuse = [&](const error& why) {
-    error made = why;
+  const auto refuse = [&](const error& err) {
+    error made = err;
     to.why() = made.with_offset(to.out().size());
     return false;
   };
   const auto parts = ingot::detail::doc::find_archive_parts(archive);
   if (!parts) return refuse(parts.error());
   ingot::detail::doc::archive_tables tables;
-  ingot::detail::pending_error why;
-  if (!ingot::detail::doc::prove_archive(archive.data(), *parts, tables, why))
-    return refuse(why.failure().error());
+  ingot::detail::pending_error err;
+  if (!ingot::detail::doc::validate_archive_bytes(archive.data(), *parts, tables, err))
+    return refuse(err.failure().error());
   value_writing writing(tables, to, what, number, always);
   value_events events{writing};
   std::uint32_t at = parts->shapes_end;
-  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, why,
+  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err,
                                         value_asked{&to, &events.failed});
   if (walk.read(at, parts->end)) return true;
-  if (!events.failed) return refuse(why.failure().error());
+  if (!events.failed) return refuse(err.failure().error());
   writing.name_places();
   return false;
 }

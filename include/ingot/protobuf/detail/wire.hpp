@@ -5,8 +5,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/sort_asked.hpp>
-#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -37,7 +37,7 @@ enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, 
 }
 
 /// A length is an int32 to most readers.
-inline constexpr std::size_t most_bytes = 0x7FFFFFFF;
+inline constexpr std::size_t max_bytes = 0x7FFFFFFF;
 
 [[nodiscard]] constexpr std::string_view wire_name(wire type) noexcept {
   switch (type) {
@@ -63,7 +63,7 @@ inline constexpr std::size_t most_bytes = 0x7FFFFFFF;
 }
 
 /// Who waits is told of so many bytes at a time, or a little more.
-inline constexpr std::size_t told_step = std::size_t{256} << 10;
+inline constexpr std::size_t progress_step = std::size_t{256} << 10;
 
 /// A reading in progress.
 class wire_reader {
@@ -127,7 +127,7 @@ public:
     return true;
   }
   [[nodiscard]] bool tag(std::uint32_t& number, wire& type) {
-    if (at_ >= ask_at_ && !tell()) [[unlikely]]
+    if (at_ >= poll_at_ && !tell()) [[unlikely]]
       return false;
     const std::uint64_t where = offset();
     std::uint64_t tag = 0;
@@ -169,7 +169,7 @@ public:
     end_ = to.end;
   }
   /// What was passed comes once more, so who waits is asked once more.
-  void ask_again() noexcept {
+  void lookup_unresolved() noexcept {
     if (told_) ask_from(static_cast<std::size_t>(at_ - base_));
   }
   /// The message was read: all is told.
@@ -216,7 +216,7 @@ public:
 
 private:
   void ask_from(std::size_t place) noexcept {
-    ask_at_ = base_ + (size_ - place > told_step ? place + told_step : size_);
+    poll_at_ = base_ + (size_ - place > progress_step ? place + progress_step : size_);
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     const auto here = static_cast<std::size_t>(at_ - base_);
@@ -293,7 +293,7 @@ private:
   progress_ref told_;
   std::size_t size_;
   std::size_t last_told_ = 0;
-  const std::byte* ask_at_ = nullptr; ///< from where on who waits is told at the next field
+  const std::byte* poll_at_ = nullptr; ///< from where on who waits is told at the next field
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
 };
@@ -304,7 +304,7 @@ class wire_writer {
 public:
   explicit wire_writer(const options& how) noexcept
       : levels_(how.max_depth), told_(how.progress),
-        ask_at_(how.progress ? told_step : static_cast<std::size_t>(-1)) {}
+        poll_at_(how.progress ? progress_step : static_cast<std::size_t>(-1)) {}
 
   [[nodiscard]] std::vector<std::byte>& out() noexcept { return out_; }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
@@ -343,7 +343,7 @@ public:
   }
   [[nodiscard]] bool close(std::size_t start) {
     std::uint64_t length = out_.size() - start;
-    if (length > most_bytes) return fail(errc::too_large, "a message of less than 2 GiB");
+    if (length > max_bytes) return fail(errc::too_large, "a message of less than 2 GiB");
     std::size_t more = 0;
     for (std::uint64_t n = length; n > 0x7F; n >>= 7) ++more;
     if (more != 0) out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(start), more, std::byte{});
@@ -352,7 +352,7 @@ public:
     return true;
   }
   /// Whether who waits still does: asked of each message and each part of a list.
-  [[nodiscard]] bool goes_on() { return out_.size() < ask_at_ || tell(); }
+  [[nodiscard]] bool should_continue() { return out_.size() < poll_at_ || tell(); }
   /// The message was written: all is told.
   [[nodiscard]] result<void> finish() {
     if (!told_ || out_.empty() || told_(out_.size(), out_.size())) return {};
@@ -365,7 +365,7 @@ public:
   }
 
   [[nodiscard]] bool deeper() {
-    if (!goes_on()) [[unlikely]]
+    if (!should_continue()) [[unlikely]]
       return false;
     if (levels_ == 0) return fail(errc::too_deep, "messages nested no deeper than options::max_depth");
     --levels_;
@@ -387,8 +387,8 @@ public:
     const auto before = [](bytes_view a, bytes_view b) {
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
     };
-    ingot::detail::asked_by<listener> each({this});
-    if (!ingot::detail::sort_asked(parts.data(), parts.data() + parts.size(), before, each)) return false;
+    ingot::detail::step_poll<listener> each({this});
+    if (!ingot::detail::cancellable_sort(parts.data(), parts.data() + parts.size(), before, each)) return false;
     out_.resize(starts.front());
     for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
     return true;
@@ -401,14 +401,14 @@ private:
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
   };
   [[nodiscard]] INGOT_NOINLINE bool tell() {
-    ask_at_ = out_.size() + told_step;
+    poll_at_ = out_.size() + progress_step;
     return told_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});
   }
 
   std::vector<std::byte> out_;
   std::size_t levels_;
   progress_ref told_;
-  std::size_t ask_at_; ///< from how many bytes on who waits is told next
+  std::size_t poll_at_; ///< from how many bytes on who waits is told next
   ingot::detail::pending_error why_;
 };
 

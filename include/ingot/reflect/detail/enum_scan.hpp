@@ -200,7 +200,7 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
     } else {
       if (scope == 0) {
         std::string_view rest = text.substr(at);
-        scope = static_cast<std::size_t>(trailing_identifier(take_entry(rest)).data() - (p + at));
+        scope = static_cast<std::size_t>(trailing_identifier(decode_entry(rest)).data() - (p + at));
       }
       const std::size_t begin = at + scope;
       for (at = begin; at < size && is_identifier_char(p[at]);) ++at;

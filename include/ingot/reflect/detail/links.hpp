@@ -11,7 +11,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// A list of its elements has no holes, so that what has read it gives them the links they had only if they had come one after the other,
 /// and none was ever erased.
 template <class C>
-concept gives_links = requires(const C& from) {
+concept provides_links = requires(const C& from) {
   typename C::ref_type;
   { from.was_only_filled() } -> std::same_as<bool>;
 };

@@ -95,7 +95,7 @@ concept annotated_with =
 
 /// Whether some member of `T`, or `T` itself, may say that numbers need not come back as they were.
 template <class T>
-concept loses_digits =
+concept has_lossy_member =
     annotated_with<T, quantize_t> || annotated_with<T, unit_vector_t> || annotated_with<T, transform_t>;
 
 /// The derived class has the first word about a member of a base.

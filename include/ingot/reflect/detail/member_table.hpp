@@ -206,7 +206,7 @@ constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   return true;
 }
 template <class T>
-concept names_its_own = requires { typename std::bool_constant<(member_pointers<T>(), true)>; } &&
+concept lists_own_members = requires { typename std::bool_constant<(member_pointers<T>(), true)>; } &&
                         are_inside(signature_arguments(spell_described<T>()), member_table<T>::count);
 
 template <class T>
@@ -246,7 +246,7 @@ template <class T>
 consteval auto declared_names() {
   constexpr std::size_t count = member_table<T>::count;
   if constexpr (described<T>) {
-    if constexpr (names_its_own<T>) {
+    if constexpr (lists_own_members<T>) {
       return split_identifiers<count>(signature_arguments(spell_described<T>()));
     } else {
       complain<misuse::not_a_member, T>();

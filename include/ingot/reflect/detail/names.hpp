@@ -51,7 +51,7 @@ struct entry_shape {
 };
 
 /// The first entry of a list, and `list` without it.
-constexpr std::string_view take_entry(std::string_view& list) noexcept {
+constexpr std::string_view decode_entry(std::string_view& list) noexcept {
   std::size_t depth = 0;
   std::size_t i = 0;
   for (; i < list.size() && (depth > 0 || list[i] != ','); ++i) {
@@ -91,7 +91,7 @@ constexpr std::array<std::string_view, N> split_identifiers(std::string_view lis
   for (std::size_t n = 0; n < N; ++n) {
     names[n] = take_alike(list, model, shape);
     if (!names[n].empty()) continue;
-    model = take_entry(list);
+    model = decode_entry(list);
     names[n] = trailing_identifier(model);
     shape.prefix = static_cast<std::size_t>(names[n].data() - model.data());
     shape.suffix = model.size() - shape.prefix - names[n].size();

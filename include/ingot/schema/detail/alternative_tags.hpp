@@ -19,7 +19,7 @@ class alternative_tags {
 public:
   /// O(length of the names).
   explicit alternative_tags(const schema_node& variant) {
-    const bool are_given = variant.facts.has(schema_flag::names_tags);
+    const bool are_given = variant.attributes.has(schema_flag::names_tags);
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const schema_child& each : variant.children) ++counts[each.name];
     for (const schema_child& each : variant.children) {

@@ -127,7 +127,7 @@ private:
       const std::size_t from = at_;
       std::uint32_t node = 0;
       if (!part(node)) return false;
-      const schema_kind kind = nodes_[node].facts.kind;
+      const schema_kind kind = nodes_[node].attributes.kind;
       if (from_shared_ || (kind != schema_kind::record && kind != schema_kind::enumeration))
         return fail(errc::not_canonical, from, "a record or an enumeration as a shared part");
       shared_.push_back(node);
@@ -138,13 +138,13 @@ private:
     shared_end_ = from;
     if (!part(root)) return false;
     reference_ends_.push_back(references_.size());
-    const schema_kind kind = nodes_[root].facts.kind;
+    const schema_kind kind = nodes_[root].attributes.kind;
     if (!from_shared_ && (kind == schema_kind::record || kind == schema_kind::enumeration))
       return fail(errc::not_canonical, from, "a reference to a shared part");
     if (left() != 0) return fail(errc::trailing_bytes, at_, "the end of the description");
     if (!shared_in_order() || !shared_once() || !has_finite_size()) return false;
     id_ = nodes_[root].id;
-    return id_ == id || fail(errc::other_type, 8, "the schema_id of what is described");
+    return id_ == id || fail(errc::schema_mismatch, 8, "the schema_id of what is described");
   }
 
   /// A part with all that is below it, in one loop. `from_shared_` then tells whether it was but a reference.
@@ -190,9 +190,9 @@ private:
   bool member_of(const begun& parent) {
     schema_node& node = nodes_[parent.node];
     schema_child& child = node.children.emplace_back();
-    if (node.facts.kind == schema_kind::variant)
-      return name(child.name, !node.facts.has(schema_flag::names_tags));
-    if (node.facts.kind != schema_kind::record) return true;
+    if (node.attributes.kind == schema_kind::variant)
+      return name(child.name, !node.attributes.has(schema_flag::names_tags));
+    if (node.attributes.kind != schema_kind::record) return true;
     std::uint8_t bits = 0;
     if (!name(child.name) || !byte(bits)) return false;
     child.annotations = bits & ~unsigned{has_field_number | has_proto_form};
@@ -259,45 +259,45 @@ private:
     schema_node& node = nodes_.emplace_back();
     depths_.push_back(1);
     starts_.push_back(from);
-    schema_facts& facts = node.facts;
-    facts.kind = static_cast<schema_kind>(what);
-    if (facts.kind == schema_kind::boolean || facts.kind == schema_kind::byte) facts.width = 1;
-    if (kind_has_width(facts.kind) && !byte(facts.width)) return false;
-    if (kind_has_flags(facts.kind) && !byte(facts.flags)) return false;
-    if (!sound_bits(facts)) return fail(errc::invalid_value, from, "a width and flags that the kind has");
-    const bool is_versioned = facts.kind == schema_kind::record && facts.has(schema_flag::is_versioned);
-    if ((kind_has_extent(facts.kind) || is_versioned) && !number(facts.extent)) return false;
-    if (is_versioned && facts.extent > std::numeric_limits<std::uint32_t>::max())
+    schema_attributes& attributes = node.attributes;
+    attributes.kind = static_cast<schema_kind>(what);
+    if (attributes.kind == schema_kind::boolean || attributes.kind == schema_kind::byte) attributes.width = 1;
+    if (kind_has_width(attributes.kind) && !byte(attributes.width)) return false;
+    if (kind_has_flags(attributes.kind) && !byte(attributes.flags)) return false;
+    if (!sound_bits(attributes)) return fail(errc::invalid_value, from, "a width and flags that the kind has");
+    const bool is_versioned = attributes.kind == schema_kind::record && attributes.has(schema_flag::is_versioned);
+    if ((kind_has_extent(attributes.kind) || is_versioned) && !number(attributes.extent)) return false;
+    if (is_versioned && attributes.extent > std::numeric_limits<std::uint32_t>::max())
       return fail(errc::out_of_range, from, "a version of at most 32 bits");
-    if (facts.kind == schema_kind::duration && !number(facts.divisor)) return false;
-    missing = kind_children(facts.kind);
-    if (kind_has_count(facts.kind)) {
-      const bool is_enumeration = facts.kind == schema_kind::enumeration;
+    if (attributes.kind == schema_kind::duration && !number(attributes.divisor)) return false;
+    missing = kind_children(attributes.kind);
+    if (kind_has_count(attributes.kind)) {
+      const bool is_enumeration = attributes.kind == schema_kind::enumeration;
       const std::size_t least = is_enumeration                       ? 10
-                                : facts.kind == schema_kind::record  ? 4
-                                : facts.kind == schema_kind::variant ? 2
+                                : attributes.kind == schema_kind::record  ? 4
+                                : attributes.kind == schema_kind::variant ? 2
                                                                      : 1;
       if (!count(least, missing)) return false;
       if (is_enumeration) {
         const std::size_t all = std::exchange(missing, 0U);
         return enumerators(node, all);
       }
-      if ((facts.kind == schema_kind::variant && (missing < 1 || missing > 256)) ||
-          (facts.kind == schema_kind::expected && (missing < 1 || missing > 2)))
+      if ((attributes.kind == schema_kind::variant && (missing < 1 || missing > 256)) ||
+          (attributes.kind == schema_kind::expected && (missing < 1 || missing > 2)))
         return fail(errc::out_of_range, from, "as many alternatives as the kind may have");
     }
-    if (facts.kind == schema_kind::record) open_.push_back(index);
-    if (facts.kind == schema_kind::recursion) {
-      if (facts.extent >= open_.size())
+    if (attributes.kind == schema_kind::record) open_.push_back(index);
+    if (attributes.kind == schema_kind::recursion) {
+      if (attributes.extent >= open_.size())
         return fail(errc::out_of_range, from, "a record of the group that is being described");
-      reach = open_.size() - 1 - static_cast<std::size_t>(facts.extent);
+      reach = open_.size() - 1 - static_cast<std::size_t>(attributes.extent);
       node.target = open_[reach];
     }
     return true;
   }
   bool enumerators(schema_node& node, std::size_t all) {
-    const unsigned unused = 64 - node.facts.width * 8U;
-    const bool is_signed = node.facts.has(schema_flag::is_signed);
+    const unsigned unused = 64 - node.attributes.width * 8U;
+    const bool is_signed = node.attributes.has(schema_flag::is_signed);
     const std::uint64_t turn = is_signed ? std::uint64_t{1} << 63 : 0;
     node.enumerators.reserve(all);
     std::vector<std::string_view> names;
@@ -329,19 +329,19 @@ private:
         static_cast<std::size_t>((twice + 1)->data() - reinterpret_cast<const char*>(bytes_.data()));
     return fail(errc::duplicate_key, at, "enumerators of different names");
   }
-  static bool sound_bits(const schema_facts& facts) noexcept {
-    const bool up_to_4 = facts.width == 1 || facts.width == 2 || facts.width == 4;
+  static bool sound_bits(const schema_attributes& attributes) noexcept {
+    const bool up_to_4 = attributes.width == 1 || attributes.width == 2 || attributes.width == 4;
     const auto only = [&](schema_flag a, schema_flag b) {
-      return (facts.flags & ~(static_cast<unsigned>(a) | static_cast<unsigned>(b))) == 0;
+      return (attributes.flags & ~(static_cast<unsigned>(a) | static_cast<unsigned>(b))) == 0;
     };
-    switch (facts.kind) {
+    switch (attributes.kind) {
     case schema_kind::none: return false;
     case schema_kind::integer:
-      return (up_to_4 || facts.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
+      return (up_to_4 || attributes.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
     case schema_kind::enumeration:
-      return (up_to_4 || facts.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
+      return (up_to_4 || attributes.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
                                                only(schema_flag::is_signed, schema_flag::is_flags));
-    case schema_kind::floating: return facts.width == 4 || facts.width == 8;
+    case schema_kind::floating: return attributes.width == 4 || attributes.width == 8;
     case schema_kind::character:
     case schema_kind::string: return up_to_4;
     case schema_kind::set:
@@ -350,8 +350,8 @@ private:
     case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
     case schema_kind::variant: return only(schema_flag::names_tags, schema_flag::names_tags);
     case schema_kind::record:
-      return (facts.flags & 6) == 0 &&
-             !(facts.has(schema_flag::is_evolvable) && facts.has(schema_flag::elides_defaults));
+      return (attributes.flags & 6) == 0 &&
+             !(attributes.has(schema_flag::is_evolvable) && attributes.has(schema_flag::elides_defaults));
     default: return true;
     }
   }
@@ -359,23 +359,23 @@ private:
   /// All below the node is there: what it may hold, whether it should have been shared, and its fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];
-    const schema_facts& facts = node.facts;
+    const schema_attributes& attributes = node.attributes;
     const std::size_t from = starts_[index];
-    const auto child = [&]() -> const schema_facts& { return nodes_[node.children.front().node].facts; };
-    if (facts.kind == schema_kind::duration) {
+    const auto child = [&]() -> const schema_attributes& { return nodes_[node.children.front().node].attributes; };
+    if (attributes.kind == schema_kind::duration) {
       constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-      if (facts.extent == 0 || facts.divisor == 0 || facts.extent > most || facts.divisor > most ||
-          std::gcd(facts.extent, facts.divisor) != 1)
+      if (attributes.extent == 0 || attributes.divisor == 0 || attributes.extent > most || attributes.divisor > most ||
+          std::gcd(attributes.extent, attributes.divisor) != 1)
         return fail(errc::not_canonical, from, "a period that is a reduced fraction");
       if (child().kind != schema_kind::integer && child().kind != schema_kind::floating)
         return fail(errc::type_mismatch, from, "a duration that counts in numbers");
-    } else if (facts.kind == schema_kind::time_point) {
+    } else if (attributes.kind == schema_kind::time_point) {
       if (child().kind != schema_kind::duration)
         return fail(errc::type_mismatch, from, "a time point that counts a duration");
-    } else if (facts.kind == schema_kind::complex) {
+    } else if (attributes.kind == schema_kind::complex) {
       if (child().kind != schema_kind::floating)
         return fail(errc::type_mismatch, from, "a complex of floats");
-    } else if (facts.kind == schema_kind::record) {
+    } else if (attributes.kind == schema_kind::record) {
       std::size_t position = open_.size();
       while (open_[--position] != index) {
       }
@@ -386,18 +386,18 @@ private:
         reach = nowhere;
       }
     }
-    if (facts.kind == schema_kind::variant && facts.has(schema_flag::names_tags) && repeats_name(node))
+    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags) && repeats_name(node))
       return fail(errc::duplicate_key, from, "alternatives of different names");
-    if (facts.kind == schema_kind::record && repeats_field_number(node))
+    if (attributes.kind == schema_kind::record && repeats_field_number(node))
       return fail(errc::duplicate_key, from, "members of different field numbers");
-    if (facts.kind == schema_kind::enumeration && is_inside)
+    if (attributes.kind == schema_kind::enumeration && is_inside)
       return fail(errc::not_canonical, from, "a reference to an enumeration");
     fingerprint hash;
-    hash.header(facts, node.children.size() + node.enumerators.size());
+    hash.header(attributes, node.children.size() + node.enumerators.size());
     for (const schema_enumerator& each : node.enumerators) hash.enumerator(each.value, each.name);
     for (const schema_child& each : node.children) {
-      if (facts.kind == schema_kind::record) hash.member(each.name, each.annotations, nodes_[each.node].id);
-      else if (facts.kind == schema_kind::variant) hash.alternative(each.name, nodes_[each.node].id);
+      if (attributes.kind == schema_kind::record) hash.member(each.name, each.annotations, nodes_[each.node].id);
+      else if (attributes.kind == schema_kind::variant) hash.alternative(each.name, nodes_[each.node].id);
       else hash.word(nodes_[each.node].id);
     }
     node.id = hash.finish();
@@ -461,8 +461,8 @@ private:
     };
     const std::vector<std::uint32_t> finite = bottom_up(nodes_.size(), [&](auto&& f) {
       for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        if (nodes_[i].facts.kind == schema_kind::recursion) f(i, nodes_[i].target);
-        if (holds_elsewhere(nodes_[i].facts.kind)) continue;
+        if (nodes_[i].attributes.kind == schema_kind::recursion) f(i, nodes_[i].target);
+        if (holds_elsewhere(nodes_[i].attributes.kind)) continue;
         for (const schema_child& child : nodes_[i].children) f(i, child.node);
       }
     });

@@ -110,14 +110,14 @@ private:
     shared_numbers_[node] = at->second;
     return at->second;
   }
-  static void facts(std::string& to, const schema_node& node) {
-    const schema_kind kind = node.facts.kind;
+  static void attributes(std::string& to, const schema_node& node) {
+    const schema_kind kind = node.attributes.kind;
     to += static_cast<char>(kind);
-    if (kind_has_width(kind)) to += static_cast<char>(node.facts.width);
-    if (kind_has_flags(kind)) to += static_cast<char>(node.facts.flags);
-    if (kind_has_extent(kind) || (kind == schema_kind::record && node.facts.has(schema_flag::is_versioned)))
-      number(to, node.facts.extent);
-    if (kind == schema_kind::duration) number(to, node.facts.divisor);
+    if (kind_has_width(kind)) to += static_cast<char>(node.attributes.width);
+    if (kind_has_flags(kind)) to += static_cast<char>(node.attributes.flags);
+    if (kind_has_extent(kind) || (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
+      number(to, node.attributes.extent);
+    if (kind == schema_kind::duration) number(to, node.attributes.divisor);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
   /// Returns the first open record that a recursion inside means, as in `schema_walk`.
@@ -127,9 +127,9 @@ private:
       refer(to, shared_numbers_[index]);
       return nowhere;
     }
-    if (node.facts.kind == schema_kind::enumeration) {
+    if (node.attributes.kind == schema_kind::enumeration) {
       std::string own;
-      facts(own, node);
+      attributes(own, node);
       for (const schema_enumerator& each : node.enumerators) {
         word(own, each.value);
         text(own, each.name);
@@ -137,16 +137,16 @@ private:
       refer(to, share(index, std::move(own)));
       return nowhere;
     }
-    if (node.facts.kind == schema_kind::record) return record(index, to);
-    facts(to, node);
-    if (node.facts.kind == schema_kind::recursion) return positions_[node.target];
+    if (node.attributes.kind == schema_kind::record) return record(index, to);
+    attributes(to, node);
+    if (node.attributes.kind == schema_kind::recursion) return positions_[node.target];
     return children(node, to);
   }
   std::size_t children(const schema_node& node, std::string& to) {
     std::size_t reach = nowhere;
     for (const schema_child& child : node.children) {
-      if (node.facts.kind == schema_kind::variant) text(to, child.name);
-      if (node.facts.kind == schema_kind::record) {
+      if (node.attributes.kind == schema_kind::variant) text(to, child.name);
+      if (node.attributes.kind == schema_kind::record) {
         text(to, child.name);
         const std::uint8_t form = child.form.to_byte();
         to +=
@@ -169,7 +169,7 @@ private:
     const std::size_t position = open_++;
     positions_[index] = position;
     std::string own;
-    facts(own, nodes_[index]);
+    attributes(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
     if (reach < position) { // a part of the group of a record that is open still
       to += own;

@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Parts that take no bytes in packed messages.
 [[nodiscard]] inline std::vector<bool> empty_parts(const evolving_graph& graph) {
   const auto may_be_empty = [&](const evolving_node& node) {
-    return node.facts.kind == schema_kind::tuple || node.facts.kind == schema_kind::array ||
-           (node.facts.kind == schema_kind::record && !node.facts.has(schema_flag::is_evolvable));
+    return node.attributes.kind == schema_kind::tuple || node.attributes.kind == schema_kind::array ||
+           (node.attributes.kind == schema_kind::record && !node.attributes.has(schema_flag::is_evolvable));
   };
   std::vector<bool> empty(graph.nodes.size());
   const auto holdings = [&](auto&& f) {
@@ -29,8 +29,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
     const evolving_node& node = graph.nodes[i];
     empty[i] = (may_be_empty(node) && std::all_of(node.children.begin(), node.children.end(),
                                                   [&](const auto& child) { return empty[child.node]; })) ||
-               ((node.facts.kind == schema_kind::array || node.facts.kind == schema_kind::bitset) &&
-                node.facts.extent == 0);
+               ((node.attributes.kind == schema_kind::array || node.attributes.kind == schema_kind::bitset) &&
+                node.attributes.extent == 0);
   }
   return empty;
 }

@@ -43,7 +43,7 @@ struct record_facts_of_type {
 
 struct evolving_node {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
-  schema_facts facts;
+  schema_attributes attributes;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
   std::uint64_t bits = 0;                     ///< of all enumerators
@@ -62,7 +62,7 @@ struct evolving_node {
   /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator.
   /// O(1).
   [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
-    return facts.has(schema_flag::is_open) || (facts.has(schema_flag::is_flags) && (number & ~bits) == 0);
+    return attributes.has(schema_flag::is_open) || (attributes.has(schema_flag::is_flags) && (number & ~bits) == 0);
   }
 };
 
@@ -77,13 +77,13 @@ struct evolving_graph {
   /// A value of any kind is, as far as its bytes go, a list of them.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
-    byte.facts = {schema_kind::byte, 1};
+    byte.attributes = {schema_kind::byte, 1};
     nodes[document].children = {{{}, 0, static_cast<std::uint32_t>(nodes.size())}};
     nodes.push_back(std::move(byte));
   }
   void add_document() {
     evolving_node made;
-    made.facts = {schema_kind::document};
+    made.attributes = {schema_kind::document};
     nodes.push_back(std::move(made));
     give_bytes(static_cast<std::uint32_t>(nodes.size() - 1));
   }
@@ -91,7 +91,7 @@ struct evolving_graph {
   void fold_entry(std::uint32_t map) {
     const auto entry = static_cast<std::uint32_t>(nodes.size());
     evolving_node pair;
-    pair.facts.kind = schema_kind::tuple;
+    pair.attributes.kind = schema_kind::tuple;
     pair.is_entry = true;
     pair.children = std::move(nodes[map].children);
     nodes[map].children = {{{}, 0, entry}};
@@ -123,17 +123,17 @@ inline evolving_graph graph_of(const schema& described) {
   graph.nodes.reserve(nodes.size());
   for (const schema_node& from : nodes) {
     evolving_node& to = graph.nodes.emplace_back();
-    to.facts = from.facts;
+    to.attributes = from.attributes;
     for (const schema_enumerator& each : from.enumerators) to.add_enumerator(each.name, each.value);
     for (const schema_child& child : from.children) {
-      const bool is_recursion = nodes[child.node].facts.kind == schema_kind::recursion;
+      const bool is_recursion = nodes[child.node].attributes.kind == schema_kind::recursion;
       to.children.push_back(
           {child.name, child.annotations, is_recursion ? nodes[child.node].target : child.node});
     }
   }
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (is_map_kind(graph.nodes[i].facts.kind)) graph.fold_entry(i);
-    if (graph.nodes[i].facts.kind == schema_kind::document) graph.give_bytes(i);
+    if (is_map_kind(graph.nodes[i].attributes.kind)) graph.fold_entry(i);
+    if (graph.nodes[i].attributes.kind == schema_kind::document) graph.give_bytes(i);
   }
   graph.root = described.root_index();
   return graph;
@@ -186,8 +186,8 @@ private:
       if constexpr (kind_of<T> == kind::record) {
         add_record<T>(index);
       } else {
-        graph_.nodes[index].facts = facts_of<T>();
-        graph_.nodes[index].is_pool = gives_links<T>;
+        graph_.nodes[index].attributes = attributes_of<T>();
+        graph_.nodes[index].is_pool = provides_links<T>;
         if constexpr (kind_of<T> == kind::enumeration) {
           for (const auto& each : enumerators<T>) {
             graph_.nodes[index].add_enumerator(std::string(each.name),
@@ -202,7 +202,7 @@ private:
             for (std::size_t k = 0; k < alternative_names<T>.size(); ++k)
               graph_.nodes[index].children[k].name = alternative_names<T>[k];
           }
-          if (is_map_kind(graph_.nodes[index].facts.kind)) graph_.fold_entry(index);
+          if (is_map_kind(graph_.nodes[index].attributes.kind)) graph_.fold_entry(index);
         }
       }
       return index;
@@ -223,7 +223,7 @@ private:
   template <class T>
   void add_record(std::uint32_t index) {
     static_assert(require_clear_former_names<T>());
-    graph_.nodes[index].facts = record_facts<T>();
+    graph_.nodes[index].attributes = record_facts<T>();
     graph_.nodes[index].type = &facts_of_type<T, Codec>;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (add_member<T, I>(index), ...);

@@ -12,7 +12,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the
 /// other.
-constexpr bool holds_number(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {
+constexpr bool holds_number(const schema_attributes& from, const schema_attributes& to, std::uint64_t value) noexcept {
   const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
   if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
   if (to.width == 8) return true;
@@ -23,10 +23,10 @@ constexpr bool holds_number(const schema_facts& from, const schema_facts& to, st
 }
 /// Whether an enumeration names the value. O(log n).
 inline bool has_enumerator(const evolving_node& node, std::uint64_t value) noexcept {
-  const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
+  const std::uint64_t turn = node.attributes.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
   const auto at = std::lower_bound(
       node.enumerators.begin(), node.enumerators.end(), value ^ turn,
-      [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
+      [&](const schema_enumerator& each, std::uint64_t query) { return (each.value ^ turn) < query; });
   return at != node.enumerators.end() && at->value == value;
 }
 

@@ -11,42 +11,42 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// "enum ", with the word in front that says which other numbers are values.
-[[nodiscard]] constexpr std::string_view enumeration_name(const schema_facts& facts) noexcept {
-  return facts.has(schema_flag::is_open)    ? "open enum "
-         : facts.has(schema_flag::is_flags) ? "flags enum "
+[[nodiscard]] constexpr std::string_view enumeration_name(const schema_attributes& attributes) noexcept {
+  return attributes.has(schema_flag::is_open)    ? "open enum "
+         : attributes.has(schema_flag::is_flags) ? "flags enum "
                                             : "enum ";
 }
 
 /// Of a name that is very long the beginning: what is told of a schema is not for its maker to swell.
-[[nodiscard]] inline std::string told_name(std::string_view name) {
+[[nodiscard]] inline std::string truncated_name(std::string_view name) {
   constexpr std::size_t most = 128;
   if (name.size() <= most) return std::string(name);
   std::size_t end = most;
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end; // not within a character
   return std::string(name.substr(0, end)) + "...";
 }
-[[nodiscard]] inline std::string part_name(const schema_facts& facts) {
-  const std::string sign = facts.has(schema_flag::is_signed) ? "i" : "u";
-  const std::string bits = std::to_string(facts.width * 8);
-  const std::string multi = facts.has(schema_flag::is_multi) ? "multi" : "";
-  switch (facts.kind) {
+[[nodiscard]] inline std::string part_name(const schema_attributes& attributes) {
+  const std::string sign = attributes.has(schema_flag::is_signed) ? "i" : "u";
+  const std::string bits = std::to_string(attributes.width * 8);
+  const std::string multi = attributes.has(schema_flag::is_multi) ? "multi" : "";
+  switch (attributes.kind) {
   case schema_kind::none: break;
   case schema_kind::boolean: return "bool";
   case schema_kind::integer: return sign + bits;
   case schema_kind::floating: return "f" + bits;
   case schema_kind::character: return "char" + bits;
   case schema_kind::byte: return "byte";
-  case schema_kind::enumeration: return std::string(enumeration_name(facts)) + sign + bits;
+  case schema_kind::enumeration: return std::string(enumeration_name(attributes)) + sign + bits;
   case schema_kind::duration:
-    return "duration in " + std::to_string(facts.extent) + "/" + std::to_string(facts.divisor) + " s";
+    return "duration in " + std::to_string(attributes.extent) + "/" + std::to_string(attributes.divisor) + " s";
   case schema_kind::time_point: return "time_point";
   case schema_kind::complex: return "complex";
-  case schema_kind::bitset: return "bitset of " + std::to_string(facts.extent);
-  case schema_kind::string: return facts.width == 1 ? "string" : "string" + bits;
+  case schema_kind::bitset: return "bitset of " + std::to_string(attributes.extent);
+  case schema_kind::string: return attributes.width == 1 ? "string" : "string" + bits;
   case schema_kind::path: return "path";
   case schema_kind::document: return "document";
   case schema_kind::sequence: return "sequence";
-  case schema_kind::array: return "array of " + std::to_string(facts.extent);
+  case schema_kind::array: return "array of " + std::to_string(attributes.extent);
   case schema_kind::set: return multi + "set";
   case schema_kind::unordered_set: return "unordered " + multi + "set";
   case schema_kind::map: return multi + "map";
@@ -56,7 +56,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   case schema_kind::expected: return "expected";
   case schema_kind::tuple: return "tuple";
   case schema_kind::record:
-    return facts.has(schema_flag::is_versioned) ? "record version " + std::to_string(facts.extent) : "record";
+    return attributes.has(schema_flag::is_versioned) ? "record version " + std::to_string(attributes.extent) : "record";
   case schema_kind::recursion: return "recursion";
   }
   return "nothing";

@@ -28,7 +28,7 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
 
 /// How counts of a duration become counts of another one. Zeros if the numbers are beyond 64 bits.
 /// Periods are in lowest terms and not zero.
-constexpr period_step step_between(const schema_facts& from, const schema_facts& to) noexcept {
+constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);
   period_step step;
@@ -46,8 +46,8 @@ constexpr std::string_view period_obstacle(period_step step, schema_kind from, s
 
 /// The bits of a count in the new period, sign-extended. Nothing if it is no whole number there, or
 /// if the new integer does not hold it. `count` is sign-extended if the old integer has a sign.
-constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_facts& from,
-                                                     const schema_facts& to, period_step step) noexcept {
+constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_attributes& from,
+                                                     const schema_attributes& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
   // Multiplier and divisor have no common factor: what the divisor does not divide before, it does

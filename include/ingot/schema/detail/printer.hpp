@@ -33,7 +33,7 @@ public:
   }
 
 private:
-  static std::uint64_t bits(const schema_facts& facts) { return std::uint64_t{facts.width} * 8; }
+  static std::uint64_t bits(const schema_attributes& attributes) { return std::uint64_t{attributes.width} * 8; }
   void number(std::uint64_t n, bool is_signed = false) {
     char digits[24];
     const auto done = is_signed ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(n))
@@ -94,15 +94,15 @@ private:
     const schema_node& node = nodes_[index];
     paths_[index] = path_;
     out_ += "record";
-    if (node.facts.has(schema_flag::is_versioned)) {
+    if (node.attributes.has(schema_flag::is_versioned)) {
       out_ += " version ";
-      number(node.facts.extent);
+      number(node.attributes.extent);
     }
-    if (node.facts.has(schema_flag::is_evolvable)) out_ += " evolvable";
-    if (node.facts.has(schema_flag::elides_defaults)) out_ += " elide_defaults";
-    if (node.facts.has(schema_flag::is_varint)) out_ += " varint";
-    if (node.facts.has(schema_flag::is_short_float)) out_ += " short_float";
-    if (node.facts.has(schema_flag::is_tight_float)) out_ += " tight_float";
+    if (node.attributes.has(schema_flag::is_evolvable)) out_ += " evolvable";
+    if (node.attributes.has(schema_flag::elides_defaults)) out_ += " elide_defaults";
+    if (node.attributes.has(schema_flag::is_varint)) out_ += " varint";
+    if (node.attributes.has(schema_flag::is_short_float)) out_ += " short_float";
+    if (node.attributes.has(schema_flag::is_tight_float)) out_ += " tight_float";
     for (const schema_child& member : node.children) {
       line(indent + 1);
       std::string path = ".";
@@ -119,10 +119,10 @@ private:
     }
   }
   void enumeration(const schema_node& node) {
-    const bool is_signed = node.facts.has(schema_flag::is_signed);
-    out_ += enumeration_name(node.facts);
+    const bool is_signed = node.attributes.has(schema_flag::is_signed);
+    out_ += enumeration_name(node.attributes);
     out_ += is_signed ? 'i' : 'u';
-    number(bits(node.facts));
+    number(bits(node.attributes));
     out_ += " {";
     for (const schema_enumerator& each : node.enumerators) {
       if (&each != node.enumerators.data()) out_ += ", ";
@@ -155,40 +155,40 @@ private:
   bool part(std::uint32_t index, std::size_t indent) {
     if (out_.size() > limit_) return false;
     const schema_node& node = nodes_[index];
-    const schema_facts& facts = node.facts;
-    const std::string_view multi = facts.has(schema_flag::is_multi) ? "multi" : "";
-    switch (facts.kind) {
+    const schema_attributes& attributes = node.attributes;
+    const std::string_view multi = attributes.has(schema_flag::is_multi) ? "multi" : "";
+    switch (attributes.kind) {
     case schema_kind::none: break;
     case schema_kind::boolean: out_ += "bool"; break;
     case schema_kind::byte: out_ += "byte"; break;
     case schema_kind::path: out_ += "path"; break;
     case schema_kind::document: out_ += "document"; break;
     case schema_kind::integer:
-      out_ += facts.has(schema_flag::is_signed) ? 'i' : 'u';
-      number(bits(facts));
+      out_ += attributes.has(schema_flag::is_signed) ? 'i' : 'u';
+      number(bits(attributes));
       break;
     case schema_kind::floating:
       out_ += 'f';
-      number(bits(facts));
+      number(bits(attributes));
       break;
     case schema_kind::character:
       out_ += "char";
-      number(bits(facts));
+      number(bits(attributes));
       break;
     case schema_kind::string:
       out_ += "string";
-      if (facts.width != 1) number(bits(facts));
+      if (attributes.width != 1) number(bits(attributes));
       break;
     case schema_kind::enumeration: enumeration(node); break;
     case schema_kind::bitset:
       out_ += "bitset of ";
-      number(facts.extent);
+      number(attributes.extent);
       break;
     case schema_kind::duration:
       out_ += "duration in ";
-      number(facts.extent);
+      number(attributes.extent);
       out_ += '/';
-      number(facts.divisor);
+      number(attributes.divisor);
       out_ += " s as ";
       only_child(node, {}, indent);
       break;
@@ -206,20 +206,20 @@ private:
       break;
     case schema_kind::array:
       out_ += "array of ";
-      number(facts.extent);
+      number(attributes.extent);
       out_ += ' ';
       only_child(node, "[]", indent);
       break;
     case schema_kind::set:
     case schema_kind::unordered_set:
-      if (facts.kind == schema_kind::unordered_set) out_ += "unordered ";
+      if (attributes.kind == schema_kind::unordered_set) out_ += "unordered ";
       out_ += multi;
       out_ += "set of ";
       only_child(node, "[]", indent);
       break;
     case schema_kind::map:
     case schema_kind::unordered_map:
-      if (facts.kind == schema_kind::unordered_map) out_ += "unordered ";
+      if (attributes.kind == schema_kind::unordered_map) out_ += "unordered ";
       out_ += multi;
       out_ += "map";
       keyed(node, indent);
@@ -229,7 +229,7 @@ private:
       only_child(node, {}, indent);
       break;
     case schema_kind::variant:
-      out_ += node.facts.has(schema_flag::names_tags) ? "variant by name" : "variant";
+      out_ += node.attributes.has(schema_flag::names_tags) ? "variant by name" : "variant";
       numbered(node, indent);
       break;
     case schema_kind::tuple:

@@ -33,35 +33,35 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 }
 
 [[nodiscard]] inline bool is_proto_map(const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::map || what.facts.kind == schema_kind::unordered_map;
+  return what.attributes.kind == schema_kind::map || what.attributes.kind == schema_kind::unordered_map;
 }
 [[nodiscard]] inline bool is_proto_list(const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::sequence || what.facts.kind == schema_kind::array ||
-         what.facts.kind == schema_kind::set || what.facts.kind == schema_kind::unordered_set;
+  return what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array ||
+         what.attributes.kind == schema_kind::set || what.attributes.kind == schema_kind::unordered_set;
 }
 /// What a list of is `bytes`: bytes, and characters of one byte, which need not be UTF-8.
-[[nodiscard]] inline bool is_proto_byte(const schema_facts& facts) noexcept {
-  return facts.kind == schema_kind::byte || (facts.kind == schema_kind::character && facts.width == 1);
+[[nodiscard]] inline bool is_proto_byte(const schema_attributes& attributes) noexcept {
+  return attributes.kind == schema_kind::byte || (attributes.kind == schema_kind::character && attributes.width == 1);
 }
 [[nodiscard]] inline bool is_proto_bytes(const schema& of, const schema_node& what) noexcept {
-  return (what.facts.kind == schema_kind::sequence || what.facts.kind == schema_kind::array) &&
-         is_proto_byte(of.node(what.children[0]).facts);
+  return (what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array) &&
+         is_proto_byte(of.node(what.children[0]).attributes);
 }
 /// What `map<,>` takes for a key, unless keys repeat.
 [[nodiscard]] inline bool has_proto_key(const schema& of, const schema_node& map) noexcept {
-  const schema_facts& key = of.node(map.children[0]).facts;
-  return !map.facts.has(schema_flag::is_multi) &&
+  const schema_attributes& key = of.node(map.children[0]).attributes;
+  return !map.attributes.has(schema_flag::is_multi) &&
          (key.kind == schema_kind::integer || key.kind == schema_kind::boolean ||
           (key.kind == schema_kind::string && key.width == 1));
 }
 /// Whether a part is a field that has a label, or a map: neither can be in a list, in a map, or left out.
 [[nodiscard]] inline bool has_proto_label(const schema& of, const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::complex || what.facts.kind == schema_kind::optional ||
+  return what.attributes.kind == schema_kind::complex || what.attributes.kind == schema_kind::optional ||
          is_proto_map(what) || (is_proto_list(what) && !is_proto_bytes(of, what));
 }
 /// Whether the numbers of an enumeration are none of protobuf's, which have 32 bits: then it is an integer.
 [[nodiscard]] inline bool is_proto_integer(const schema_node& what) noexcept {
-  const bool with_sign = what.facts.has(schema_flag::is_signed);
+  const bool with_sign = what.attributes.has(schema_flag::is_signed);
   return what.enumerators.empty() ||
          std::any_of(what.enumerators.begin(), what.enumerators.end(), [&](const schema_enumerator& each) {
            return with_sign ? static_cast<std::int64_t>(each.value) != static_cast<std::int32_t>(each.value)
@@ -71,8 +71,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether a part is written as an integer, which `proto_sint` and `proto_fixed` speak of.
 [[nodiscard]] inline bool is_proto_number(const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::integer ||
-         (what.facts.kind == schema_kind::enumeration && is_proto_integer(what));
+  return what.attributes.kind == schema_kind::integer ||
+         (what.attributes.kind == schema_kind::enumeration && is_proto_integer(what));
 }
 
 /// The messages of google.protobuf's that a value may be.
@@ -97,13 +97,13 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
 [[nodiscard]] inline known_message known_of(const schema& by, const schema_node& what,
                                             const proto_form& as) noexcept {
   if (as.known == proto_known::none) return known_message::none;
-  if (what.facts.kind == schema_kind::document) return known_document(as);
+  if (what.attributes.kind == schema_kind::document) return known_document(as);
   if (as.known != proto_known::well_known) return known_message::none;
-  const bool is_time = what.facts.kind == schema_kind::time_point;
+  const bool is_time = what.attributes.kind == schema_kind::time_point;
   const schema_node& duration = is_time ? by.node(what.children[0]) : what;
-  if (duration.facts.kind != schema_kind::duration ||
-      by.node(duration.children[0]).facts.kind != schema_kind::integer ||
-      !has_known_period(duration.facts.extent, duration.facts.divisor))
+  if (duration.attributes.kind != schema_kind::duration ||
+      by.node(duration.children[0]).attributes.kind != schema_kind::integer ||
+      !has_known_period(duration.attributes.extent, duration.attributes.divisor))
     return known_message::none;
   return is_time ? known_message::timestamp : known_message::duration;
 }
@@ -111,7 +111,7 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
 [[nodiscard]] inline bool is_known_wrapper(const schema& by, const schema_node& held,
                                            const proto_form& as) noexcept {
   if (as.known != proto_known::well_known) return false;
-  switch (held.facts.kind) {
+  switch (held.attributes.kind) {
   case schema_kind::boolean:
   case schema_kind::integer:
   case schema_kind::floating:
@@ -122,8 +122,8 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
 
 /// Whether a record has the members of google.protobuf.Any.
 [[nodiscard]] inline bool is_known_any(const schema& by, const schema_node& what) noexcept {
-  return what.facts.kind == schema_kind::record && what.children.size() == 2 &&
-         by.node(what.children[0]).facts.kind == schema_kind::string &&
+  return what.attributes.kind == schema_kind::record && what.children.size() == 2 &&
+         by.node(what.children[0]).attributes.kind == schema_kind::string &&
          is_proto_bytes(by, by.node(what.children[1])) && number_of_field(what, 0) == 1 &&
          number_of_field(what, 1) == 2;
 }

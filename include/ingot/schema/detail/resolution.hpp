@@ -92,7 +92,7 @@ private:
     const bool is_first_failure = what == kind::incompatible && reads_;
     if (what == kind::incompatible) reads_ = false;
     if (what == kind::unless_used) reads_every_ = false;
-    if (changes_.size() >= compatibility::most_changes) {
+    if (changes_.size() >= compatibility::max_changes) {
       is_whole_ = false;
       if (!is_first_failure) return;
       changes_.pop_back();
@@ -101,10 +101,10 @@ private:
         {what, path_of(pairs_, pair, last), std::move(before), std::move(after), std::move(reason)});
   }
   void tell(kind what, std::uint32_t pair) {
-    tell(what, pair, {}, part_name(old_of(pair).facts), part_name(new_of(pair).facts));
+    tell(what, pair, {}, part_name(old_of(pair).attributes), part_name(new_of(pair).attributes));
   }
   void refuse(std::uint32_t pair, std::string reason) {
-    tell(kind::incompatible, pair, {}, part_name(old_of(pair).facts), part_name(new_of(pair).facts),
+    tell(kind::incompatible, pair, {}, part_name(old_of(pair).attributes), part_name(new_of(pair).attributes),
          std::move(reason));
   }
 
@@ -113,8 +113,8 @@ private:
   void resolve(std::uint32_t pair) {
     const evolving_node& from = old_of(pair);
     const evolving_node& to = new_of(pair);
-    const schema_facts& old_facts = from.facts;
-    const schema_facts& new_facts = to.facts;
+    const schema_attributes& old_facts = from.attributes;
+    const schema_attributes& new_facts = to.attributes;
     if (new_facts.kind == schema_kind::optional && old_facts.kind != schema_kind::optional) {
       tell(kind::made_optional, pair);
       pairs_[pair].how = step::wrap;
@@ -158,8 +158,8 @@ private:
       return link_child(pair, 0, {});
     case schema_kind::array:
       if (old_facts.extent != new_facts.extent) {
-        const schema_facts& element = to_.child(to, 0).facts;
-        if (element.kind != schema_kind::character || element != from_.child(from, 0).facts)
+        const schema_attributes& element = to_.child(to, 0).attributes;
+        if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return refuse(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return refuse(pair, "the new text is shorter");
         pairs_[pair].is_same = false; // zeros are added, which are no part of the text
@@ -192,10 +192,10 @@ private:
   }
   /// A set becomes a sequence in its order, a map one of pairs: the bytes are the same.
   [[nodiscard]] bool is_listed(const evolving_node& from, const evolving_node& to) const {
-    if (to.facts.kind != schema_kind::sequence || to.is_pool) return false;
-    if (is_set_kind(from.facts.kind)) return true;
+    if (to.attributes.kind != schema_kind::sequence || to.is_pool) return false;
+    if (is_set_kind(from.attributes.kind)) return true;
     const evolving_node& element = to_.child(to, 0);
-    return is_map_kind(from.facts.kind) && element.facts.kind == schema_kind::tuple &&
+    return is_map_kind(from.attributes.kind) && element.attributes.kind == schema_kind::tuple &&
            element.children.size() == 2;
   }
   void link_children(std::uint32_t pair, const evolving_node& from) {
@@ -230,7 +230,7 @@ private:
       const std::string label = "[" + std::to_string(j) + "]";
       if (!from.children[k].name.empty() && !to.children[j].name.empty() &&
           from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
+        tell(kind::renamed, pair, label, truncated_name(from.children[k].name), truncated_name(to.children[j].name));
       if (!stayed[k]) tell(kind::moved, pair, label, {}, {});
       const std::uint32_t held = link(pair, from.children[k].node, to.children[j].node, label);
       pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), held});
@@ -239,25 +239,25 @@ private:
     if (!has_any) refuse(pair, "they have no alternative in common");
   }
   [[nodiscard]] static std::string alternative_name(const evolving_node& of, std::size_t k) {
-    return of.children[k].name.empty() ? std::to_string(k) : told_name(of.children[k].name);
+    return of.children[k].name.empty() ? std::to_string(k) : truncated_name(of.children[k].name);
   }
 
   void resolve_period(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
-    const period_step scale = step_between(from.facts, to.facts);
-    const auto why = period_obstacle(scale, from_.child(from, 0).facts.kind, to_.child(to, 0).facts.kind);
+    const period_step scale = step_between(from.attributes, to.attributes);
+    const auto why = period_obstacle(scale, from_.child(from, 0).attributes.kind, to_.child(to, 0).attributes.kind);
     if (!why.empty()) return refuse(pair, std::string(why));
     pairs_[pair].period = scale;
     pairs_[pair].is_same = false;
     tell(kind::rescaled, pair);
   }
   void resolve_enumeration(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
-    const bool was_open = from.facts.has(schema_flag::is_open);
-    const bool is_open = to.facts.has(schema_flag::is_open);
-    const bool were_flags = from.facts.has(schema_flag::is_flags);
-    const bool are_flags = to.facts.has(schema_flag::is_flags);
-    const bool as_wide = from.facts.width == to.facts.width &&
-                         from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
-    if (was_open && !as_wide && !widens(from.facts, to.facts))
+    const bool was_open = from.attributes.has(schema_flag::is_open);
+    const bool is_open = to.attributes.has(schema_flag::is_open);
+    const bool were_flags = from.attributes.has(schema_flag::is_flags);
+    const bool are_flags = to.attributes.has(schema_flag::is_flags);
+    const bool as_wide = from.attributes.width == to.attributes.width &&
+                         from.attributes.has(schema_flag::is_signed) == to.attributes.has(schema_flag::is_signed);
+    if (was_open && !as_wide && !widens(from.attributes, to.attributes))
       return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
@@ -271,13 +271,13 @@ private:
       const bool is_found = targets[k] != no_match;
       const std::uint64_t value = is_found ? to.enumerators[targets[k]].value : each.value;
       // A number without a name in the new type is a value of it if it is open, or flags.
-      const bool is_lost = !is_found && (!to.takes(value) || !holds_number(from.facts, to.facts, value) ||
+      const bool is_lost = !is_found && (!to.takes(value) || !holds_number(from.attributes, to.attributes, value) ||
                                          has_enumerator(to, value));
-      if (is_lost) tell(kind::unless_used, pair, {}, "enumerator " + told_name(each.name), {});
+      if (is_lost) tell(kind::unless_used, pair, {}, "enumerator " + truncated_name(each.name), {});
       else has_any = true;
       (is_lost ? lost_bits : kept_bits) |= each.value;
       if (is_found && each.name != to.enumerators[targets[k]].name)
-        tell(kind::renamed, pair, {}, told_name(each.name), told_name(to.enumerators[targets[k]].name));
+        tell(kind::renamed, pair, {}, truncated_name(each.name), truncated_name(to.enumerators[targets[k]].name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
       pairs_[pair].lost.push_back(is_lost);
@@ -301,22 +301,22 @@ private:
     else if ((is_open && !was_open) || (are_flags && !were_flags)) tell(kind::extended, pair);
   }
   static std::uint64_t version_of(const evolving_node& node) noexcept {
-    return node.facts.has(schema_flag::is_versioned) ? node.facts.extent : 0;
+    return node.attributes.has(schema_flag::is_versioned) ? node.attributes.extent : 0;
   }
   /// The first member, when it holds the version that the type names.
   static bool begins_with_version(const evolving_graph& graph, const evolving_node& node) noexcept {
     if (node.type != nullptr) return node.type->version_is_member;
-    return node.facts.has(schema_flag::is_versioned) && !node.children.empty() &&
-           node.children[0].name == "version" && graph.child(node, 0).facts.kind == schema_kind::integer;
+    return node.attributes.has(schema_flag::is_versioned) && !node.children.empty() &&
+           node.children[0].name == "version" && graph.child(node, 0).attributes.kind == schema_kind::integer;
   }
 
   void resolve_record(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     const std::uint64_t was = version_of(from);
     const std::uint64_t is = version_of(to);
-    if (to.facts.has(schema_flag::is_versioned)) {
+    if (to.attributes.has(schema_flag::is_versioned)) {
       if (was > is) return refuse(pair, "it was written by a newer version");
       if (to.previous != evolving_node::none && was <= version_of(to_.nodes[to.previous])) {
-        tell(kind::upgraded, pair, {}, part_name(from.facts), part_name(to.facts));
+        tell(kind::upgraded, pair, {}, part_name(from.attributes), part_name(to.attributes));
         pairs_[pair].how = step::upgrade;
         pairs_[pair].is_same = false;
         const std::uint32_t before = link(pair, pairs_[pair].from, to.previous, {});
@@ -324,7 +324,7 @@ private:
         return;
       }
     }
-    if (from.facts.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
+    if (from.attributes.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
         !to.type->has_defaults)
       return refuse(pair, "its class has no default for members left out");
     spend(work_of(from) + work_of(to));
@@ -336,30 +336,30 @@ private:
         std::all_of(sources.begin(), sources.end(), is_new))
       refuse(pair, "no member has the name of one in the other");
     bool is_same = from.children.size() == to.children.size() &&
-                   from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
+                   from.attributes.has(schema_flag::is_evolvable) == to.attributes.has(schema_flag::is_evolvable);
     const std::vector<bool> stayed = members_in_order(sources);
     std::vector<resolved_link> links(to.children.size());
     const bool sets_version = begins_with_version(to_, to) && was != is;
     for (std::size_t j = 0; j < sources.size(); ++j) {
       const std::uint32_t k = sources[j];
-      const std::string label = "." + told_name(to.children[j].name);
+      const std::string label = "." + truncated_name(to.children[j].name);
       is_same &= k == j;
       if (j == 0 && sets_version) continue;
       if (k == resolved_link::none) {
-        const std::string after(part_name(to_.child(to, j).facts));
+        const std::string after(part_name(to_.child(to, j).attributes));
         if (to.type == nullptr || to.type->has_defaults) tell(kind::added, pair, label, {}, after);
         else tell(kind::incompatible, pair, label, "nothing", after, "its class has no default");
         continue;
       }
       if (from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
+        tell(kind::renamed, pair, label, truncated_name(from.children[k].name), truncated_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
-      if (from.facts.has(schema_flag::elides_defaults) &&
+      if (from.attributes.has(schema_flag::elides_defaults) &&
           (was != is || is_wrapped(from, k, to, j) || is_unwrapped(from, k, to, j)))
-        tell(kind::left_out, pair, label, {}, part_name(to_.child(to, j).facts));
+        tell(kind::maybe_omitted, pair, label, {}, part_name(to_.child(to, j).attributes));
       if (is_unwrapped(from, k, to, j) && (to.type == nullptr || to.type->has_defaults)) {
-        tell(kind::made_required, pair, label, part_name(from_.child(from, k).facts),
-             part_name(to_.child(to, j).facts));
+        tell(kind::made_required, pair, label, part_name(from_.child(from, k).attributes),
+             part_name(to_.child(to, j).attributes));
         is_same = false;
         const std::uint32_t held = from_.child(from, k).children[0].node;
         links[j] = {k, link(pair, held, to.children[j].node, label), true};
@@ -375,13 +375,13 @@ private:
   /// What becomes optional has another default: nothing.
   [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                 std::size_t j) const {
-    return to_.child(to, j).facts.kind == schema_kind::optional &&
-           from_.child(from, k).facts.kind != schema_kind::optional;
+    return to_.child(to, j).attributes.kind == schema_kind::optional &&
+           from_.child(from, k).attributes.kind != schema_kind::optional;
   }
   [[nodiscard]] bool is_unwrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                   std::size_t j) const {
-    return from_.child(from, k).facts.kind == schema_kind::optional &&
-           to_.child(to, j).facts.kind != schema_kind::optional;
+    return from_.child(from, k).attributes.kind == schema_kind::optional &&
+           to_.child(to, j).attributes.kind != schema_kind::optional;
   }
   /// Of each new member the old one that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
@@ -396,8 +396,8 @@ private:
     }
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       if (!taken[k])
-        tell(kind::removed, pair, "." + told_name(from.children[k].name),
-             part_name(from_.child(from, k).facts), {});
+        tell(kind::removed, pair, "." + truncated_name(from.children[k].name),
+             part_name(from_.child(from, k).attributes), {});
     }
     return sources;
   }
@@ -422,19 +422,19 @@ private:
   }
   /// Keys stand in order, and must stand in the same order after. Integers that widen keep theirs, by value and by bytes.
   void check_keys(std::uint32_t pair) {
-    const schema_facts& facts = old_of(pair).facts;
+    const schema_attributes& attributes = old_of(pair).attributes;
     if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
-        facts.kind != new_of(pair).facts.kind || !(is_set_kind(facts.kind) || is_map_kind(facts.kind)))
+        attributes.kind != new_of(pair).attributes.kind || !(is_set_kind(attributes.kind) || is_map_kind(attributes.kind)))
       return;
     std::uint32_t key = pairs_[pair].links[0].pair;
-    if (is_map_kind(facts.kind)) {
+    if (is_map_kind(attributes.kind)) {
       const std::vector<resolved_link>& entry = pairs_[key].links;
-      if (facts.kind == schema_kind::unordered_map && facts.has(schema_flag::is_multi) &&
+      if (attributes.kind == schema_kind::unordered_map && attributes.has(schema_flag::is_multi) &&
           !pairs_[entry[1].pair].keeps_bytes)
         refuse(pair, "the values of equal keys can't change");
       key = entry[0].pair;
     }
-    const bool by_value = facts.kind == schema_kind::set || facts.kind == schema_kind::map;
+    const bool by_value = attributes.kind == schema_kind::set || attributes.kind == schema_kind::map;
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
@@ -443,8 +443,8 @@ private:
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;
-    const schema_facts& was = old_of(pair).facts;
-    const schema_facts& is = new_of(pair).facts;
+    const schema_attributes& was = old_of(pair).attributes;
+    const schema_attributes& is = new_of(pair).attributes;
     if (was.kind != is.kind || pairs_[pair].how != step::convert || depth > 16 || budget_ == 0) return false;
     if (was.kind == schema_kind::integer) return true;
     if (was.kind != schema_kind::tuple && (was.kind != schema_kind::array || was.extent != is.extent))
@@ -454,7 +454,7 @@ private:
   }
   /// A time that differs in nothing but its period: exact conversion keeps the order.
   [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
-    if (old_of(pair).facts.kind == schema_kind::time_point && !pairs_[pair].links.empty())
+    if (old_of(pair).attributes.kind == schema_kind::time_point && !pairs_[pair].links.empty())
       pair = pairs_[pair].links[0].pair;
     return static_cast<bool>(pairs_[pair].period);
   }
@@ -463,7 +463,7 @@ private:
     const std::vector<bool> was_empty = empty_parts(from_);
     const std::vector<bool> is_empty = empty_parts(to_);
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) {
-      if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).facts.kind))
+      if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).attributes.kind))
         continue;
       if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
         refuse(i, "a message holds at most 65536 empty elements");

@@ -42,10 +42,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 }
 
 /// Names that were given, each with the number that the next of its kind gets. Sorted, for a schema may choose names that share a hash.
-using given_names = std::map<std::string, std::size_t>;
+using used_names = std::map<std::string, std::size_t>;
 
 /// A name that was not given yet, and from then on is. Amortised O(log n), however many want the same.
-[[nodiscard]] inline std::string unique_name(const std::string& name, given_names& given) {
+[[nodiscard]] inline std::string unique_name(const std::string& name, used_names& given) {
   const auto [at, is_new] = given.try_emplace(name, 2);
   if (is_new) return name;
   for (std::size_t& next = at->second;;) { // stays valid
@@ -68,7 +68,7 @@ public:
   }
   [[nodiscard]] const std::string& operator[](std::uint32_t node) const noexcept {
     const schema_node& what = of_.nodes()[node];
-    return names_[what.facts.kind == schema_kind::recursion ? what.target : node];
+    return names_[what.attributes.kind == schema_kind::recursion ? what.target : node];
   }
   /// Records and enumerations, each behind those in it.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
@@ -79,11 +79,11 @@ private:
     if (seen_[index]) return;
     seen_[index] = true;
     const schema_node& what = of_.nodes()[index];
-    const bool is_record = what.facts.kind == schema_kind::record;
-    const bool is_named = is_record || what.facts.kind == schema_kind::enumeration;
+    const bool is_record = what.attributes.kind == schema_kind::record;
+    const bool is_named = is_record || what.attributes.kind == schema_kind::enumeration;
     if (is_named) names_[index] = unique_name(name, taken_);
     for (const schema_child& child : what.children) {
-      if (of_.node(child).facts.kind == schema_kind::recursion) continue;
+      if (of_.node(child).attributes.kind == schema_kind::recursion) continue;
       visit(child.node, is_record ? type_name_of(child.name) : name);
     }
     if (is_named) order_.push_back(index);
@@ -92,7 +92,7 @@ private:
   const schema& of_;
   std::vector<std::string> names_;
   std::vector<bool> seen_;
-  given_names taken_;
+  used_names taken_;
   std::vector<std::uint32_t> order_;
 };
 

@@ -31,7 +31,7 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
 class schema_listener {
 public:
   /// `target` is the node that a recursion means.
-  virtual std::uint32_t begin(const schema_facts& facts, std::uint32_t target) = 0;
+  virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
@@ -152,12 +152,12 @@ private:
     return false;
   }
   [[nodiscard]] constexpr described_part recursion_to(std::size_t position) const {
-    const schema_facts facts{schema_kind::recursion, 0, 0, open_.size() - 1 - position, 0};
+    const schema_attributes attributes{schema_kind::recursion, 0, 0, open_.size() - 1 - position, 0};
     fingerprint hash;
-    hash.header(facts, 0);
+    hash.header(attributes, 0);
     described_part part{hash.finish(), 0, static_cast<std::uint32_t>(position)};
     if (listener_ != nullptr) {
-      part.node = listener_->begin(facts, open_[position].node);
+      part.node = listener_->begin(attributes, open_[position].node);
       listener_->finish(part.node, part.id);
     }
     return part;
@@ -174,10 +174,10 @@ private:
 /// One part while its children are described.
 class part_writer {
 public:
-  INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_facts& facts, std::size_t children)
+  INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_attributes& attributes, std::size_t children)
       : walk_(walk), listener_(walk.listener()) {
-    hash_.header(facts, children);
-    if (listener_ != nullptr) part_.node = listener_->begin(facts, 0);
+    hash_.header(attributes, children);
+    if (listener_ != nullptr) part_.node = listener_->begin(attributes, 0);
   }
   [[nodiscard]] constexpr std::uint32_t node() const noexcept { return part_.node; }
 

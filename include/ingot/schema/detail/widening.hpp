@@ -7,7 +7,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Whether each value of the one number is a value of the other. Equal widths are no widening.
-constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
+constexpr bool widens(const schema_attributes& from, const schema_attributes& to) noexcept {
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
   if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
   const bool was_signed = from.has(schema_flag::is_signed);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting that somebody waits for. Long lists are divided by a key in the middle, as quicksort does, until what is left is short enough to be one step; what
+// divides badly, by accident or by intent, is sorted by a heap. So work is O(n log n), and nothing is allocated.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/sort.hpp>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// As many are sorted without a question: some milliseconds.
+inline constexpr std::ptrdiff_t max_uninterrupted_sort = std::ptrdiff_t{1} << 15;
+
+/// A heap at which somebody is asked for each item that it takes up and that leaves it.
+template <class T, class Before, class Poll>
+[[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Poll& each) {
+  std::ptrdiff_t count = last - first;
+  for (std::ptrdiff_t at = count / 2; at-- > 0;) {
+    if (!each.step_should_continue()) return false;
+    sift_down(first, at, count, before);
+  }
+  while (--count > 0) {
+    if (!each.step_should_continue()) return false;
+    std::swap(*first, first[count]);
+    sift_down(first, 0, count, before);
+  }
+  return true;
+}
+
+/// Moves what comes before the middle one of three to the front, and gives its place behind them. After a no the items are in no order.
+template <class T, class Before, class Poll>
+[[nodiscard]] T* divide(T* first, T* last, const Before& before, Poll& each) {
+  T* const middle = first + (last - first) / 2;
+  if (before(*middle, *first)) std::swap(*middle, *first);
+  if (before(last[-1], *first)) std::swap(last[-1], *first);
+  if (before(last[-1], *middle)) std::swap(last[-1], *middle);
+  std::swap(*first, *middle);
+  T* parted = first + 1;
+  for (T* high = last;;) {
+    const auto is_before = [&](const T& item) { return each.step_should_continue() && before(item, *first); };
+    while (parted != high && is_before(*parted)) ++parted;
+    while (parted != high && parted != --high && !is_before(*high)) {
+    }
+    if (parted == high) break;
+    std::swap(*parted++, *high);
+  }
+  std::swap(*first, parted[-1]);
+  return parted - 1;
+}
+
+/// As `std::sort`. False, and the items are in no order, if who is asked no longer waits.
+template <class T, class Before, class Poll>
+[[nodiscard]] bool cancellable_sort(T* first, T* last, const Before& before, Poll& each) {
+  if (last - first <= max_uninterrupted_sort || !each.asks()) {
+    sort_items(first, last, before);
+    return true;
+  }
+  using range = unsorted_range<T>;
+  std::array<range, 64> later; // the longer half waits: as many as a length has bits
+  std::size_t waiting = 0;
+  range now{first, last, most_divisions(last - first)};
+  while (true) {
+    while (now.last - now.first > max_uninterrupted_sort && now.divisions != 0) {
+      T* const parted = divide(now.first, now.last, before, each);
+      if (each.stopped()) return false;
+      range lower{now.first, parted, now.divisions - 1};
+      range upper{parted + 1, now.last, now.divisions - 1};
+      if (lower.last - lower.first > upper.last - upper.first) std::swap(lower, upper);
+      later[waiting++] = upper;
+      now = lower;
+    }
+    if (now.last - now.first <= max_uninterrupted_sort) {
+      sort_items(now.first, now.last, before);
+    } else if (!sort_by_heap(now.first, now.last, before, each)) {
+      return false;
+    }
+    if (waiting == 0) return true;
+    now = later[--waiting];
+  }
+}
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds members of objects that another version of their record wrote: under former names, or not
+// at all.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/document/detail/keys.hpp>
+#include <ingot/document/format.hpp>
+#include <ingot/document/key.hpp>
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/pointer_list.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/members.hpp>
+#include <ingot/schema/detail/former_names.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
+
+template <class T>
+inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (std::size_t{!member_has<T, I, skip_t>} + ... + 0);
+}(std::make_index_sequence<member_count<T>>());
+/// Returns true if the member is not written when it is empty: an optional or a box without a
+/// `default_value`.
+template <class T, std::size_t I>
+[[nodiscard]] consteval bool is_nothing_where_missing() {
+  constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
+  return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
+}
+/// Finds the members of an object that may have former names of members of the record. The rule is
+/// that of packed values, see `name_matcher`: a member whose present name is not in the object is
+/// read under a former one, even if that is the present name of another member.
+template <class T>
+class previous_members {
+  static constexpr std::size_t count = read_member_count<T>;
+  static_assert(require_clear_former_names<T>());
+
+public:
+  /// Looks for all members in an object. To be called once, before `find`.
+  void match(const key_columns& keys) {
+    if constexpr (renames_members<T>) {
+      std::array<std::size_t, count + 1> pending{};
+      std::size_t waiting = 0;
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (find_own<I>(keys, pending, waiting), ...);
+      }(std::make_index_sequence<member_count<T>>());
+      for (std::size_t i = 0; i < waiting; ++i) {
+        const std::size_t loser = find_former(keys, pending[i]);
+        if (loser != count) pending[waiting++] = loser; // each loses its own name once at most
+      }
+    }
+    is_matched_ = true;
+  }
+  [[nodiscard]] bool is_matched() const noexcept { return is_matched_; }
+  /// Returns the index in the object of the record's member `I`, or `npos`.
+  template <std::size_t I>
+  [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) const {
+    if constexpr (renames_members<T>) {
+      return places_[number_of<I>];
+    } else {
+      constexpr document_key key(member_name<T, I>);
+      return keys.find(key);
+    }
+  }
+
+private:
+  /// Number of member `I` among the members that are read.
+  template <std::size_t I>
+  static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
+    return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);
+  }(std::make_index_sequence<I>());
+
+  template <std::size_t I>
+  void find_own(const key_columns& keys, std::array<std::size_t, count + 1>& pending, std::size_t& waiting) {
+    if constexpr (!member_has<T, I, skip_t>) {
+      constexpr document_key key(member_name<T, I>);
+      places_[number_of<I>] = keys.find(key);
+      if (places_[number_of<I>] == npos && member_has<T, I, renamed_from_t>)
+        pending[waiting++] = number_of<I>;
+    }
+  }
+  /// Returns the member whose place in the object this one took, or `count`.
+  std::size_t find_former(const key_columns& keys, std::size_t member) {
+    std::size_t loser = count;
+    for (const std::string_view name : stored_former_names<T>[member]) {
+      const uint32_t place = keys.find(document_key(name));
+      if (place == npos) continue;
+      std::size_t holder = 0;
+      while (holder < count && places_[holder] != place) ++holder;
+      if (holder == count) {
+        places_[member] = place;
+        return count;
+      }
+      if (loser == count && stored_member_names<T>[holder] == name) loser = holder;
+    }
+    if (loser != count) places_[member] = std::exchange(places_[loser], npos);
+    return loser;
+  }
+
+  std::array<uint32_t, renames_members<T> ? count : 0> places_;
+  bool is_matched_ = false;
+};
+
+/// Rejects a type in which the former name of a member that may be omitted is another member's name
+/// today. An empty member is not written, so a reader can't distinguish it from one under its
+/// former name.
+template <class T>
+[[nodiscard]] consteval bool require_clear_nothings() {
+  if constexpr (reuses_names<T>) {
+    constexpr bool is_clear = []<std::size_t... I>(std::index_sequence<I...>) {
+      std::array<bool, member_count<T>> may_be_absent{
+          (!member_has<T, I, skip_t> && is_nothing_where_missing<T, I>())...};
+      bool clear = true;
+      std::size_t numbers[member_count<T>]{};
+      std::size_t n = 0;
+      ((member_has<T, I, skip_t> ? void() : void(numbers[n++] = I)), ...);
+      each_reused_name(stored_member_names<T>, stored_former_names<T>,
+                       [&](std::size_t i, std::size_t) { clear = clear && !may_be_absent[numbers[i]]; });
+      return clear;
+    }(std::make_index_sequence<member_count<T>>());
+    static_assert(
+        is_clear,
+        "ingot: documents leave out a member that is nothing, so its former name can't be another member's "
+        "name today: give it a default_value, with which it is written, or the type a version and a "
+        "previous");
+  }
+  return true;
+}
+
+/// Finds an enumerator by a former name. Documents contain only names, so a former name must not be
+/// another enumerator's name today.
+template <class E>
+[[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
+  if constexpr (has_former_enumerators<E>) {
+    static_assert(require_clear_enumerators<E>());
+    static_assert(!any_name_is_reused(present_enumerators<E>, former_enumerators<E>),
+                  "ingot: a former name of an enumerator is another one's name today, which documents can't "
+                  "tell apart");
+    for (std::size_t i = 0; i < former_enumerators<E>.size(); ++i) {
+      for (const std::string_view former : former_enumerators<E>[i]) {
+        if (former == name) return to = enumerators<E>[i].value, true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Gives members that the object lacks the defaults of the record itself: an object around the
+/// record may have initialised them differently.
+template <class T>
+INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
+  previous_members<T> formers;
+  if (has_keys) formers.match(keys);
+  const auto give = [&]<class I, class M>(I, M& member, [[maybe_unused]] auto usual) {
+    if constexpr (!member_has<T, I::value, skip_t>) {
+      if (has_keys && formers.template find<I::value>(keys) != npos) return;
+      if constexpr (is_nothing_where_missing<T, I::value>()) {
+        return; // already empty
+      } else if constexpr (member_has<T, I::value, default_value_t>) {
+        constexpr auto& annotated = member_get<T, I::value, default_value_t>.value;
+        if constexpr (requires { annotated.view(); }) member = M(annotated.view());
+        else member = static_cast<M>(annotated);
+      } else if constexpr (!std::is_same_v<decltype(usual), std::nullptr_t>) {
+        M& from = *pointer_at<I::value>(usual);
+        if constexpr (std::is_array_v<M>) std::swap(member, from);
+        else if constexpr (std::is_move_assignable_v<M>) member = std::move(from);
+      }
+    }
+  };
+  const auto all = [&](auto usual) {
+    for_each_member(to, [&]<class I, class M>(I at, M& member) { give(at, member, usual); });
+  };
+  if constexpr (std::is_default_constructible_v<T>) {
+    T fresh{};
+    all(visit_members(fresh, [](auto&... members) { return pointers_to(members...); }));
+  } else {
+    all(nullptr);
+  }
+}
+
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates untrusted bytes as a block, by a description of its type. Checks what the typed
+// validation checks (check.hpp and the containers' own checks), except for a type's own `valid`.
+//
+// A level is a container whose elements are being validated. The walk over an element keeps a list
+// of objects, as long as objects may nest. The list is dropped when the walk enters another
+// container, whose position is enough to restore it, since no two containers share bytes. So a
+// waiting container takes a few words, less than its storage, and nothing recurses.
+#pragma once
+
+#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/container_validator.hpp>
+#include <ingot/dynamic/detail/limits.hpp>
+#include <ingot/dynamic/detail/validation_stack.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
+
+/// `Poll` is `no_poll` or `asked`. Every few thousand steps reports the container's position.
+template <class Poll>
+class document_validator : private container_validator {
+public:
+  using container_validator::failure;
+  document_validator(const memory& in, Poll& by) noexcept : container_validator(in), by_(by) {}
+
+  /// Validates the block, whose header was checked. Takes 1/64 of the bytes in memory, and at most
+  /// twice the bytes and 20 KiB more.
+  [[nodiscard]] bool prove() {
+    if (in_.used >> position_bitmap != 0) // no machine has so much memory
+      return refuse(errc::too_large, 24, "a block of less than 2^48 bytes");
+    if (!begin_claims()) return false;
+    if (!visit(0, root_position)) return add_path();
+    for (;;) {
+      if (!should_continue()) return false;
+      if (depth_ != 0 && inner_count_ == 0) {
+        if (!step_level()) return add_path();
+      } else {
+        if (inner_count_ == 0) return true;
+        if (!step_inner(inner_[inner_count_ - 1])) return add_path();
+      }
+    }
+  }
+
+private:
+  static constexpr unsigned position_bitmap = 48;
+
+  /// An object in an element, whose parts are being validated.
+  struct inner {
+    std::uint32_t type;
+    std::uint64_t place;
+    std::uint64_t next; ///< next part; of a record, two steps for a member and its limits
+  };
+  /// A container whose elements are being validated.
+  struct level {
+    std::uint32_t type;
+    bool inside;         ///< an element is being validated: it is part of an error's path
+    std::uint64_t place; ///< position of the container
+    std::uint64_t next;  ///< next element; flat map: key or value; table, tree: part of entry
+    std::uint64_t data;  ///< position of its storage
+    std::uint64_t count; ///< number of elements
+    memory::run elements;
+  };
+
+  // Errors.
+
+  [[nodiscard]] bool should_continue() {
+    if constexpr (std::is_same_v<Poll, no_poll>) return true;
+    else return by_.step_should_continue(top_.data) || refuse(errc::cancelled, top_.data, {});
+  }
+  [[nodiscard]] INGOT_COLD bool add_path() {
+    if (by_.stopped()) return false;
+    for (;;) {
+      while (inner_count_ != 0) {
+        const inner& f = inner_[--inner_count_];
+        const type& of = tables_.types[f.type];
+        if (of.kind == dynamic_kind::array) why_->in_element(f.next - 1);
+        else if (of.kind == dynamic_kind::pair || is_record(of.kind))
+          why_->in_member(member(of, (f.next - 1) / 2).name);
+      }
+      if (depth_ == 0) return false;
+      if (top_.inside && tables_.types[top_.type].kind != dynamic_kind::box)
+        why_->in_element(element_number());
+      leave();
+    }
+  }
+  [[nodiscard]] std::uint64_t element_number() const noexcept {
+    const dynamic_kind kind = tables_.types[top_.type].kind;
+    if (is_hash(kind)) return table_.seen;
+    if (is_tree(kind)) return tree_.seen;
+    return is_flat(kind) ? (top_.next - 1) / 2 : top_.next - 1;
+  }
+
+  // Levels.
+
+  /// Begins a container, and leaves the element that contains it.
+  [[nodiscard]] bool open(std::uint32_t index, std::uint64_t place) {
+    if (depth_ != 0 && !put_away()) return no_memory();
+    ++depth_;
+    inner_count_ = 0;
+    set_top(index, place, 0);
+    top_.inside = false;
+    return true;
+  }
+  void set_top(std::uint32_t index, std::uint64_t place, std::uint64_t next) noexcept {
+    const type& of = tables_.types[index];
+    top_.type = index;
+    top_.place = place;
+    top_.next = next;
+    top_.data = in_.target(place);
+    if (of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
+      top_.elements = in_.elements(of, place);
+      top_.count = top_.elements.count;
+    } else if (of.kind == dynamic_kind::box) {
+      top_.elements = {};
+      top_.elements.type = tables_.parts[of.first].type;
+      top_.elements.base = top_.data;
+      top_.count = 1;
+    } else {
+      top_.count = in_.count(place);
+    }
+  }
+  [[nodiscard]] bool put_away() {
+    const type& of = tables_.types[top_.type];
+    bool all = true;
+    if (is_hash(of.kind)) {
+      all = left_.push(table_.next) && left_.push(table_.free) && left_.push(table_.seen) &&
+            left_.push(table_.sum) && left_.push(table_.last) && left_.push(table_.last_hash);
+    } else if (is_tree(of.kind)) {
+      const saved_tree saved = save(tree_of(tables_, of), tree_);
+      all = left_.push(saved.path) && left_.push(saved.last) && left_.push(saved.seen) &&
+            left_.push(saved.rank);
+    } else if (of.kind == dynamic_kind::pool) {
+      all = left_.push(pool_.alive) && left_.push(pool_.free);
+    }
+    return all && left_.push(top_.next) && left_.push(top_.place << (64 - position_bitmap) | top_.type);
+  }
+  /// Returns to the element that contains the container on top, and to its position there.
+  void leave() noexcept {
+    const std::uint64_t from = top_.place;
+    if (--depth_ == 0) return find_back(0, root_position, from);
+    const std::uint64_t word = left_.pop();
+    const std::uint64_t next = left_.pop();
+    set_top(static_cast<std::uint32_t>(word & ((1U << (64 - position_bitmap)) - 1)), word >> (64 - position_bitmap),
+            next);
+    top_.inside = true;
+    const type& of = tables_.types[top_.type];
+    if (is_hash(of.kind)) {
+      table_.last_hash = left_.pop();
+      table_.last = left_.pop();
+      table_.sum = left_.pop();
+      table_.seen = left_.pop();
+      table_.free = left_.pop();
+      table_.next = left_.pop();
+      table_.data = top_.data;
+    } else if (is_tree(of.kind)) {
+      saved_tree saved{};
+      saved.rank = left_.pop();
+      saved.seen = left_.pop();
+      saved.last = left_.pop();
+      saved.path = left_.pop();
+      load(tree_of(tables_, of), top_.data, saved, tree_);
+    } else if (of.kind == dynamic_kind::pool) {
+      pool_.free = left_.pop();
+      pool_.alive = left_.pop();
+    }
+    std::uint32_t object = 0;
+    const std::uint64_t place = element(object);
+    find_back(object, place, from);
+  }
+  /// Returns the current element of the level on top.
+  [[nodiscard]] std::uint64_t element(std::uint32_t& index) const noexcept {
+    const type& of = tables_.types[top_.type];
+    const std::uint32_t first = tables_.parts[of.first].type;
+    index = first;
+    switch (of.kind) {
+    case dynamic_kind::pool: {
+      const pool_shape shape = pool_of(tables_.types[first]);
+      return top_.data + shape.head + (top_.next - 1) * shape.stride;
+    }
+    case dynamic_kind::flat_map:
+    case dynamic_kind::flat_set: {
+      const flat_shape shape = flat_of(tables_, of);
+      const std::uint64_t i = (top_.next - 1) / 2;
+      if (top_.next % 2 != 0) return top_.data + i * shape.key->size;
+      index = tables_.parts[of.first + 1].type;
+      return flat_value(shape, i);
+    }
+    case dynamic_kind::hash_map: index = tables_.parts[of.first + 2].type; [[fallthrough]];
+    case dynamic_kind::hash_set:
+      return hash_table::of(in_, hash_of(tables_, of), top_.data).entry(table_.next);
+    case dynamic_kind::map:
+    case dynamic_kind::multimap:
+    case dynamic_kind::set: {
+      const tree_shape shape = tree_of(tables_, of);
+      const tree_node leaf{&in_, &shape, tree_.leaf};
+      if (top_.next == key_of_entry) return leaf.key(tree_.rank);
+      index = tables_.parts[of.first + 1].type;
+      return leaf.value(tree_.rank);
+    }
+    default: index = top_.elements.type; return top_.elements.at(top_.next - 1);
+    }
+  }
+  /// Lists the objects around a container, outermost first, each with its part after the container.
+  void find_back(std::uint32_t index, std::uint64_t place, std::uint64_t container) noexcept {
+    inner_count_ = 0;
+    for (;;) {
+      const type& of = tables_.types[index];
+      inner f{index, place, 1};
+      switch (of.kind) {
+      case dynamic_kind::array: {
+        const type& each = tables_.part_type(of, 0);
+        const std::uint64_t i = (container - place) / each.size;
+        f.next = i + 1;
+        place += i * each.size;
+        index = tables_.parts[of.first].type;
+        break;
+      }
+      case dynamic_kind::optional: index = tables_.parts[of.first].type; break;
+      case dynamic_kind::variant: {
+        const variant_shape shape = variant_of(tables_, of);
+        index = tables_.parts[of.first + in_.byte(place + shape.tag)].type;
+        place += shape.head;
+        break;
+      }
+      case dynamic_kind::pair:
+      case dynamic_kind::record: {
+        const auto holders = tables_.holders_of(of);
+        const auto behind = std::upper_bound(
+            holders.begin(), holders.end(), container - place, [&](std::uint64_t query, std::uint32_t i) {
+              const part& each = member(of, i);
+              return query < each.offset + tables_.types[each.type].holder_begin;
+            });
+        const std::uint32_t i = *(behind - 1);
+        f.next = 2 * std::uint64_t{i} + 1;
+        index = member(of, i).type;
+        place += member(of, i).offset;
+        break;
+      }
+      default: return; // the container itself
+      }
+      inner_[inner_count_++] = f;
+    }
+  }
+
+  [[nodiscard]] bool step_level() {
+    switch (tables_.types[top_.type].kind) {
+    case dynamic_kind::pool: return step_pool();
+    case dynamic_kind::flat_map:
+    case dynamic_kind::flat_set: return step_flat();
+    case dynamic_kind::hash_map:
+    case dynamic_kind::hash_set: return step_table();
+    case dynamic_kind::map:
+    case dynamic_kind::multimap:
+    case dynamic_kind::set: return step_tree();
+    default: return step_run();
+    }
+  }
+  bool done() noexcept { return leave(), true; }
+
+  // Objects.
+
+  [[nodiscard]] bool is_plain(std::uint32_t index) const noexcept { return tables_.types[index].plain; }
+  [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
+    return tables_.parts[of.first + static_cast<std::size_t>(i)];
+  }
+  /// Lists an object. The list has space: types nest less deep than it is long.
+  bool list(std::uint32_t index, std::uint64_t place) noexcept {
+    inner_[inner_count_++] = {index, place, 0};
+    return true;
+  }
+  /// Validates an object, or lists it, if it has parts to validate.
+  [[nodiscard]] bool visit(std::uint32_t index, std::uint64_t place) {
+    const type& of = tables_.types[index];
+    if (of.plain) return true;
+    switch (of.kind) {
+    case dynamic_kind::boolean: return in_.byte(place) <= 1 || refuse(errc::bad_bool, place, "0 or 1");
+    case dynamic_kind::enumeration:
+      return tables_.is_value(of, in_.number(place, of.size, of.has(is_signed))) ||
+             refuse(errc::bad_enum, place, expected_enumerator(of.has(is_flags)));
+    case dynamic_kind::bitset: return check_bits(of, place);
+    case dynamic_kind::array:
+    case dynamic_kind::pair:
+    case dynamic_kind::record:
+    case dynamic_kind::ref: return list(index, place);
+    case dynamic_kind::optional: {
+      bool has_value = false;
+      if (!check_optional(of, place, has_value)) return false;
+      return !has_value || is_plain(tables_.parts[of.first].type) || list(index, place);
+    }
+    case dynamic_kind::variant: return check_variant(of, place) && list(index, place);
+    case dynamic_kind::text: return check_string(of, place);
+    case dynamic_kind::value: return check_value(place);
+    default: return visit_container(index, of, place);
+    }
+  }
+  [[nodiscard]] bool visit_container(std::uint32_t index, const type& of, std::uint64_t place) {
+    const bool plain = is_plain(tables_.parts[of.first].type);
+    switch (of.kind) {
+    case dynamic_kind::vector:
+      return check_vector(of, place) && (plain || in_.count(place) == 0 || open(index, place));
+    case dynamic_kind::queue:
+      return check_queue(of, place) && (plain || in_.count(place) == 0 || open(index, place));
+    case dynamic_kind::box: {
+      bool has_object = false;
+      return check_box(of, place, has_object) && (plain || !has_object || open(index, place));
+    }
+    case dynamic_kind::pool:
+      if (!check_pool(of, place)) return false;
+      if (in_.count(place) == 0) return true;
+      if (!open(index, place)) return false;
+      pool_ = {};
+      return true;
+    case dynamic_kind::flat_map:
+    case dynamic_kind::flat_set:
+      return check_flat(of, place) && (in_.count(place) == 0 || open(index, place));
+    case dynamic_kind::hash_map:
+    case dynamic_kind::hash_set: {
+      table_walk begun;
+      if (!begin_table(of, place, begun)) return false;
+      if (begun.data == 0) return true;
+      if (!open(index, place)) return false;
+      table_ = begun;
+      return true;
+    }
+    default: {
+      tree_walk begun;
+      if (!begin_tree(of, place, begun)) return false;
+      if (begun.root == 0) return true;
+      if (!open(index, place)) return false;
+      tree_ = begun;
+      return true;
+    }
+    }
+  }
+  [[nodiscard]] bool step_inner(inner& f) {
+    const type& of = tables_.types[f.type];
+    // The object stays on top until another is listed or a container is opened.
+    const std::size_t objects = inner_count_;
+    const std::size_t depth = depth_;
+    const auto on_top = [&] { return inner_count_ == objects && depth_ == depth; };
+    switch (of.kind) {
+    case dynamic_kind::array: {
+      const std::uint32_t element = tables_.parts[of.first].type;
+      const std::uint64_t stride = tables_.types[element].size;
+      while (f.next < of.extent) {
+        if (!should_continue()) return false;
+        if (!visit(element, f.place + f.next++ * stride)) return false;
+        if (!on_top()) return true;
+      }
+      break;
+    }
+    case dynamic_kind::optional:
+      if (f.next++ == 0) return visit(tables_.parts[of.first].type, f.place);
+      break;
+    case dynamic_kind::variant:
+      if (f.next++ == 0) {
+        const variant_shape shape = variant_of(tables_, of);
+        return visit(tables_.parts[of.first + in_.byte(f.place + shape.tag)].type, f.place + shape.head);
+      }
+      break;
+    default:
+      while (f.next < 2 * std::uint64_t{of.parts}) {
+        const part& each = member(of, f.next / 2);
+        if (f.next++ % 2 != 0) {
+          if (each.limits != 0 && !check_limits(each, f.place + each.offset)) return false;
+        } else if (!is_plain(each.type)) {
+          if (!visit(each.type, f.place + each.offset)) return false;
+          if (!on_top()) return true;
+        }
+      }
+    }
+    --inner_count_;
+    return true;
+  }
+  [[nodiscard]] bool check_limits(const part& each, std::uint64_t place) {
+    errc code{};
+    std::string_view expected;
+    return keeps_limits(in_, tables_.types[each.type], place, each.limits, tables_.limits[each.limit], code,
+                        expected) ||
+           refuse(code, place, expected);
+  }
+
+  // Elements. A listed object or an opened container is finished before the next element.
+
+  [[nodiscard]] bool step_run() {
+    const std::size_t depth = depth_;
+    top_.inside = true;
+    while (top_.next != top_.count) {
+      if (!should_continue()) return false;
+      if (!visit(top_.elements.type, top_.elements.at(top_.next++))) return false;
+      if (inner_count_ != 0 || depth_ != depth) return true;
+    }
+    return done();
+  }
+  [[nodiscard]] bool step_pool() {
+    const std::uint32_t object = tables_.parts[tables_.types[top_.type].first].type;
+    const type& of = tables_.types[object];
+    const pool_shape shape = pool_of(of);
+    while (top_.next < top_.count) {
+      if (!should_continue()) return false;
+      const std::uint64_t slot = top_.data + shape.head + top_.next++ * shape.stride;
+      top_.inside = true;
+      bool has_object = false;
+      if (!check_pool_slot(of, shape, slot, pool_, has_object)) return false;
+      if (has_object && !of.plain) return visit(object, slot);
+    }
+    top_.inside = false;
+    return check_free_list(top_.data, top_.count, shape, pool_) && done();
+  }
+  [[nodiscard]] std::uint64_t flat_value(const flat_shape& shape, std::uint64_t i) const noexcept {
+    return top_.data + shape.values_at(shape.capacity_for(in_.capacity(top_.data))) + i * shape.value->size;
+  }
+  [[nodiscard]] bool step_flat() {
+    const type& of = tables_.types[top_.type];
+    const flat_shape shape = flat_of(tables_, of);
+    if (top_.next == 2 * top_.count) return done();
+    const std::uint64_t i = top_.next / 2;
+    const std::uint64_t key = top_.data + i * shape.key->size;
+    top_.inside = true;
+    if (top_.next++ % 2 == 0) return visit(tables_.parts[of.first].type, key);
+    if (!check_flat_key(*shape.key, key, i == 0)) return false;
+    if (shape.value == nullptr || shape.value->plain) return true;
+    return visit(tables_.parts[of.first + 1].type, flat_value(shape, i));
+  }
+  [[nodiscard]] bool step_table() {
+    const type& of = tables_.types[top_.type];
+    const hash_table table = hash_table::of(in_, hash_of(tables_, of), top_.data);
+    const part& entry = tables_.parts[of.first + (of.kind == dynamic_kind::hash_map ? 2 : 0)];
+    for (;;) {
+      if (!should_continue()) return false;
+      if (top_.next != 0) {
+        if (!check_slot(table_, table)) return false;
+        top_.next = 0;
+        top_.inside = false;
+      }
+      if (!next_slot(table_, table, top_.count)) return false;
+      if (table_.next == table.slots) return done();
+      top_.next = 1;
+      top_.inside = true;
+      if (!is_plain(entry.type)) return visit(entry.type, table.entry(table_.next));
+    }
+  }
+  static constexpr std::uint64_t key_of_entry = 1;
+  static constexpr std::uint64_t value_of_entry = 2;
+  [[nodiscard]] bool step_tree() {
+    const type& of = tables_.types[top_.type];
+    const tree_shape shape = tree_of(tables_, of);
+    tree_walk& t = tree_;
+    const tree_node leaf{&in_, &shape, t.leaf};
+    if (top_.next == key_of_entry) {
+      if (!check_key(shape, t, leaf.key(t.rank))) return false;
+      top_.next = value_of_entry;
+      if (shape.value != nullptr && !shape.value->plain)
+        return visit(tables_.parts[of.first + 1].type, leaf.value(t.rank));
+    }
+    if (top_.next == value_of_entry) {
+      top_.next = 0;
+      top_.inside = false;
+      ++t.rank;
+      ++t.seen;
+    }
+    if (t.leaf != nowhere) {
+      const unsigned count = leaf.count();
+      if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
+        t.seen += count; // numbers, whose order is already checked
+      } else if (t.rank < count) {
+        top_.next = key_of_entry;
+        top_.inside = true;
+        return visit(tables_.parts[of.first].type, leaf.key(t.rank));
+      }
+      t.leaf = nowhere;
+    }
+    bool more = false;
+    if (!next_leaf(shape, t, more)) return false;
+    if (more) return true;
+    return t.seen == top_.count
+               ? done()
+               : refuse(errc::bad_length, top_.place, "a size that is the number of entries");
+  }
+
+  Poll& by_;
+  level top_{};
+  std::size_t depth_ = 0; ///< number of levels
+  std::size_t inner_count_ = 0;
+  std::array<inner, deepest_type + 1> inner_;
+  table_walk table_{}; ///< these three: of the level on top, if it is of that kind
+  pool_walk pool_{};
+  tree_walk tree_{};
+  word_stack left_; ///< levels below the top
+};
+
+}}} // namespace ingot::INGOT_V1::detail::dyn

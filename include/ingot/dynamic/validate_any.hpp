@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates the values of any kind in a message. Opening a message does not: for its reader these
+// values are bytes, which are not examined until they are requested.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+namespace detail::dyn {
+
+/// Returns true if the parts of `of` may be values of any kind, or contain some. In a list, looks
+/// at `first` only, since all elements have one type.
+[[nodiscard]] inline bool may_hold_any(const dynamic_value& of, const part_iterator& first) noexcept {
+  if (is_set(of.kind())) return false;
+  if (of.kind() != dynamic_kind::vector && of.kind() != dynamic_kind::array && !is_map(of.kind()))
+    return true;
+  const dynamic_value part = (*first).value;
+  return part.is_any() || (part.kind() > dynamic_kind::bitset && part.kind() != dynamic_kind::text);
+}
+
+/// Calls `check` with each archive, and polls `by` for cancellation.
+template <class Check, class Poll>
+[[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, Poll& by) {
+  struct step {
+    dynamic_value of;
+    part_iterator at;
+  };
+  std::vector<step> way;
+  dynamic_value next = from;
+  for (;;) {
+    if constexpr (!polls_nothrow<Poll>) {
+      if (!by.step_should_continue(next.position())) return fail(errc::cancelled);
+    }
+    if (next.is_any() && next.kind() != dynamic_kind::value) {
+      const auto bytes = next.value_or(bytes_view());
+      const auto checked = check(bytes);
+      if (!checked) {
+        error err = checked.error();
+        // A packed message stores the bytes in its tail, a compact one after their number.
+        const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
+        err.with_offset(err.offset() + in.offset + in.length - bytes.size());
+        for (auto each = way.rbegin(); each != way.rend(); ++each) {
+          const dynamic_part part = *each->at;
+          if (is_map(each->of.kind())) err.in_member("value");
+          if (!part.name.empty()) err.in_member(part.name);
+          else if (!is_holder(each->of.kind())) err.in_element(part.index);
+        }
+        return fail(err);
+      }
+    } else if (const auto first = next.parts().begin();
+               first != std::default_sentinel && may_hold_any(next, first)) {
+      way.push_back({next, first});
+      next = (*first).value;
+      continue;
+    }
+    while (!way.empty() && ++way.back().at == std::default_sentinel) way.pop_back();
+    if (way.empty()) return {};
+    next = (*way.back().at).value;
+  }
+}
+
+} // namespace detail::dyn
+
+/// Checks that each value of any kind in `from`, a message or a part of one, is an archive. Without
+/// this check, a program with the type finds an invalid archive when it decodes the value, and
+/// `to_document` converts it to bytes. Values of any kind in blocks are documents, which are
+/// validated with the block. O(n) for n bytes, with about 100 bytes of memory for each level.
+/// Errors: those of `validate_archive`, with the offset in the message and the path; `no_memory`.
+[[nodiscard]] inline result<void> validate_any(const dynamic_value& from) {
+  return detail::catch_bad_alloc([&] {
+    detail::no_poll nobody;
+    return detail::dyn::check_any_by(from, [](bytes_view bytes) { return validate_archive(bytes); }, nobody);
+  });
+}
+/// Checks the values of any kind, with progress: reports the approximate position in the message.
+/// Errors: those of the function above; `cancelled` if `progress` returns false.
+[[nodiscard]] inline result<void> validate_any(const dynamic_value& from, progress_ref progress) {
+  const detail::dyn::memory* const in = detail::dyn::access::memory_of(from);
+  if (!progress || in == nullptr) return validate_any(from);
+  return detail::catch_bad_alloc([&]() -> result<void> {
+    detail::progress_tracker tracker(progress, 0, in->used, in->used);
+    detail::asked each(tracker, in->used);
+    const auto on = [&each](std::uint64_t, std::uint64_t) { return each.should_continue_now(); };
+    auto checked = detail::dyn::check_any_by(
+        from,
+        [&on](bytes_view bytes) { // short archives do not poll
+          return bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on) : validate_archive(bytes);
+        },
+        each);
+    if (each.stopped()) return tracker.cancelled();
+    if (!checked) return checked;
+    return tracker.finish();
+  });
+}
+
+}} // namespace ingot::INGOT_V1

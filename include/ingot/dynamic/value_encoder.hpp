@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+// Converts values of a document to values of a type at run time: numbers, names of enumerators,
+// characters of text.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/widen_float.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/read_wrapped.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/document/detail/wrapped.hpp>
+#include <ingot/document/value.hpp>
+#include <ingot/dynamic/detail/given_time.hpp>
+#include <ingot/dynamic/message_types.hpp>
+#include <ingot/reflect/detail/alternative_names.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+/// Options of `pack_document`: missing members, unknown members, maximum size, progress.
+struct pack_document_options {
+  /// If true, a member that the object lacks is an error. If false, the member is zero, empty or
+  /// absent. Optional members may always be absent. So may all members of a record that omits its
+  /// defaults in the compact profile.
+  bool missing_is_error = false;
+  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
+  bool unknown_is_ignored = false;
+  /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. A schema
+  /// can request any number of zeros: set a lower limit for untrusted schemas.
+  std::uint64_t max_bytes = 0xFFFFFFFE;
+  /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end. If the
+  /// callback returns false, the call returns `errc::cancelled`.
+  progress_ref progress{};
+};
+
+namespace detail::dyn {
+
+/// Input for a part of a message: a value, the text of an object's key, or nothing.
+struct given {
+  value of;
+  std::string_view key;
+  bool is_key = false;
+
+  [[nodiscard]] bool is_missing() const noexcept { return !is_key && !of.exists(); }
+  [[nodiscard]] bool is_text() const noexcept { return is_key || of.is_string(); }
+  [[nodiscard]] std::string_view text() const noexcept {
+    return is_key ? key : of.value_or(std::string_view());
+  }
+};
+
+/// The part of a writer that does not depend on the profile.
+class value_encoder_base {
+public:
+  [[nodiscard]] const error& why() const noexcept { return why_; }
+  /// Returns the number of bytes in the last report, if the callback cancelled the call.
+  [[nodiscard]] std::optional<std::uint64_t> cancelled_at() const noexcept {
+    return cancelled_ ? std::optional(told_) : std::nullopt;
+  }
+
+protected:
+  value_encoder_base(const message_tables& types, const pack_document_options& options) noexcept
+      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
+        poll_at_(options.progress ? std::min(most_, report_interval) : most_) {}
+
+  /// Returns true if `n` more bytes are allowed.
+  bool has_space(const std::vector<std::byte>& to, std::uint64_t n) {
+    return (to.size() <= poll_at_ && n <= poll_at_ - to.size()) || should_continue(to.size(), n);
+  }
+  /// Slow path of `has_space`: checks the limit, and calls the progress callback.
+  INGOT_COLD bool should_continue(std::uint64_t size, std::uint64_t n) {
+    if (size > most_ || n > most_ - size)
+      return fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
+    told_ = std::max(told_, size);
+    if (!options_.progress(told_, progress_ref::unknown)) {
+      cancelled_ = true;
+      return fail(errc::cancelled, {});
+    }
+    poll_at_ = size + std::min(most_ - size, std::max(report_interval, n));
+    return true;
+  }
+  bool fail(errc code, std::string_view expected) {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  bool mismatch(const given& from, std::string_view expected) {
+    why_ = error{errc::type_mismatch}.with_expected(expected).with_found(name_of(from));
+    return false;
+  }
+  bool in_element(std::uint64_t i) {
+    why_.in_element(i);
+    return false;
+  }
+
+  /// Sets `bits` to those of a boolean, integer, character, byte, float or enumerator.
+  bool scalar(std::uint32_t type, const given& from, std::uint64_t& bits) {
+    const evolving_node& what = types_.node(type);
+    const schema_attributes& attributes = what.attributes;
+    bits = 0;
+    switch (attributes.kind) {
+    case schema_kind::boolean:
+      if (from.is_missing()) return true;
+      if (from.is_key || !from.of.is_boolean()) return mismatch(from, "a boolean");
+      bits = from.of.value_or(false) ? 1 : 0;
+      return true;
+    case schema_kind::floating: return floating(attributes, from, bits);
+    case schema_kind::enumeration: return enumerator(what, from, bits);
+    case schema_kind::character:
+      if (from.is_text()) return character(attributes, from.text(), bits);
+      [[fallthrough]];
+    default: return from.is_missing() || integer(attributes, from, bits);
+    }
+  }
+  /// Returns true if a time or duration is given in another form than its count.
+  [[nodiscard]] static bool is_meant(const given& from) noexcept {
+    return !from.is_key && (from.of.is_string() || from.of.is_object());
+  }
+  /// Converts a time or duration to the bits of a number of the type `count`, by its meaning, as
+  /// `as<T>` does. A schema has no clocks, so each time point is one since 1970.
+  INGOT_COLD bool time(std::uint32_t type, const given& from, std::uint32_t& count, std::uint64_t& bits) {
+    const bool is_point = types_.node(type).attributes.kind == schema_kind::time_point;
+    const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
+    const schema_attributes& period = types_.node(length).attributes;
+    if (period.kind != schema_kind::duration) return mismatch(from, "a count");
+    count = types_.part_type(length, 0);
+    const schema_attributes& number = types_.node(count).attributes;
+    const auto refused = [&](const doc::reading& r) {
+      why_ = *r.why;
+      return false;
+    };
+    doc::reading r(doc::access::memory_of(from.of));
+    instant found;
+    bool is_length = false;
+    if (!doc::read_instant(r, doc::access::item_of(from.of), found, is_length)) return refused(r);
+    if (is_point && is_length) return fail(errc::type_mismatch, "a point in time, not a duration");
+    if (number.kind == schema_kind::floating) {
+      if (number.width == 8)
+        bits = std::bit_cast<std::uint64_t>(count_periods<double>(found, period.extent, period.divisor));
+      else bits = std::bit_cast<std::uint32_t>(count_periods<float>(found, period.extent, period.divisor));
+      return true;
+    }
+    if (number.kind != schema_kind::integer) return mismatch(from, "a count");
+    bool negative = false;
+    if (!doc::refuse_time(r, count_periods(found, period.extent, period.divisor, bits, negative)))
+      return refused(r);
+    if (negative && bits > std::uint64_t{1} << 63)
+      return fail(errc::out_of_range, "a time within the range of the type");
+    if (negative) bits = 0 - bits;
+    if (fits(number, bits, negative)) return true;
+    return fail(errc::out_of_range, "a time within the range of the type");
+  }
+  /// Appends the characters of text in the encoding of messages.
+  bool text(std::uint32_t type, const given& from, std::vector<std::byte>& to) {
+    const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
+    if (from.is_missing()) return true;
+    if (!from.is_text()) return mismatch(from, "text");
+    const std::string_view all = from.text();
+    if (width == 1) {
+      append(to, all);
+      return true;
+    }
+    if (!is_utf8(all)) return fail(errc::invalid_utf8, "UTF-8");
+    for (std::size_t i = 0; i < all.size();) {
+      const std::uint32_t code = next_code(all, i);
+      if (width == 4) {
+        unit(to, code, 4);
+      } else if (code < 0x10000) {
+        unit(to, code, 2);
+      } else {
+        unit(to, 0xD800 + ((code - 0x10000) >> 10), 2);
+        unit(to, 0xDC00 + (code & 0x3FF), 2);
+      }
+    }
+    return true;
+  }
+  static void append(std::vector<std::byte>& to, std::string_view bytes) {
+    const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
+    to.insert(to.end(), first, first + bytes.size());
+  }
+  /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
+  bool bits(std::uint32_t type, const given& from, std::byte* to) {
+    if (from.is_missing()) return true;
+    const std::uint64_t count = types_.all.types[type].extent;
+    const std::string_view digits = from.text();
+    if (!from.is_text() || digits.find_first_not_of("01") != std::string_view::npos)
+      return mismatch(from, "text of 0 and 1");
+    if (digits.size() != count) return fail(errc::out_of_range, "as many digits as there are bits");
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      const std::size_t bit = digits.size() - 1 - i;
+      if (digits[i] == '1') to[bit / 8] |= std::byte{1} << bit % 8;
+    }
+    return true;
+  }
+  /// Finds the alternative that an object of one member names, and its value. No input means the
+  /// first alternative.
+  bool tagged(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
+    const evolving_node& what = types_.node(type);
+    const bool is_variant = what.attributes.kind == schema_kind::variant;
+    tag = 0;
+    held = {};
+    if (from.is_missing()) return true;
+    const std::string_view expected = is_variant ? "an object whose key is the tag of an alternative"
+                                                 : R"(an object with "value" or "error")";
+    if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
+    const auto [key, held_value] = *from.of.members().begin();
+    held.of = held_value;
+    if (is_variant) return find_alternative(type, key, tag);
+    if (key != "value" && key != "error") return fail(errc::bad_variant, expected);
+    tag = key == "error" ? 1 : 0;
+    return select_alternative(what, tag).exists || fail(errc::bad_variant, expected);
+  }
+  bool find_alternative(std::uint32_t type, std::string_view key, std::size_t& tag) {
+    const auto alternatives = types_.all.parts_of(types_.all.types[type]);
+    std::size_t index = alternatives.size();
+    const bool is_index = number_of(key, index) && index < alternatives.size();
+    if (is_index && alternatives[index].repeated && decimal_text(index).view() == key)
+      return tag = index, true;
+    for (tag = 0; tag < alternatives.size(); ++tag) {
+      if (!alternatives[tag].repeated && alternatives[tag].name == key) return true;
+    }
+    decimal_text digits{0};
+    const expected_tags expected(key, alternatives.size(), [&](std::size_t i) {
+      digits = decimal_text(i);
+      return alternatives[i].repeated ? digits.view() : alternatives[i].name;
+    });
+    why_ = error{errc::bad_variant}.with_expected(expected.view()).with_found(key);
+    return false;
+  }
+  /// Finds whether an optional has a value, and the value. A value that may itself be null is in an
+  /// array of one.
+  bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {
+    has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
+    held = from;
+    const evolving_node& inner = types_.node(types_.part_type(type, 0));
+    if (!has_value || (inner.attributes.kind != schema_kind::optional && !inner.is_archive)) return true;
+    if (from.is_key || !from.of.is_array() || from.of.size() != 1)
+      return mismatch(from, "null or an array of one element");
+    held = {from.of[std::size_t{0}], {}, false};
+    return true;
+  }
+  /// Returns true if a value can be a record's; otherwise sets the error.
+  bool object(std::uint32_t type, const given& from) {
+    if (from.is_missing()) return true;
+    if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
+    if (options_.unknown_is_ignored) return true;
+    const auto members = types_.all.parts_of(types_.all.types[type]);
+    std::size_t known = has_version_apart(type, from) ? 1 : 0;
+    for (const part& each : members) known += each.repeated || !from.of.contains(each.name) ? 0 : 1;
+    if (known == from.of.size()) return true;
+    for (const auto& [key, unused] : from.of.members()) {
+      static_cast<void>(unused);
+      bool is_known = key == "$version" && has_version_apart(type, from);
+      for (const part& each : members) is_known = is_known || each.name == key;
+      if (is_known) continue;
+      why_ = error{errc::unknown_member}.with_expected("a member of the record").with_found(key);
+      return false;
+    }
+    return true;
+  }
+  /// JSON stores the version of a record without a version member under `$version`; it must be the
+  /// schema's version.
+  [[nodiscard]] bool has_version_apart(std::uint32_t type, const given& from) const {
+    const schema_attributes& attributes = types_.node(type).attributes;
+    return attributes.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
+           from.of.find("$version").value_or(~std::uint64_t{0}) == attributes.extent;
+  }
+  /// Finds the input of a member. Writers replace a missing version member by the schema's version.
+  bool member(std::uint32_t type, const given& from, std::size_t k, given& to) {
+    const part& each = types_.all.parts[types_.all.types[type].first + k];
+    to = {};
+    if (!from.is_missing()) to.of = from.of.find(each.name);
+    const schema_kind kind = types_.node(each.type).attributes.kind;
+    left_out_ = left_out_ || (to.is_missing() && types_.node(type).attributes.has(schema_flag::elides_defaults));
+    if (to.is_missing() && options_.missing_is_error && kind != schema_kind::optional &&
+        !types_.node(type).attributes.has(schema_flag::elides_defaults)) {
+      fail(errc::missing_member, "a value for every member");
+      return in_member(type, k);
+    }
+    return true;
+  }
+  bool in_member(std::uint32_t type, std::size_t k) {
+    const evolving_node& what = types_.node(type);
+    if (what.attributes.kind == schema_kind::record) why_.in_member(what.children[k].name);
+    else why_.in_element(k);
+    return false;
+  }
+  /// Checks that the input is an array, with `count` elements if `exactly` is true.
+  bool elements(const given& from, std::uint64_t count, bool exactly) {
+    if (from.is_missing()) return true;
+    if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
+    if (!exactly || from.of.size() == count) return true;
+    why_ = error{from.of.size() > count ? errc::too_long : errc::bad_length}
+               .with_expected("as many elements as the array has")
+               .with_found(from.of.size());
+    return false;
+  }
+  /// Returns true if a list of characters or bytes is given as text or bytes, and sets `bytes` to
+  /// these.
+  bool side_by_side(std::uint32_t element, const given& from, std::string_view& bytes) const {
+    const schema_attributes& attributes = types_.node(element).attributes;
+    if (attributes.kind == schema_kind::character && attributes.width == 1 && from.is_text())
+      return bytes = from.text(), true;
+    if (attributes.kind != schema_kind::byte || from.is_key || !from.of.is_binary()) return false;
+    const bytes_view found = from.of.visit([]<class... T>(const T&... what) -> bytes_view {
+      if constexpr ((std::is_same_v<T, bytes_view> && ...) && sizeof...(T) == 1) return (what, ...);
+      else return {};
+    });
+    bytes = {reinterpret_cast<const char*>(found.data()), found.size()};
+    return true;
+  }
+
+  /// Writes the archive of a value of any kind; a missing value is null.
+  bool archived(const given& from, std::vector<std::byte>& made) {
+    if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
+    const document none(nullptr);
+    const auto written = archive(from.is_missing() ? none.root() : from.of);
+    if (!written) {
+      why_ = written.error();
+      return false;
+    }
+    const bytes_view all(*written);
+    made.assign(all.begin(), all.end());
+    return true;
+  }
+
+  const message_tables& types_;
+  static constexpr std::uint64_t report_interval = std::uint64_t{256} << 10;
+  const pack_document_options& options_;
+  std::uint64_t most_;     ///< maximum size in bytes
+  std::uint64_t poll_at_;   ///< position of the next check, in bytes
+  std::uint64_t told_ = 0; ///< last report; the size may decrease, since keys are written apart
+  bool cancelled_ = false;
+  bool left_out_ = false; ///< a member was missing, which has its default in the compact profile
+  error why_;
+
+private:
+  [[nodiscard]] static std::string_view name_of(const given& from) noexcept {
+    if (from.is_key) return "a key";
+    switch (from.of.kind()) {
+    case value_kind::absent: return "nothing";
+    case value_kind::null: return "null";
+    case value_kind::boolean: return "a boolean";
+    case value_kind::integer:
+    case value_kind::large_integer: return "an integer";
+    case value_kind::number: return "a number";
+    case value_kind::text: return "text";
+    case value_kind::binary: return "bytes";
+    case value_kind::array: return "an array";
+    case value_kind::object: return "an object";
+    }
+    return "nothing";
+  }
+  template <class N>
+  [[nodiscard]] static bool number_of(std::string_view text, N& number) noexcept {
+    const char* const last = text.data() + text.size();
+    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    return !text.empty() && end == last && failed == std::errc{};
+  }
+  /// Reads an integer of 64 bits; `negative` selects the signed meaning of the bits.
+  [[nodiscard]] static bool whole(const given& from, std::uint64_t& bits, bool& negative) noexcept {
+    negative = false;
+    if (from.is_key) {
+      if (number_of(from.key, bits)) return true;
+      std::int64_t below = 0;
+      if (!number_of(from.key, below)) return false;
+      bits = static_cast<std::uint64_t>(below);
+      return negative = true;
+    }
+    if (from.of.is_integer()) {
+      if (const auto natural = from.of.as<std::uint64_t>()) return bits = *natural, true;
+      bits = static_cast<std::uint64_t>(from.of.value_or(std::int64_t{0}));
+      return negative = true;
+    }
+    if (!from.of.is_number()) return false;
+    const double real = from.of.value_or(0.0);
+    if (!(std::trunc(real) == real) || real < -0x1p63 || real >= 0x1p64) return false;
+    negative = real < 0;
+    bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
+                    : static_cast<std::uint64_t>(real);
+    return true;
+  }
+  bool integer(const schema_attributes& attributes, const given& from, std::uint64_t& bits) {
+    bool negative = false;
+    if (is_wrapped_number(from)) [[unlikely]] {
+      doc::item found;
+      if (!wrapped_number(from, false, found)) return false;
+      if (found.kind == value_kind::number) return fail(errc::out_of_range, "a number that the type holds");
+      bits = found.number;
+      negative = found.kind == value_kind::integer && found.integer() < 0;
+    } else if (!whole(from, bits, negative)) {
+      return mismatch(from, "an integer");
+    }
+    return fits(attributes, bits, negative);
+  }
+  bool fits(const schema_attributes& attributes, std::uint64_t bits, bool negative) {
+    const bool with_sign = attributes.has(schema_flag::is_signed);
+    const unsigned used = attributes.width * 8U - (with_sign ? 1U : 0U);
+    const bool fit =
+        negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
+    return fit || fail(errc::out_of_range, "a number that the type holds");
+  }
+  /// Returns true for an object that stands for a number of CBOR, such as a decimal fraction.
+  [[nodiscard]] static bool is_wrapped_number(const given& from) noexcept {
+    if (from.is_key || !from.of.is_object()) return false;
+    doc::wrapped_value found;
+    return doc::find_wrapped(doc::access::memory_of(from.of), doc::access::item_of(from.of), found) &&
+           !found.is_time;
+  }
+  bool wrapped_number(const given& from, bool takes_nearest, doc::item& to) {
+    doc::reading r(doc::access::memory_of(from.of));
+    if (doc::read_wrapped_number(r, doc::access::item_of(from.of), takes_nearest, to)) return true;
+    why_ = *r.why;
+    return false;
+  }
+  /// Reads one character, in the form of JSON.
+  bool character(const schema_attributes& attributes, std::string_view text, std::uint64_t& bits) {
+    std::size_t length = 0;
+    if (!text.empty() && is_utf8(text)) bits = next_code(text, length);
+    const std::uint64_t most = attributes.width == 1 ? 0x7F : attributes.width == 2 ? 0xFFFF : 0x10FFFF;
+    if (length != 0 && length == text.size() && bits <= most) return true;
+    return fail(errc::out_of_range, "one character that the type holds");
+  }
+  bool floating(const schema_attributes& attributes, const given& from, std::uint64_t& bits) {
+    if (from.is_missing()) return true;
+    if (from.is_key) return mismatch(from, "a number");
+    doc::item found = doc::access::item_of(from.of);
+    if (is_wrapped_number(from) && !wrapped_number(from, true, found)) return false;
+    if (found.kind == value_kind::integer || found.kind == value_kind::large_integer) {
+      const bool negative = found.kind == value_kind::integer && found.integer() < 0;
+      const std::uint64_t magnitude = negative ? 0 - found.number : found.number;
+      if (!doc::is_exact_double(magnitude))
+        return fail(errc::out_of_range, "an integer that a double holds exactly");
+      const auto real = static_cast<double>(magnitude);
+      bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
+    } else if (found.kind == value_kind::number) {
+      bits = found.number; // also the bits of a NaN
+    } else {
+      return mismatch(from, "a number");
+    }
+    if (attributes.width == 8) return true;
+    const bool finite = (bits >> 52 & 0x7FF) != 0x7FF;
+    bits = narrow_float(bits);
+    return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
+  }
+  bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
+    if (from.is_missing()) { // zero, if that is an enumerator
+      const bool is_zero =
+          what.takes(0) || what.enumerators.empty() || find_number(what, 0) < what.enumerators.size();
+      bits = is_zero ? 0 : what.enumerators.front().value;
+      return true;
+    }
+    if (from.is_text()) {
+      for (const schema_enumerator& each : what.enumerators) {
+        if (each.name == from.text()) return bits = each.value, true;
+      }
+      bool negative = false;
+      if (!from.is_key || !whole(from, bits, negative)) {
+        why_ = error{errc::unknown_enumerator}
+                   .with_expected("the name of an enumerator")
+                   .with_found(from.text());
+        return false;
+      }
+    }
+    if (!integer(what.attributes, from, bits)) return false;
+    return what.takes(bits) || find_number(what, bits) < what.enumerators.size() ||
+           fail(errc::bad_enum, expected_enumerator(what.attributes.has(schema_flag::is_flags)));
+  }
+  [[nodiscard]] static std::uint32_t next_code(std::string_view text, std::size_t& i) noexcept {
+    const auto byte = [&] { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i++])); };
+    std::uint32_t code = byte();
+    unsigned more = 0;
+    if (code >= 0xF0) code &= 7, more = 3;
+    else if (code >= 0xE0) code &= 15, more = 2;
+    else if (code >= 0xC0) code &= 31, more = 1;
+    for (; more != 0; --more) code = code << 6 | (byte() & 63);
+    return code;
+  }
+  static void unit(std::vector<std::byte>& to, std::uint32_t code, unsigned width) {
+    for (unsigned k = 0; k < width; ++k, code >>= 8) to.push_back(static_cast<std::byte>(code & 0xFF));
+  }
+};
+
+} // namespace detail::dyn
+}} // namespace ingot::INGOT_V1

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates that untrusted bytes are a block. Afterwards all operations on its content are safe,
+// including growth and lookups of absent keys. One walk over what the type requires visits each
+// storage once and claims its bytes. Bytes that two containers claim, or that are outside the
+// block, are rejected.
+//
+// A canonical block has its storages in the order of the walk: then a claim is a comparison with a
+// cursor. Other storages are claimed by their edges, which show overlaps at the end. Only rejected
+// blocks are walked again, with a bitmap that finds an overlap at once, to report the reason.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/live/detail/edge_claims.hpp>
+#include <ingot/live/detail/element.hpp>
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Claims whose overlaps are found at once: a bit stands for eight bytes. The words are where an
+/// allocator expects them, the first one last.
+class bitmap_claims {
+public:
+  /// `end` is the address after word 0.
+  explicit bitmap_claims(std::uint64_t* end) noexcept : end_(end) {}
+  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
+    const std::size_t first = at / 8;
+    const std::size_t count = size / 8;
+    if (first % 64 + count < 64) [[likely]] {
+      const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << first % 64;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      return true;
+    }
+    return take_long(first, count);
+  }
+
+private:
+  [[nodiscard]] bool take_long(std::size_t first, std::size_t count) noexcept {
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t mask = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) << bit;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      first += here;
+      count -= here;
+    }
+    return true;
+  }
+
+  std::uint64_t* end_;
+};
+
+/// Progress of the validation of `size` bytes.
+struct validation_progress {
+  progress_tracker& told;
+  std::size_t size;
+  bool stopped = false;
+};
+/// Like bitmap_claims, with a progress callback that gets the number of bytes claimed. Only the few
+/// walks that have a callback use this class; other walks don't pay for it.
+class polling_claims {
+public:
+  explicit polling_claims(std::uint64_t* end, validation_progress* by) noexcept : bits_(end), by_(by) {}
+  [[nodiscard]] bool take(std::size_t at, std::size_t size) {
+    if (!bits_.take(at, size)) return false;
+    claimed_ += size;
+    return claimed_ < next_ || by_ == nullptr || should_continue();
+  }
+
+private:
+  [[nodiscard]] bool should_continue() {
+    next_ = claimed_ + progress_tracker::step;
+    by_->stopped = !by_->told.should_continue(claimed_, by_->size);
+    return !by_->stopped;
+  }
+
+  bitmap_claims bits_;
+  validation_progress* by_;
+  std::size_t claimed_ = 0;
+  std::size_t next_ = progress_tracker::step;
+};
+
+/// For a second walk over validated bytes.
+struct no_claims {
+  [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
+};
+
+/// Extent of a walk.
+enum class asking : std::uint8_t {
+  places, ///< positions only: for bytes that this process wrote itself
+  values, ///< also values: bools, enumerators, limits
+  all,    ///< also the types' own `valid`
+};
+
+/// Claims nothing: sums up the bytes, for validated blocks.
+class counting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t size) noexcept {
+    sum_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t sum() const noexcept { return sum_; }
+
+private:
+  std::size_t sum_ = 0;
+};
+
+/// Claims nothing: passes each object to `Visit`, also objects of types that any bytes are valid
+/// for.
+template <class Visit>
+class visiting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t) const noexcept { return true; }
+  static constexpr bool visits = true;
+  template <class T>
+  void visit(const T& object) const noexcept {
+    Visit{}(object);
+  }
+};
+template <class Validator>
+concept visits_objects = requires { Validator::claims_type::visits; };
+
+/// Returns true if some bytes are not a valid `T`.
+template <class T>
+consteval bool needs_check() {
+  if constexpr (live_container<T>) {
+    return true;
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return !enum_is_open<T>;
+  } else if constexpr (kind_of<T> == kind::boolean || kind_of<T> == kind::bitset) {
+    return true;
+  } else if constexpr (is_array_like<T>) {
+    return needs_check<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return needs_check<typename T::first_type>() || needs_check<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    if (has_valid_member<T> || has_valid_trait<T>) return true;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((needs_check<std::remove_cv_t<member_type<T, I>>>() || member_is_limited<T, I>) || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+template <template <class> class Poll, class T>
+constexpr bool some_part(visited_types& seen);
+template <template <class> class Poll, class... Ts>
+constexpr bool some_part_of(visited_types& seen, type_pack<Ts...>) {
+  return (some_part<Poll, std::remove_cv_t<Ts>>(seen) || ...);
+}
+/// Returns true if `Poll` is true of `T` or of a part of it.
+template <template <class> class Poll, class T>
+constexpr bool some_part(visited_types& seen) {
+  if constexpr (Poll<T>::value) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return seen.add(type_tag<T>()) && some_part_of<Poll>(seen, typename T::live_parts{});
+  } else if constexpr (is_array_like<T>) {
+    return some_part<Poll, std::remove_cv_t<element_t<T>>>(seen);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return some_part_of<Poll>(seen, type_pack<typename T::first_type, typename T::second_type>{});
+  } else if constexpr (kind_of<T> == kind::record) {
+    return seen.add(type_tag<T>()) && [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return some_part_of<Poll>(seen, type_pack<member_type<T, I>...>{});
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+/// True if `T` is or holds a container, including optionals and variants without offsets.
+template <class T>
+struct is_container : std::bool_constant<live_container<T>> {};
+template <class T>
+inline constexpr bool holds_containers = [] {
+  visited_types seen;
+  return some_part<is_container, T>(seen);
+}();
+template <class T>
+struct is_accepted_by_valid : std::bool_constant<has_valid_member<T> || has_valid_trait<T>> {};
+template <class T>
+struct is_walked_later : std::false_type {};
+template <live_container T>
+struct is_walked_later<T> : std::bool_constant<contains_itself<T>> {};
+
+/// True if a `valid` may read containers that the walk has only noted when it is called. Then
+/// `valid` is called in a second walk.
+template <class T>
+inline constexpr bool asks_valid_last = [] {
+  visited_types hooks;
+  if (!some_part<is_accepted_by_valid, T>(hooks)) return false;
+  visited_types later;
+  return some_part<is_walked_later, T>(later);
+}();
+
+/// Passed to containers, which validate themselves with it.
+template <block_policy P, class Claims, asking Asks = asking::all>
+class block_validator {
+public:
+  static constexpr asking asks = Asks;
+  using policy = P;
+  using claims_type = Claims;
+  using offset_type = typename P::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  block_validator(const std::byte* start, std::size_t used, std::size_t storages, Claims claims) noexcept
+      : start_(start), used_(used), storages_(storages), claims_(claims) {}
+
+  /// Returns the bytes of a container's storage, at least `bytes` and aligned; null, with the error
+  /// recorded, if there is no such storage. An empty container may have the sentinel, whose bytes
+  /// must not be read.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
+                                                    std::size_t alignment) {
+    const std::size_t place = place_of(at);
+    if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
+    // Positions and sizes are compared with the remaining bytes before anything is added.
+    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
+        [[unlikely]]
+      return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    // A storage must be able to hold the prefix and the links of a free run once it is freed.
+    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
+        head.capacity < sizeof(prefix)) [[unlikely]]
+      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
+             nullptr;
+    if (bytes > head.capacity) [[unlikely]]
+      return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
+    if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
+      return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
+    return start_ + place;
+  }
+  /// Like `claim` for a storage of at least `bytes`, aligned to eight, if `stored` is all ones. If
+  /// `stored` is zero, the anchor must point to the sentinel, whose prefix and bytes are those of
+  /// an empty storage. The case is unpredictable, so masks choose. Null is no verdict: nothing has
+  /// been claimed, and `claim` finds the error.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
+                                                       std::size_t bytes) {
+    const std::size_t place = place_of(at);
+    // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
+    // storages are large enough.
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    constexpr std::size_t none = sentinel_position;
+    const std::size_t lowest = none ^ ((none ^ (storages_ + sizeof(prefix))) & stored);
+    if (place >= lowest && place <= used_ && place % 8 == 0 && ((place ^ none) & ~stored) == 0) [[likely]] {
+      prefix head;
+      std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+      if (head.distance == place - sizeof(prefix) && head.capacity <= used_ - place &&
+          head.capacity % 8 == 0 && head.capacity >= (least & stored) &&
+          claims_.take(place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
+        return start_ + place;
+    }
+    return nullptr;
+  }
+  /// Returns true if an empty container points to the block's sentinel.
+  [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
+    return place_of(at) == sentinel_position ||
+           refuse(errc::bad_length, &at, "an offset to the block's sentinel");
+  }
+  /// Like `claim` for a part of a container without a prefix, `bytes` long at `place`: a node that
+  /// its parent points to.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes,
+                                                        const void* from) {
+    if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
+      return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
+    if (!claims_.take(place, bytes)) [[unlikely]]
+      return refuse(errc::overlap, from, "a node that overlaps no other"), nullptr;
+    return start_ + place;
+  }
+
+  /// Records the error; returns false.
+  INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
+    refused_ = true;
+    why_ =
+        error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(
+            expected);
+    return false;
+  }
+  INGOT_COLD bool in_member(std::string_view name) {
+    if (refused_) why_->in_member(name);
+    return false;
+  }
+  INGOT_COLD bool in_element(std::size_t index) {
+    if (refused_) why_->in_element(index);
+    return false;
+  }
+  /// Returns the recorded error. If there is none, the list of a recursive walk ran out of memory.
+  [[nodiscard]] const error& reason() {
+    if (!refused_)
+      static_cast<void>(refuse(errc::no_memory, start_, "memory for the list of parts left to check"));
+    return *why_;
+  }
+
+  [[nodiscard]] const std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] std::size_t used() const noexcept { return used_; }
+  [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
+  [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
+  [[nodiscard]] Claims& claims() noexcept { return claims_; }
+  /// The work list of this validation while it runs. Another validation, by a `valid` or a progress
+  /// callback, has its own.
+  [[nodiscard]] work_list<validator_entry>*& walk() noexcept { return walk_; }
+
+private:
+  pending_error why_;
+  work_list<validator_entry>* walk_ = nullptr;
+  bool refused_ = false;
+
+  /// Returns the position that an anchor points to, from the block's start; above `used` if it is
+  /// outside.
+  [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
+                                    reinterpret_cast<std::uintptr_t>(start_)) +
+           static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+  }
+
+  const std::byte* start_;
+  std::size_t used_;
+  std::size_t storages_;
+  Claims claims_;
+};
+
+template <class E>
+[[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
+  if constexpr (enum_is_flags<E>) {
+    return (value | enum_bits<E>) == enum_bits<E>;
+  } else if constexpr (enumerators_are_dense<E>) { // no branch that depends on the value
+    return value >= std::to_underlying(enumerators<E>.front().value) &&
+           value <= std::to_underlying(enumerators<E>.back().value);
+  } else {
+    for (const auto& each : enumerators<E>) {
+      if (std::to_underlying(each.value) == value) return true;
+    }
+    return false;
+  }
+}
+
+/// Returns true if the bytes of `object` are a value of the enumeration.
+template <class E>
+[[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
+  using under = std::underlying_type_t<E>;
+  // 2 must not be read as a bool
+  std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{};
+  std::memcpy(&value, &object, sizeof value);
+  bool is_number = true;
+  if constexpr (std::is_same_v<under, bool>) is_number = value <= 1;
+  return is_number && is_enumerator<E>(static_cast<under>(value));
+}
+
+template <class T, class Validator>
+[[nodiscard]] bool check_object(const T& object, Validator& validator);
+
+template <class T, class Validator>
+[[nodiscard]] bool check_hooks(const T& object, Validator& validator) {
+  if constexpr (has_valid_member<T>) {
+    return object.valid() ||
+           validator.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
+  } else if constexpr (has_valid_trait<T>) {
+    return valid<T>::check(object) ||
+           validator.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
+  } else {
+    return true;
+  }
+}
+
+/// Validates that `object`, whose bytes are in the block, is a `T`. Reads members as their types
+/// only once they are validated.
+template <class T, class Validator>
+bool check_object(const T& object, Validator& validator) {
+  if constexpr (visits_objects<Validator>) validator.claims().visit(object);
+  if constexpr (!needs_check<T>() || (Validator::asks == asking::places && !holds_offsets<T> &&
+                                      !(visits_objects<Validator> && holds_containers<T>))) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    if constexpr (contains_itself<T>) {
+      const validator_entry entry{[](const validator_entry& one) {
+                                return container_access::check(*static_cast<const T*>(one.container),
+                                                               *static_cast<Validator*>(one.validator));
+                              },
+                              &object, &validator};
+      return walk_later(validator.walk(), entry);
+    } else {
+      return container_access::check(object, validator);
+    }
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    std::uint8_t byte = 0;
+    std::memcpy(&byte, &object, 1);
+    return byte <= 1 || validator.refuse(errc::bad_bool, &object, "0 or 1");
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return holds_enumerator(object) ||
+           validator.refuse(errc::bad_enum, &object, expected_enumerator(enum_is_flags<T>));
+  } else if constexpr (kind_of<T> == kind::bitset) {
+    T clean{};
+    for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
+    return std::memcmp(&clean, &object, sizeof(T)) == 0 ||
+           validator.refuse(errc::bad_padding, &object, "zero bits behind the last");
+  } else if constexpr (is_array_like<T>) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!check_object(object[i], validator)) return validator.in_element(i);
+    }
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if (!check_object(object.first, validator)) return validator.in_member("first");
+    return check_object(object.second, validator) || validator.in_member("second");
+  } else {
+    const bool whole = for_each_member(object, [&]<class I, class M>(I, const M& member) {
+      using declared = std::remove_cv_t<member_type<T, I::value>>;
+      if constexpr (needs_check<declared>()) {
+        if (!check_object<declared>(member, validator)) return validator.in_member(member_name<T, I::value>);
+      }
+      if constexpr (member_is_limited<T, I::value> && Validator::asks != asking::places) {
+        limit_failure failure;
+        if (!check_member<T, I::value>(member, failure)) {
+          static_cast<void>(validator.refuse(failure.code, &member, failure.expected));
+          return validator.in_member(member_name<T, I::value>);
+        }
+      }
+      return true;
+    });
+    if constexpr (Validator::asks == asking::all) return whole && check_hooks(object, validator);
+    else return whole;
+  }
+}
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates what most of a block consists of: objects of scalars, text and vectors. In a canonical
+// block each storage begins where the previous one ends, so that everything depends on one number,
+// the cursor. Code that validates such objects holds the cursor by value, so that it stays in a
+// register: loading and storing it for each container took as long as all the rest. An object with
+// a storage that isn't the next one, or has free capacity, is validated where it is, by edges.
+#pragma once
+
+#include <ingot/live/detail/block_validator.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+#include <ingot/live/detail/reserved_bits_check.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Position of the next storage in a canonical block.
+template <block_policy P>
+class order_cursor {
+public:
+  using offset_type = typename P::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  /// Starts at the current position of a checker.
+  template <class Validator>
+  explicit INGOT_INLINE order_cursor(const Validator& validator) noexcept
+      : nothing_(validator.start() + sentinel_position), next_(validator.claims().now().next - nothing),
+        end_(validator.used() - nothing) {}
+  INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
+  [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
+  /// Reserved bits found in texts without a storage.
+  [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
+
+  /// Moves past the storage of a container of `bytes` bytes, aligned to at most eight, if `stored`
+  /// is all ones. If `stored` is zero, the anchor must point to the sentinel, whose prefix and
+  /// bytes are those of an empty storage. The case is unpredictable, so masks choose. Null is no
+  /// verdict.
+  [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
+                                                   std::size_t bytes) noexcept {
+    // If rounding `bytes` would wrap, they exceed the block. Narrow numbers in wide ones don't
+    // wrap.
+    if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
+    // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
+    // storages are large enough.
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t eights =
+        stored & ~std::size_t{7}; // a mask for multiples of eight, and also the number -8
+    const std::size_t all = (least + 7 + sizeof(prefix)) & eights;
+    const std::size_t behind = next_ + all;
+    if (behind > end_) return nullptr;
+    const std::size_t from = next_ & eights;
+    const std::byte* const there = nothing_ + from;
+    if (!is_prefix(there - sizeof(prefix),
+                   sizeof(prefix) == 8 ? all + eights : all - (sizeof(prefix) & stored), nothing + from) ||
+        !leads_to(at, from))
+      return nullptr;
+    next_ = behind;
+    return there;
+  }
+
+private:
+  static constexpr std::size_t nothing = sentinel_position - sizeof(prefix);
+
+  /// Both numbers fit in `offset_type`.
+  [[nodiscard]] static INGOT_INLINE bool is_prefix(const std::byte* there, std::size_t capacity,
+                                                   std::size_t distance) noexcept {
+    return load_unit<offset_type>(there + offsetof(prefix, capacity)) == static_cast<offset_type>(capacity) &&
+           load_unit<offset_type>(there + offsetof(prefix, distance)) == static_cast<offset_type>(distance);
+  }
+  /// Returns true if the anchor points to `from`. Both are in the block, which is shorter than half
+  /// the range of an offset: so the comparison of offsets is exact.
+  [[nodiscard]] INGOT_INLINE bool leads_to(const anchor<P>& at, std::size_t from) const noexcept {
+    const std::uintptr_t to_nothing =
+        reinterpret_cast<std::uintptr_t>(nothing_) - reinterpret_cast<std::uintptr_t>(&at);
+    return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
+  }
+
+  // Positions are relative to the sentinel, which is where a mask of zero leads. The pointer is to
+  // its bytes, not to its prefix, so that what follows is read without an addition.
+  const std::byte* nothing_;
+  std::size_t next_;
+  std::size_t end_;
+  reserved_bits_check reserved_bits_;
+};
+
+/// Like order_cursor where nearly everything is in order: vectors branch on their emptiness before
+/// they read their storages. In an edited block that branch is mispredicted once more for each
+/// object that isn't in order.
+template <block_policy P>
+class run_cursor : public order_cursor<P> {
+public:
+  static constexpr bool jumps_by_numbers = true;
+  explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
+};
+
+/// The storages of an edited block, where the next one may be anywhere.
+template <class Validator>
+class edge_cursor {
+public:
+  using policy = typename Validator::policy;
+  using offset_type = typename policy::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  explicit INGOT_INLINE edge_cursor(Validator& validator) noexcept
+      : start_(validator.start()), used_(validator.used()), first_(validator.storages() + sizeof(prefix) - none),
+        room_(validator.used() < validator.storages() + sizeof(prefix)
+                  ? static_cast<std::size_t>(-1)
+                  : (validator.used() - validator.storages() - sizeof(prefix)) / 8),
+        validator_(validator), now_(validator.claims().now()) {}
+  [[nodiscard]] const edge_claims::state& now() const noexcept { return now_; }
+  INGOT_INLINE void go_on(const edge_claims::state& now) noexcept { now_ = now; }
+  [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
+
+  /// Like `order_cursor::take`, but null means invalid.
+  [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<policy>& at, std::size_t stored,
+                                                   std::size_t bytes) noexcept {
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t place = reinterpret_cast<std::uintptr_t>(&at) -
+                              reinterpret_cast<std::uintptr_t>(start_) +
+                              static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+    // A position that is no multiple of eight becomes a huge number. If no storage fits in the
+    // block, the limit is zero.
+    if (std::rotr(place - none - (first_ & stored), 3) >= (room_ & stored) + 1) [[unlikely]]
+      return nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
+        head.capacity < (least & stored)) [[unlikely]]
+      return nullptr;
+    edge_claims::state now = now_;
+    if (!validator_.claims().take(now, place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored,
+                                stored)) [[unlikely]]
+      return nullptr;
+    now_ = now;
+    return start_ + place;
+  }
+  /// Like `take` for an empty container, which may still have a storage.
+  [[nodiscard]] INGOT_INLINE const std::byte* take_empty(const anchor<policy>& at) {
+    validator_.claims().resume(now_);
+    const std::byte* const storage = claim_empty(at, validator_);
+    now_ = validator_.claims().now();
+    return storage;
+  }
+
+private:
+  static constexpr std::size_t none = sentinel_position;
+  [[nodiscard]] INGOT_NOINLINE static const std::byte* claim_empty(const anchor<policy>& at,
+                                                                   Validator& validator) {
+    return validator.claim(at, 0, 8);
+  }
+
+  const std::byte* start_;
+  std::size_t used_;
+  std::size_t first_; ///< distance from the sentinel's position to the first possible one
+  std::size_t room_;  ///< last possible position, counted from the first in steps of eight
+  Validator& validator_;
+  edge_claims::state now_;
+  reserved_bits_check reserved_bits_;
+};
+
+/// Returns true if `in_order` can validate all of a `T`. Containers that support it have a member
+/// `in_order` of the same meaning.
+template <class T>
+consteval bool has_canonical_check() {
+  if constexpr (!needs_check<T>()) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    if constexpr (contains_itself<T>) return false;
+    else if constexpr (T::container_kind == live_container_kind::string) return true;
+    else if constexpr (T::container_kind == live_container_kind::vector)
+      return []<class E>(type_pack<E>) {
+        return alignof(E) <= 8 && has_canonical_check<E>();
+      }(typename T::live_parts{});
+    else return false;
+  } else if constexpr (kind_of<T> == kind::boolean || kind_of<T> == kind::enumeration) {
+    return true;
+  } else if constexpr (is_array_like<T>) {
+    return has_canonical_check<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return has_canonical_check<typename T::first_type>() && has_canonical_check<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    if (has_valid_member<T> || has_valid_trait<T>) return false;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((has_canonical_check<std::remove_cv_t<member_type<T, I>>>() && !member_is_limited<T, I>) && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+template <class T>
+inline constexpr bool is_live_text = false;
+template <live_container T>
+inline constexpr bool is_live_text<T> = T::container_kind == live_container_kind::string;
+
+/// Returns true if an object is valid and its storages are where the cursor expects them. With an
+/// `order_cursor`, false is no verdict, and the cursor is then meaningless.
+template <class T, class Cursor>
+[[nodiscard]] INGOT_INLINE bool in_order(const T& object, Cursor& cursor) {
+  if constexpr (!needs_check<T>()) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return container_access::in_order(object, cursor);
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    std::uint8_t byte = 0;
+    std::memcpy(&byte, &object, 1);
+    return byte <= 1;
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return holds_enumerator(object);
+  } else if constexpr (is_array_like<T>) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!in_order(object[i], cursor)) return false;
+    }
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return in_order(object.first, cursor) && in_order(object.second, cursor);
+  } else {
+    return for_each_member(object, [&]<class I, class M>(I, const M& member) INGOT_INLINE_LAMBDA {
+      return in_order<std::remove_cv_t<member_type<T, I::value>>>(member, cursor);
+    });
+  }
+}
+
+/// Like `in_order` for `count` adjacent objects. The loop counts them, so that its end doesn't
+/// depend on the cursor: the processor then detects a mispredicted length at once. Texts, which are
+/// short work, have four branches: the processor learns their lengths sooner from four than from
+/// one that it executes again and again.
+template <class T, class Cursor>
+[[nodiscard]] INGOT_INLINE bool each_in_order(const T* each, std::size_t count, Cursor& cursor) {
+  if constexpr (is_live_text<T>) {
+    for (; count != 0; count -= 4, each += 4) {
+      if (!in_order(each[0], cursor)) return false;
+      if (count == 1) break;
+      if (!in_order(each[1], cursor)) return false;
+      if (count == 2) break;
+      if (!in_order(each[2], cursor)) return false;
+      if (count == 3) break;
+      if (!in_order(each[3], cursor)) return false;
+    }
+  } else {
+    for (; count != 0; --count, ++each) {
+      if (!in_order(*each, cursor)) return false;
+    }
+  }
+  return true;
+}
+
+/// Like `in_order`, and returns true only if no reserved bits were found.
+template <class T, class Cursor>
+[[nodiscard]] INGOT_INLINE bool proves_by(const T& object, Cursor& cursor) {
+  cursor.reserved_bits() = {};
+  return in_order(object, cursor) && cursor.reserved_bits().none();
+}
+
+/// Validators that `in_order` supports.
+template <class Validator>
+concept supports_edge_claims =
+    std::is_same_v<typename Validator::claims_type, edge_claims> && Validator::asks != asking::places;
+
+/// Prefetches the storages of an object that will be validated some objects later. Its anchors may
+/// be invalid.
+template <class T>
+INGOT_INLINE void look_ahead(const T& object) noexcept {
+  if constexpr (live_container<T>) {
+    if constexpr (holds_offsets<T>) prefetch(container_access::anchor_of(object).data());
+  } else if constexpr (is_specialization<T, std::pair>) {
+    look_ahead(object.first);
+    look_ahead(object.second);
+  } else if constexpr (kind_of<T> == kind::record && holds_offsets<T>) {
+    static_cast<void>(for_each_member(object, [&]<class I, class M>(I, const M& member) INGOT_INLINE_LAMBDA {
+      look_ahead<std::remove_cv_t<member_type<T, I::value>>>(member);
+      return true;
+    }));
+  }
+}
+
+/// Validates objects one after the other while no other code claims anything. With edge claims it
+/// keeps the cursor at hand; otherwise it validates each object separately. No object is read as
+/// its type before it is validated.
+template <class Validator>
+class order_run {
+  static constexpr bool by_cursor = supports_edge_claims<Validator>;
+  struct no_cursor {
+    explicit no_cursor(const Validator& /*checker*/) noexcept {}
+  };
+  using cursor = std::conditional_t<by_cursor, order_cursor<typename Validator::policy>, no_cursor>;
+
+public:
+  explicit order_run(Validator& validator) noexcept : validator_(validator), cursor_(validator) {}
+  order_run(const order_run&) = delete;
+  order_run& operator=(const order_run&) = delete;
+
+  template <class T>
+  [[nodiscard]] INGOT_INLINE bool check(const T& object) {
+    if constexpr (!by_cursor) {
+      return check_object(object, validator_);
+    } else if constexpr (!has_canonical_check<T>()) {
+      return check_apart(object, [](const T& one, Validator& with) { return check_object(one, with); });
+    } else {
+      cursor behind = cursor_;
+      if (proves_by(object, behind)) [[likely]] {
+        cursor_ = behind;
+        return true;
+      }
+      edited_ = true;
+      return check_apart(object, check_astray<T>);
+    }
+  }
+  /// Returns the first object that is not in order, or the end; the objects after it are not
+  /// validated. Returns `first` if one of them has reserved bits that are set: the next walk finds
+  /// which one.
+  template <class T>
+  [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
+    if constexpr (by_cursor && has_canonical_check<T>()) return past_ordered(first, end, cursor_);
+    else return first;
+  }
+  /// Returns true if something was not in order.
+  [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
+  /// Passes the claims on, before other code claims bytes. Not needed after a failure.
+  [[nodiscard]] INGOT_INLINE bool end() noexcept {
+    if constexpr (by_cursor) return validator_.claims().take_up_to(cursor_.next());
+    else return true;
+  }
+
+private:
+  /// A separate function, so that nothing else takes registers.
+  template <class T>
+  [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
+    const T* const first = object;
+    run_cursor<typename Validator::policy> here(at);
+    here.reserved_bits() = {}; // checked once for all objects
+    for (; object != end; ++object) {
+      auto behind = here;
+      if (!in_order(*object, behind)) [[unlikely]]
+        break;
+      here = behind;
+    }
+    if (!here.reserved_bits().none()) [[unlikely]]
+      return first;
+    at = here;
+    return object;
+  }
+  template <class T, class Check>
+  [[nodiscard]] INGOT_INLINE bool check_apart(const T& object, Check validates) {
+    if (!end() || !validates(object, validator_)) return false;
+    cursor_.go_to(validator_.claims().now().next);
+    return true;
+  }
+  template <class T>
+  [[nodiscard]] INGOT_NOINLINE static bool check_astray(const T& object, Validator& validator) {
+    edge_cursor<Validator> edges(validator);
+    if (!proves_by(object, edges)) return false;
+    validator.claims().resume(edges.now());
+    return true;
+  }
+
+  Validator& validator_;
+  cursor cursor_;
+  bool edited_ = false;
+};
+
+/// Like order_run where most objects are not in order: keys of maps in an edited block.
+template <class Validator>
+class edge_run {
+public:
+  explicit edge_run(Validator& validator) noexcept : validator_(validator), cursor_(validator) {}
+  edge_run(const edge_run&) = delete;
+  edge_run& operator=(const edge_run&) = delete;
+
+  template <class T>
+  [[nodiscard]] INGOT_INLINE bool check(const T& object) {
+    if constexpr (has_canonical_check<T>()) {
+      return proves_by(object, cursor_);
+    } else {
+      validator_.claims().resume(cursor_.now());
+      if (!check_object(object, validator_)) return false;
+      cursor_.go_on(validator_.claims().now());
+      return true;
+    }
+  }
+  [[nodiscard]] INGOT_INLINE bool end() noexcept {
+    validator_.claims().resume(cursor_.now());
+    return true;
+  }
+
+private:
+  Validator& validator_;
+  edge_cursor<Validator> cursor_;
+};
+
+/// Like order_run where all objects must be in order. Otherwise nothing has been claimed.
+template <class Validator>
+class strict_run {
+public:
+  explicit strict_run(Validator& validator) noexcept : validator_(validator), cursor_(validator) {}
+  strict_run(const strict_run&) = delete;
+  strict_run& operator=(const strict_run&) = delete;
+
+  template <class T>
+  [[nodiscard]] INGOT_INLINE bool check(const T& object) {
+    static_assert(has_canonical_check<T>());
+    return proves_by(object, cursor_);
+  }
+  [[nodiscard]] INGOT_INLINE bool end() noexcept { return validator_.claims().take_up_to(cursor_.next()); }
+
+private:
+  Validator& validator_;
+  order_cursor<typename Validator::policy> cursor_;
+};
+
+/// Validates adjacent objects.
+template <class T, class Validator>
+[[nodiscard]] bool check_each(const T* first, std::size_t count, Validator& validator) {
+  order_run run(validator);
+  for (auto i = static_cast<std::size_t>(run.past_ordered(first, first + count) - first); i < count; ++i) {
+    if constexpr (has_canonical_check<T>()) {
+      if (run.is_edited() && count - i > 6) look_ahead(first[i + 6]);
+    }
+    if (!run.check(first[i])) return validator.in_element(i);
+  }
+  return run.end();
+}
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress reports while a new block is filled. Its allocator gets memory in small steps, and the
+// progress callback is called whenever it needs more. Allocators of blocks without a callback are
+// unaffected.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/live/detail/block_growth.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/collision_watch.hpp>
+#include <ingot/live/detail/recursion.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+template <block_policy P>
+class growth_progress {
+  using allocator_type = typename P::allocator_type;
+  using offset_type = typename P::offset_type;
+  /// Placed in the slot in front of the allocator's bitmap, where slots of a megabyte and more have
+  /// unused bytes.
+  struct asked : block_growth {
+    growth_progress* of = nullptr;
+  };
+
+public:
+  static constexpr std::size_t step = std::size_t{256} << 10;
+
+  /// For a slot whose allocator was started. The block is expected to have `total` bytes, or an
+  /// unknown number; the actual number may differ.
+  growth_progress(block_memory<P>& memory, progress_ref progress, std::uint64_t total) noexcept
+      : memory_(memory), told_(progress), total_(total) {
+    if constexpr (can_be_asked) {
+      std::byte* const slot = memory.slot().data();
+      most_ = memory.block().allocator().limit();
+      if (!progress || slot == nullptr || most_ <= step) return;
+      if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
+      poll_ = ::new (static_cast<void*>(slot)) asked;
+      poll_->lengthen = &lengthen;
+      poll_->ask = &ask;
+      poll_->room = step;
+      poll_->of = this;
+      if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
+        // As in files, nothing is poisoned.
+        if (!memory.block().allocator().poisons_room())
+          poll_->begin = [](block_growth&) noexcept { return true; };
+      }
+      memory.block().allocator().grow_within(step, poll_);
+    }
+  }
+  growth_progress(const growth_progress&) = delete;
+  growth_progress& operator=(const growth_progress&) = delete;
+  /// Runs before the memory gets another owner.
+  ~growth_progress() { ask_nobody(); }
+
+  /// Makes the last call of the progress callback, or rethrows what the callback threw before.
+  /// `filled` is true if memory sufficed; otherwise `why` is the reason.
+  ///
+  /// Errors: `why`, `cancelled`.
+  [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
+    ask_nobody();
+#ifdef __cpp_exceptions
+    if (thrown_) std::rethrow_exception(thrown_);
+#endif
+    if (!cancelled_ && !filled) return fail(why);
+    const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
+    cancelled_ = cancelled_ || !told_(all, all);
+    if (cancelled_) return fail(errc::cancelled);
+    return {};
+  }
+
+private:
+  static constexpr bool can_be_asked =
+      requires(allocator_type& a, offset_type room, block_growth* by) { a.grow_within(room, by); };
+
+  void ask_nobody() noexcept {
+    if constexpr (can_be_asked) {
+      if (poll_ == nullptr) return;
+      memory_.block().allocator().grow_within(most_, nullptr);
+      if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
+        if (poll_->begin != nullptr) memory_.block().allocator().leave_readable();
+      }
+      std::memset(static_cast<void*>(poll_), 0, sizeof(asked)); // slots are returned as they were
+      poll_ = nullptr;
+    }
+  }
+  static void lengthen(block_growth& self, std::size_t wanted) noexcept {
+    growth_progress& of = *static_cast<asked&>(self).of;
+    if (of.cancelled_ || wanted > of.most_ || !ask(self)) return;
+    const std::size_t used = of.memory_.block().allocator().used();
+    self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
+  }
+  static bool ask(block_growth& self) noexcept {
+    growth_progress& of = *static_cast<asked&>(self).of;
+    if (of.cancelled_) return false;
+    // The last bytes are only reported at the end.
+    const std::size_t used = of.memory_.block().allocator().used();
+    of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
+    of.cancelled_ = !of.should_continue();
+    return !of.cancelled_;
+  }
+  [[nodiscard]] bool should_continue() noexcept {
+    const walks_aside aside; // a copy is in progress, and the callback may make others
+#ifdef __cpp_exceptions
+    try {
+      return told_(done_, total_);
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return false;
+    }
+#else
+    return told_(done_, total_);
+#endif
+  }
+
+  block_memory<P>& memory_;
+  progress_ref told_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+  offset_type most_ = 0;
+  asked* poll_ = nullptr;
+  bool cancelled_ = false;
+#ifdef __cpp_exceptions
+  std::exception_ptr thrown_;
+#endif
+};
+
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> not_in_place() noexcept {
+  return fail(
+      error{errc::unsupported}.with_expected("memory to allocate in: bytes opened in place have none"));
+}
+/// Fills a new block by `fill`, which returns false if memory runs out. Costs nothing without a
+/// callback.
+///
+/// Errors: `cancelled`, `no_memory`, `too_many_collisions`.
+template <block_policy P, class Fill>
+[[nodiscard]] result<void> fill_with_progress(block_memory<P>& fresh, progress_ref progress, std::uint64_t total,
+                                     const Fill& fill) {
+  const collision_watch watch;
+  const auto why = [&watch] { return watch.any() ? errc::too_many_collisions : errc::no_memory; };
+  if (!progress) return fill() ? result<void>() : fail(why());
+  growth_progress<P> growth(fresh, progress, total);
+  const bool filled = fill();
+  return growth.finish(filled, why());
+}
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates an untrusted hash table. One walk along its slots hashes each key once. The slot of an
+// entry follows from the hashes alone. So if all entries are in their slots, each is found by its
+// own lookup, no key is there twice, and the search for any other key ends.
+#pragma once
+
+#include <ingot/live/detail/canonical_check.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+template <class K, class V, block_policy P>
+struct hash_check {
+  using offset_type = typename P::offset_type;
+  using entry = typename hash_entry<K, V>::type;
+  using parts = hash_parts<entry, offset_type>;
+  using head_type = hash_head<offset_type>;
+
+  template <class Validator>
+  [[nodiscard]] static bool table(Validator& validator, const anchor<P>& at, std::size_t size) {
+    // Containers that the walk only notes are not validated yet when keys are hashed.
+    static_assert(
+        [] {
+          visited_types seen;
+          return !some_part<is_walked_later, K>(seen);
+        }(),
+        "ingot: a key can't hold others of its own type");
+    if (size > hash_capacity(parts::max_home_count))
+      return validator.refuse(errc::bad_length, &at, "a size that fits in a block");
+    const std::byte* const data =
+        validator.claim(at, size == 0 ? 0 : parts::bytes(hash_home_count(size)), parts::alignment);
+    if (data == nullptr) return false;
+    if (data == validator.start() + sentinel_position) return true;
+    storage_prefix<offset_type> prefix;
+    std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
+    if (prefix.capacity < sizeof(head_type))
+      return validator.refuse(errc::bad_length, data, "room for a table's head");
+    head_type head;
+    std::memcpy(&head, data, sizeof head);
+    if (head.home_count == 0 || head.home_count > parts::max_home_count || parts::bytes(head.home_count) > prefix.capacity ||
+        size > hash_capacity(head.home_count)) {
+      return validator.refuse(errc::bad_length, data,
+                            "as many homes as the storage has room for and the size needs");
+    }
+    const parts in = parts::of(const_cast<std::byte*>(data));
+    if constexpr (Validator::asks != asking::places) {
+      if constexpr (supports_edge_claims<Validator> && has_canonical_check<entry>()) {
+        // The order of a table is that of its hashes: unless the table is canonical, hardly any
+        // text is the next storage.
+        return (!validator.claims().are_edited() && entries<strict_run<Validator>>(validator, in, size)) ||
+               entries<edge_run<Validator>>(validator, in, size);
+      } else {
+        return entries<order_run<Validator>>(validator, in, size);
+      }
+    } else if constexpr (holds_offsets<entry> || visits_objects<Validator>) {
+      std::size_t count = 0;
+      return in.each_full([&](std::size_t slot) {
+        return check_object(in.entries[slot], validator) ? (++count, true) : validator.in_element(count);
+      });
+    } else {
+      return true;
+    }
+  }
+
+private:
+  static constexpr std::uint64_t full_bits = 0x8080808080808080;
+
+  [[nodiscard]] static INGOT_INLINE const K& key_of(const entry& one) noexcept {
+    return hash_entry<K, V>::key(one);
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t eight(const std::uint8_t* from) noexcept {
+    return load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(from));
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t hash_of(std::uint64_t seed, const K& key) noexcept {
+    if constexpr (text_key<K>) {
+      if (seed == first_seed) [[likely]] {
+        const auto text = container_access::steady_view(key);
+        return hash_text_steadily(first_seed, text.data(), text.size());
+      }
+    }
+    return hash_key(seed, key);
+  }
+  template <class Validator>
+  [[nodiscard]] INGOT_COLD static bool refuse(Validator& validator, errc code, const entry& one,
+                                              std::size_t index, std::string_view expected) {
+    static_cast<void>(validator.refuse(code, &one, expected));
+    return validator.in_element(index);
+  }
+  /// Returns true if the slots in [from, to), which are empty by their tags, have no steps.
+  template <class Validator>
+  [[nodiscard]] static INGOT_INLINE bool are_empty(Validator& validator, const parts& in, std::size_t from,
+                                                   std::size_t to) {
+    for (; from < to; ++from) {
+      if (in.steps[from] != 0) [[unlikely]]
+        return validator.refuse(errc::bad_padding, in.steps + from, "zero for an empty slot");
+    }
+    return true;
+  }
+
+  template <class Run, class Validator>
+  [[nodiscard]] static bool entries(Validator& validator, const parts& in, std::size_t size) {
+    if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)
+      return validator.refuse(errc::bad_padding, in.tags + in.slots, "no tags behind the last slot");
+    const std::uint64_t seed = in.head->seed;
+    const std::size_t home_count = in.head->home_count;
+    std::size_t count = 0;
+    std::size_t next = 0; // slot after the last entry
+    std::size_t behind = 0;
+    Run run(validator);
+    bool doubtful = false; // true if an empty slot so far had a step
+    std::uint64_t last_hash = 0;
+    const entry* last = nullptr;
+    for (std::size_t group = 0; group < in.slots; group += 8) {
+      const std::uint64_t tags = eight(in.tags + group);
+      std::uint64_t full = tags & full_bits;
+      if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+        return validator.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
+      // The number of empty slots between two entries is unpredictable: eight steps are checked at
+      // once.
+      if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+        doubtful = true;
+      for (; full != 0; full &= full - 1) {
+        const std::size_t at = group + (static_cast<std::size_t>(std::countr_zero(full)) >> 3);
+        const entry& one = in.entries[at];
+        if constexpr (std::is_same_v<Run, edge_run<Validator>>) {
+          if (in.slots - at > 12) look_ahead(key_of(in.entries[at + 12]));
+        }
+        if (doubtful && !are_empty(validator, in, next, at)) [[unlikely]]
+          return false;
+        if (!run.check(one)) [[unlikely]]
+          return validator.in_element(count);
+        if (!is_normal_key(key_of(one))) [[unlikely]]
+          return refuse(validator, errc::not_canonical, one, count, "a key without NaN and negative zero");
+        const std::uint64_t hash = hash_of(seed, key_of(one));
+        const home_position place = locate(hash, home_count);
+        const std::size_t step = at - place.home; // huge if before the home slot
+        // No branch: it is unpredictable which entries are displaced.
+        const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
+        if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart) [[unlikely]]
+          return refuse(validator, errc::unsorted_keys, one, count, "a key where its hash says");
+        if (hash <= last_hash && last != nullptr) [[unlikely]] {
+          const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
+          if (order == 0) return refuse(validator, errc::duplicate_key, one, count, "each key once");
+          if (order > 0)
+            return refuse(validator, errc::unsorted_keys, one, count, "keys in the order of their hashes");
+        }
+        last_hash = hash;
+        last = &one;
+        behind += step;
+        next = at + 1;
+        ++count;
+      }
+    }
+    if (!run.end() || !are_empty(validator, in, next, in.slots)) return false;
+    if (count != size)
+      return validator.refuse(errc::bad_length, in.head, "as many full slots as the size says");
+    return (behind == in.head->behind && behind <= max_total_displacement(home_count)) ||
+           validator.refuse(errc::bad_length, in.head,
+                          "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+  }
+};
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reserved bits that are set, collected from many positions and checked once. Processors have
+// registers and units for this that the rest of a validation doesn't use, while separate checks
+// compete for the units that everything waits for.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+class reserved_bits_check {
+public:
+  /// Collects from `Size` bytes, a multiple of 16, the bits that `forbidden` has, too. Of the last
+  /// byte collects only whether those bits are above `Most`.
+  template <std::size_t Size, std::uint8_t Most>
+  INGOT_INLINE void look(const std::byte* bytes, const std::byte* forbidden) noexcept {
+    static_assert(Size % 16 == 0);
+    static constexpr auto allowed = [] {
+      std::array<std::uint8_t, Size> made{};
+      made.back() = Most;
+      return made;
+    }();
+    for (std::size_t at = 0; at < Size; at += 16) {
+      found_ |= above(load(bytes + at) & load(forbidden + at), load(allowed.data() + at));
+    }
+  }
+  [[nodiscard]] INGOT_INLINE bool none() const noexcept {
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+    return __builtin_ia32_pmovmskb128((chars)(found_ == lanes{})) == 0xFFFF;
+#else
+    return (found_.halves[0] | found_.halves[1]) == 0;
+#endif
+  }
+
+private:
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+  using chars = char __attribute__((vector_size(16)));
+  using lanes = unsigned char __attribute__((vector_size(16)));
+  /// Returns the amount by which each byte is above that of `limits`; otherwise 0.
+  [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
+#if defined(__clang__)
+    return __builtin_elementwise_sub_sat(bytes, limits);
+#else
+    return (lanes)__builtin_ia32_psubusb128((chars)bytes, (chars)limits);
+#endif
+  }
+#else
+  struct lanes {
+    std::array<std::uint64_t, 2> halves{};
+    friend INGOT_INLINE lanes operator&(lanes a, lanes b) noexcept {
+      return {{a.halves[0] & b.halves[0], a.halves[1] & b.halves[1]}};
+    }
+    INGOT_INLINE lanes& operator|=(lanes b) noexcept {
+      halves[0] |= b.halves[0];
+      halves[1] |= b.halves[1];
+      return *this;
+    }
+  };
+  /// Like the function above, where only the last limit is more than zero.
+  [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
+    std::uint8_t last = 0;
+    std::uint8_t limit = 0;
+    std::memcpy(&last, reinterpret_cast<const std::byte*>(&bytes) + 15, 1);
+    std::memcpy(&limit, reinterpret_cast<const std::byte*>(&limits) + 15, 1);
+    last = static_cast<std::uint8_t>(last > limit);
+    std::memcpy(reinterpret_cast<std::byte*>(&bytes) + 15, &last, 1);
+    return bytes;
+  }
+#endif
+  [[nodiscard]] static INGOT_INLINE lanes load(const void* from) noexcept {
+    lanes loaded;
+    std::memcpy(&loaded, from, sizeof loaded);
+    return loaded;
+  }
+
+  lanes found_{};
+};
+
+}}} // namespace ingot::INGOT_V1::detail

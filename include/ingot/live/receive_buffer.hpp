@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that is lent to whoever receives a message, so that the bytes arrive where the block can grow from there.
+#pragma once
+
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+template <class T, block_policy P>
+class basic_live;
+
+/// How far a block may grow, in bytes. Only addresses are reserved for it; memory is taken page by page as it is used.
+struct max_block_size {
+  std::size_t bytes;
+};
+
+/// Memory for a message that is yet to come. Receive into it, then move it into `open` or `open_unchecked` of the type, which copies nothing. It is empty
+/// if there was no memory. Move only; moving is O(1) and keeps `data()`.
+template <class T, block_policy P>
+class basic_receive_buffer {
+public:
+  /// Takes a slot with `bytes` bytes to receive into, in which the block can then grow as far as `most`. O(1).
+  basic_receive_buffer(std::size_t bytes, max_block_size max_size)
+      : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
+        size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+  basic_receive_buffer(basic_receive_buffer&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  basic_receive_buffer& operator=(basic_receive_buffer&& other) noexcept {
+    basic_receive_buffer taken(std::move(other));
+    std::swap(memory_, taken.memory_);
+    std::swap(size_, taken.size_);
+    return *this;
+  }
+  basic_receive_buffer(const basic_receive_buffer&) = delete; // ingot: move it, since the slot is lent once
+  basic_receive_buffer& operator=(const basic_receive_buffer&) = delete;
+  ~basic_receive_buffer() {
+    // Whatever was received is given back with the slot.
+    if (memory_)
+      memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
+                                        memory_.limit());
+  }
+
+  [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
+  explicit operator bool() const noexcept { return size_ != 0; }
+
+private:
+  friend basic_live<T, P>;
+  detail::block_memory<P> memory_;
+  std::size_t size_;
+};
+
+}} // namespace ingot::INGOT_V1

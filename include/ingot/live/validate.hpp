@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// From bytes to a block: what the header says, then whether all that is reachable from the root is what the type says.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/owned.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/block_validator.hpp>
+#include <ingot/live/detail/edge_claims.hpp>
+#include <ingot/live/detail/layout_id.hpp>
+#include <ingot/live/detail/different_block.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+/// What the first 64 bytes say, unproved: enough to tell whose bytes these are.
+struct block_info {
+  std::uint8_t version = 0;
+  bool wide = false;
+  std::uint64_t layout_id = 0;
+  std::uint64_t schema_id = 0;
+  std::uint64_t size = 0; ///< of the whole block in bytes
+};
+
+/// Reads the header of a live block and nothing else.
+[[nodiscard]] inline result<block_info> peek(bytes_view bytes) noexcept {
+  detail::block_header header;
+  if (bytes.size() < sizeof header)
+    return fail(error{errc::truncated, bytes.size()}.with_expected("the 64 bytes of a header"));
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.magic != detail::block_header::expected_magic)
+    return fail(error{errc::not_ingot}.with_expected("\"ingL\""));
+  if (header.version != detail::block_header::current_version) {
+    return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(header.version));
+  }
+  if (((header.flags & detail::block_header::big_endian) != 0) ==
+      (std::endian::native == std::endian::little)) {
+    return fail(detail::other_byte_order());
+  }
+  if ((header.flags & ~7U) != 0 || header.zero != 0)
+    return fail(error{errc::bad_padding, 5}.with_expected("no unknown flags"));
+  const bool wide = (header.flags & detail::block_header::wide_offsets) != 0;
+  constexpr std::array<std::byte, 16> zeros{};
+  if (std::memcmp(header.tail.data(), zeros.data(), wide ? 8 : 16) != 0) // in front of the sentinel's prefix
+    return fail(error{errc::bad_padding, 32}.with_expected("zeros in the header"));
+  return block_info{header.version, wide, header.layout_id, header.schema_id, header.used};
+}
+
+namespace detail {
+
+/// Begins a block: header and sentinel, the bytes of the root left zero.
+template <class T, block_policy P>
+void write_header(block_ref<P> block) noexcept {
+  using prefix = storage_prefix<typename P::offset_type>;
+  auto& header = *::new (static_cast<void*>(block.start())) block_header;
+  header.flags = static_cast<std::uint8_t>(
+      (std::endian::native == std::endian::big ? block_header::big_endian : 0) |
+      (sizeof(typename P::offset_type) == 8 ? block_header::wide_offsets : 0) | block_header::attached);
+  header.layout_id = layout_id<T, P>();
+  header.schema_id = schema_id<T>;
+  const prefix sentinel{0, static_cast<typename P::offset_type>(sentinel_position - sizeof(prefix))};
+  std::memcpy(block.start() + (sentinel_position - sizeof(prefix)), &sentinel, sizeof sentinel);
+}
+
+/// Where the storages of a block of `T` begin.
+template <class T>
+inline constexpr std::size_t first_storage = root_position + round_up(sizeof(T), 8);
+
+/// Whether the bytes are a block of `T` by their header; how long it is.
+template <class T, block_policy P>
+[[nodiscard]] result<std::size_t> check_header(bytes_view bytes) noexcept {
+  const auto info = peek(bytes);
+  if (!info) return fail(info.error());
+  constexpr bool wide = sizeof(typename P::offset_type) == 8;
+  if (info->wide != wide) return fail(other_width(wide));
+  if (info->schema_id != schema_id<T>) return fail(other_schema(16, schema_id<T>, info->schema_id));
+  if (info->layout_id != layout_id<T, P>())
+    return fail(other_layout_id(8, layout_id<T, P>(), info->layout_id));
+  constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
+  if (info->size < first_storage<T> || info->size % 8 != 0 || info->size > most) {
+    return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
+  }
+  if (info->size > bytes.size()) {
+    return fail(error{errc::truncated, bytes.size()}
+                    .with_expected("as many bytes as the header says")
+                    .with_found(bytes.size()));
+  }
+  storage_prefix<typename P::offset_type> sentinel;
+  std::memcpy(&sentinel, bytes.data() + sentinel_position - sizeof sentinel, sizeof sentinel);
+  std::uint64_t behind = 0;
+  std::memcpy(&behind, bytes.data() + sentinel_position, sizeof behind);
+  if (sentinel.capacity != 0 || sentinel.distance != sentinel_position - sizeof sentinel || behind != 0) {
+    return fail(error{errc::bad_padding, sentinel_position - sizeof sentinel}.with_expected(
+        "the sentinel of empty containers"));
+  }
+  return static_cast<std::size_t>(info->size);
+}
+
+/// The same, and there is nothing behind it.
+template <class T, block_policy P>
+[[nodiscard]] result<std::size_t> check_whole(bytes_view bytes) noexcept {
+  auto size = check_header<T, P>(bytes);
+  if (size && *size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+  return size;
+}
+
+/// What is asked in the walk that claims.
+template <class T>
+inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
+
+template <class T, block_policy P>
+[[nodiscard]] bool accepted_by_valid(const std::byte* start, std::size_t used, pending_error& err) {
+  if constexpr (asks_valid_last<T>) {
+    block_validator<P, no_claims> validator(start, used, first_storage<T>, no_claims{});
+    if (check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return true;
+    err = validator.reason();
+    return false;
+  } else {
+    return true;
+  }
+}
+
+/// What a block is by its bytes.
+enum class proof : std::uint8_t {
+  none,
+  canonical, ///< its storages lie one behind the other in the order of the walk
+  edited,    ///< they don't; what is taken is in the bitmap
+};
+/// Proves the block of `used` bytes, whose header was checked. `none` comes without a reason, and with anything in the bitmap.
+template <class T, block_policy P>
+[[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source) {
+  block_validator<P, edge_claims, first_walk<T>> validator(start, used, first_storage<T>,
+                                                       edge_claims(first_storage<T>, used, source));
+  if (!check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return proof::none;
+  const bool canonical = validator.claims().are_canonical();
+  pending_error err;
+  if ((!canonical && !validator.claims().finish()) || !accepted_by_valid<T, P>(start, used, err))
+    return proof::none;
+  return canonical ? proof::canonical : proof::edited;
+}
+/// Whether it is canonical.
+template <class T, block_policy P>
+[[nodiscard]] bool is_canonical_block(const std::byte* start, std::size_t used) {
+  return validate_by_edges<T, P>(start, used, nullptr) == proof::canonical;
+}
+/// The same again, for the reason if there is none, or for who waits. `bitmap_end` is behind the first word of a bitmap of zeros.
+template <class T, block_policy P>
+[[nodiscard]] INGOT_COLD bool validate_by_bitmap(const std::byte* start, std::size_t used,
+                                              std::uint64_t* bitmap_end, pending_error& err,
+                                              validation_progress* told = nullptr) {
+  polling_claims claims(bitmap_end, told);
+  block_validator<P, polling_claims, first_walk<T>> validator(start, used, first_storage<T>, claims);
+  if (validator.claims().take(0, first_storage<T>) &&
+      check_object(*reinterpret_cast<const T*>(start + root_position), validator))
+    return accepted_by_valid<T, P>(start, used, err);
+  if (told != nullptr && told->stopped) err = told->told.cancelled().error();
+  else err = validator.reason();
+  return false;
+}
+/// Proves a block whose allocator is there. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is
+/// taken, unless the block is canonical.
+template <class T, block_policy P>
+[[nodiscard]] proof validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                               pending_error& err) {
+  const bitmap_source source{[](void* end) { return static_cast<std::uint64_t*>(end); }, bitmap_end};
+  const proof found = validate_by_edges<T, P>(start, used, &source);
+  if (found != proof::none) return found;
+  const std::size_t words = round_up(used, 512) / 512;
+  std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
+  return validate_by_bitmap<T, P>(start, used, bitmap_end, err) ? proof::edited : proof::none;
+}
+/// The same for who waits: always by the bitmap.
+template <class T, block_policy P>
+[[nodiscard]] proof validate_with_progress(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                               pending_error& err, progress_tracker& tracker) {
+  validation_progress by{tracker, used};
+  return validate_by_bitmap<T, P>(start, used, bitmap_end, err, &by) ? proof::edited : proof::none;
+}
+/// A bitmap of zeros for those that have no allocator.
+class lent_bitmap {
+public:
+  explicit lent_bitmap(std::size_t used) noexcept : words_(round_up(used, 512) / 512) {}
+  /// Behind word 0; null if there is no memory.
+  [[nodiscard]] std::uint64_t* make() {
+    words_of_it_.reset(new (std::nothrow) std::uint64_t[words_]{});
+    return words_of_it_ == nullptr ? nullptr : words_of_it_.get() + words_;
+  }
+
+private:
+  std::size_t words_;
+  owned<std::uint64_t[]> words_of_it_;
+};
+/// Whether bytes that are not in a slot are proved; takes a 64th of them in memory when they are not canonical.
+template <class T, block_policy P>
+[[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err) {
+  lent_bitmap bitmap(bytes.size());
+  const bitmap_source source{[](void* lent) { return static_cast<lent_bitmap*>(lent)->make(); }, &bitmap};
+  if (validate_by_edges<T, P>(bytes.data(), bytes.size(), &source) != proof::none) return true;
+  std::uint64_t* const end = bitmap.make();
+  if (end == nullptr) {
+    err = error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)");
+    return false;
+  }
+  return validate_by_bitmap<T, P>(bytes.data(), bytes.size(), end, err);
+}
+/// Proves bytes that are not in a slot, at a multiple of 16, whose header was checked.
+template <class T, block_policy P>
+[[nodiscard]] INGOT_INLINE result<void> prove_anywhere(bytes_view bytes) {
+  pending_error err;
+  if (!is_valid_anywhere<T, P>(bytes, err)) return err.failure();
+  return {};
+}
+/// Whether `open` accepts `bytes`, a block that is at a multiple of 16.
+template <class T, block_policy P>
+[[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
+  if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
+  return prove_anywhere<T, P>(bytes);
+}
+/// The same for who waits.
+template <class T, block_policy P>
+[[nodiscard]] result<void> validate_anywhere_with_progress(bytes_view bytes, progress_ref progress) {
+  progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+  lent_bitmap bitmap(bytes.size());
+  std::uint64_t* const end = bitmap.make();
+  if (end == nullptr)
+    return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
+  pending_error err;
+  if (validate_with_progress<T, P>(bytes.data(), bytes.size(), end, err, tracker) == proof::none) return err.failure();
+  return tracker.finish();
+}
+
+} // namespace detail
+}} // namespace ingot::INGOT_V1

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values out of protobuf's bytes, into what is there already: fields that come twice are merged as protobuf has it.
+#pragma once
+
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/protobuf/detail/absent.hpp>
+#include <ingot/protobuf/detail/field_table.hpp>
+#include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/protobuf/detail/wide_text.hpp>
+#include <ingot/reflect/detail/fixed_capacity.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
+
+/// Takes a value in the place of a field that comes once; where it comes again, it is merged or the last one wins.
+template <proto_form As = {}, class T>
+[[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
+/// Takes one of many: of a list, of a map, of an adapted class. `out` is absent; it is complete afterwards, with its checks.
+template <proto_form As = {}, class T>
+[[nodiscard]] bool decode_element(reading& from, T& out, wire type);
+
+/// The number that a varint, or a fixed number made as wide, is to the type.
+template <proto_form As = {}, class T>
+[[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
+  constexpr kind what = kind_of<T>;
+  const auto refuse = [&] {
+    return from.fail(errc::out_of_range, where, "a number that the member's type holds");
+  };
+  if constexpr (what == kind::boolean) {
+    out = bits != 0;
+  } else if constexpr (what == kind::enumeration) {
+    using under = std::underlying_type_t<T>;
+    std::int64_t number = static_cast<std::int64_t>(bits);
+    if constexpr (is_wide_enum<T>()) {
+      if constexpr (std::is_signed_v<under> && As.number == proto_number::sint) number = unzigzag(bits);
+    } else if (bits >> 32 == 0) {
+      number = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(bits)); // negative ones in 32 bits, as some write them
+    }
+    bool fits = false;
+    if constexpr (std::is_same_v<under, bool>) fits = number == 0 || number == 1;
+    else if constexpr (std::is_unsigned_v<under> && is_wide_enum<T>())
+      fits = bits <= std::numeric_limits<under>::max();
+    else fits = std::in_range<under>(number);
+    if (!fits) return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
+    if constexpr (std::is_same_v<under, bool>) out = static_cast<T>(number != 0);
+    else out = static_cast<T>(static_cast<under>(number));
+    if (!enum_valid(out))
+      return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
+  } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
+    const std::int64_t number =
+        As.number == proto_number::sint ? unzigzag(bits) : static_cast<std::int64_t>(bits);
+    if (!std::in_range<T>(number)) return refuse();
+    out = static_cast<T>(number);
+  } else if constexpr (what == kind::byte) {
+    if (bits > 255) return refuse();
+    out = static_cast<T>(bits);
+  } else {
+    using unsigned_type = std::make_unsigned_t<T>;
+    if (bits > std::numeric_limits<unsigned_type>::max()) return refuse();
+    out = static_cast<T>(static_cast<unsigned_type>(bits));
+  }
+  return true;
+}
+
+template <proto_form As = {}, class T>
+[[nodiscard]] bool take_scalar(reading& from, T& out) {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::duration) {
+    typename T::rep count{};
+    if (!take_scalar<As>(from, count)) return false;
+    out = T(count);
+    return true;
+  } else if constexpr (what == kind::time_point) {
+    typename T::duration since{};
+    if (!take_scalar<As>(from, since)) return false;
+    out = T(since);
+    return true;
+  } else if constexpr (what == kind::floating) {
+    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> bits{};
+    if (!from.fixed(bits)) return false;
+    out = std::bit_cast<T>(bits);
+    return true;
+  } else {
+    const std::uint64_t where = from.offset();
+    std::uint64_t bits = 0;
+    if constexpr (wire_of<T, As>() == wire::fixed32) {
+      std::uint32_t half = 0;
+      if (!from.fixed(half)) return false;
+      bits = half;
+      if constexpr (is_signed_number<T>())
+        bits = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(half)});
+    } else if constexpr (wire_of<T, As>() == wire::fixed64) {
+      if (!from.fixed(bits)) return false;
+    } else {
+      if (!from.varint(bits)) return false;
+    }
+    return number_from<As>(from, bits, where, out);
+  }
+}
+
+[[nodiscard]] inline bool take_text(reading& from, std::string_view& out) {
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  out = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return ingot::detail::is_utf8(out) ||
+         from.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
+}
+/// Whether there is room for one more element, and memory.
+template <class T>
+[[nodiscard]] bool has_place(reading& from, const T& out, std::size_t size) {
+  if (!ingot::detail::can_hold(out, size + 1))
+    return from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
+  return from.take_memory(ingot::detail::element_cost<T>());
+}
+template <class T>
+[[nodiscard]] bool has_place(reading& from, const T& out) {
+  return has_place(from, out, ingot::detail::has_fixed_capacity<T> ? out.size() : 0);
+}
+template <class T>
+[[nodiscard]] bool take_string(reading& from, T& out) {
+  static_assert(!is_borrowed<T>,
+                "ingot::protobuf: a string_view can't be read into, as nothing would own its "
+                "characters: use std::string");
+  using unit = typename T::value_type;
+  std::string_view text;
+  [[maybe_unused]] const std::uint64_t where = from.offset();
+  if (!take_text(from, text)) return false;
+  const auto holds = [&](std::size_t count) {
+    return ingot::detail::can_hold(out, count) ||
+           from.fail(errc::too_long, where, ingot::detail::within_capacity);
+  };
+  if constexpr (sizeof(unit) == 1) {
+    if (!holds(text.size())) return false;
+    out.assign(reinterpret_cast<const unit*>(text.data()), text.size());
+  } else {
+    std::basic_string<unit> wide;
+    append_wide(text, wide);
+    if (!holds(wide.size())) return false;
+    out.assign(wide.data(), wide.size());
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool take_bits(reading& from, T& out) {
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  if (bytes.size() > (out.size() + 7) / 8)
+    return from.fail(errc::too_long, where, "no more bytes than the bits take");
+  if (out.size() % 8 != 0 && bytes.size() == (out.size() + 7) / 8 &&
+      std::to_integer<unsigned>(bytes.back()) >> out.size() % 8 != 0)
+    return from.fail(errc::bad_padding, where, "no bit behind the last one");
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out.set(i, i / 8 < bytes.size() && (std::to_integer<unsigned>(bytes[i / 8]) >> i % 8 & 1) != 0);
+  return true;
+}
+
+/// One byte as an element of `bytes`.
+template <class E>
+[[nodiscard]] bool byte_from(reading& from, std::byte byte, std::uint64_t where, E& out) {
+  if constexpr (kind_of<E> == kind::adapted) {
+    ingot::detail::scratch_value<adapted_t<E>> made_stored;
+    adapted_t<E>& stored = *made_stored;
+    if (!byte_from(from, byte, where, stored)) return false;
+    auto made = ingot::detail::adapt_from<E>(std::move(stored));
+    if (!made) {
+      error err = made.error();
+      from.why() = err.with_offset(where);
+      return false;
+    }
+    out = std::move(*made);
+  } else {
+    out = static_cast<E>(std::to_integer<unsigned char>(byte));
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool take_bytes(reading& from, T& out) {
+  static_assert(!is_borrowed<T>,
+                "ingot::protobuf: a span can't be read into, as nothing would own its elements: "
+                "use std::vector");
+  using element = element_t<T>;
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  if constexpr (kind_of<T> == kind::array) {
+    constexpr bool is_text = stored_kind<element> == kind::character; // filled up with NULs
+    if (is_text ? bytes.size() > ingot::detail::array_size<T> : bytes.size() != ingot::detail::array_size<T>)
+      return from.fail(bytes.size() > ingot::detail::array_size<T> ? errc::too_long : errc::bad_length, where,
+                       "as many bytes as the array has");
+    for (std::size_t i = 0; i < ingot::detail::array_size<T>; ++i) {
+      if (!byte_from(from, i < bytes.size() ? bytes[i] : std::byte{}, where, out[i])) return false;
+    }
+  } else {
+    if (!ingot::detail::can_hold(out, bytes.size()))
+      return from.fail(errc::too_long, where, ingot::detail::within_capacity);
+    out.clear();
+    for (const std::byte each : bytes) {
+      element made{};
+      if (!byte_from(from, each, where, made)) return false;
+      out.push_back(std::move(made));
+    }
+  }
+  return true;
+}
+
+/// Of what has a fixed number of elements, each of which is counted.
+template <class T>
+consteval std::uint32_t extent_of() {
+  if constexpr (kind_of<T> == kind::complex) return 2;
+  else if constexpr (kind_of<T> == kind::array && !is_bytes<T>)
+    return static_cast<std::uint32_t>(ingot::detail::array_size<T>);
+  else return field::unlimited;
+}
+
+/// What an adapted class makes of what was stored.
+template <class T, class Take>
+[[nodiscard]] bool adapt_into(reading& from, adapted_t<T>&& stored, std::uint64_t where, Take&& use) {
+  auto made = ingot::detail::adapt_from<T>(std::move(stored));
+  if (!made) {
+    error err = made.error();
+    from.why() = err.with_offset(where);
+    return false;
+  }
+  std::forward<Take>(use)(std::move(*made));
+  return true;
+}
+
+/// A value of any kind of its archive; of no bytes null, for proto3 leaves those out. Errors have their place in the whole message.
+template <class T>
+[[nodiscard]] bool take_document(reading& from, T& out) {
+  bytes_view archive;
+  if (!from.run(archive)) return false;
+  if (archive.empty()) {
+    make_absent(from, out);
+    return true;
+  }
+  auto made = ingot::detail::adapt_from<T>(adapted_t<T>(archive.begin(), archive.end()));
+  if (!made) {
+    error err = made.error();
+    from.why() = err.with_offset(from.offset() - archive.size() + err.offset());
+    return false;
+  }
+  out = std::move(*made);
+  return true;
+}
+
+/// Makes a value that does not exist yet and hands it to `use`.
+template <class T, proto_form As = {}, class Use>
+[[nodiscard]] bool decode_new(reading& from, wire type, Use&& use) {
+  if constexpr (kind_of<T> == kind::adapted && !has_label<T> && !ingot::detail::document_like<T>) {
+    const std::uint64_t where = from.offset();
+    bool good = true;
+    return decode_new<adapted_t<T>, As>(from, type,
+                                      [&](adapted_t<T>&& stored) {
+                                        good = adapt_into<T>(from, std::move(stored), where,
+                                                             std::forward<Use>(use));
+                                      }) &&
+           good;
+  } else {
+    static_assert(std::is_default_constructible_v<T>,
+                  "ingot::protobuf: read makes a default-constructed object first: give the class a default "
+                  "constructor, or specialise ingot::adapt");
+    ingot::detail::temporary<T> made(from.left());
+    make_absent(from, *made);
+    if (!decode_element<As>(from, *made, type)) return false;
+    std::forward<Use>(use)(std::move(*made));
+    return true;
+  }
+}
+
+/// Makes a value of an adapted class from the pieces of its field, and hands it to `use`.
+template <class T, proto_form As, class Use>
+[[nodiscard]] bool build_adapted(reading& from, const field_pieces& pieces, Use&& use) {
+  static_assert(kind_of<T> == kind::adapted,
+                "ingot::protobuf: read makes a default-constructed object first: give the class a default "
+                "constructor, or specialise ingot::adapt");
+  using stored_type = adapted_t<T>;
+  const std::uint64_t where = from.offset_of(pieces.all.front().bytes);
+  ingot::detail::scratch_value<stored_type> made_stored;
+  stored_type& stored = *made_stored;
+  make_absent(from, stored);
+  std::uint32_t state = 0;
+  const auto is_whole = [&] {
+    return extent_of<stored_type>() == field::unlimited || state == 0 || state == extent_of<stored_type>() ||
+           from.fail(errc::bad_length, where, "as many elements as the array has, or none");
+  };
+  const bool good = each_piece(from, pieces, [&](const field_piece& piece) {
+    if (piece.begins) {
+      if (!is_whole()) return false;
+      state = 0;
+    }
+    return take<As>(from, stored, piece.type, state);
+  });
+  return good && is_whole() && check_complete(from, stored) &&
+         adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
+}
+template <class T, proto_form As>
+[[nodiscard]] bool build_adapted_field(reading& from, void* to, const field_pieces& pieces) {
+  T& out = *static_cast<T*>(to);
+  return build_adapted<T, As>(from, pieces, [&](T&& made) {
+    out = std::move(made);
+    from.set_lacking(std::addressof(out), false);
+  });
+}
+/// A field of an adapted class. What is stored can't be added to later, so pieces that are merged
+/// are kept until all of them are known.
+template <proto_form As, class T>
+[[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
+  if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {
+    return decode_new<T, As>(from, type, [&](T&& made) {
+      out = std::move(made);
+      from.set_lacking(std::addressof(out), false);
+    });
+  } else {
+    return defer(from, out, &build_adapted_field<T, As>, type, state);
+  }
+}
+
+}}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "man_pages.hpp"
+
+#include "cli_support.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+struct option {
+  std::vector<std::string> names; ///< "--json", "-h"; of what has its place on the line one without dashes
+  std::string type;               ///< "FORMAT"; empty of flags
+  std::vector<std::string> choices;
+  std::string what;
+  bool is_positional = false;
+  bool is_required = false;
+  bool repeats = false;
+};
+struct verb {
+  std::string name;
+  std::string what;
+  std::string examples;
+  std::vector<option> options;
+};
+
+[[nodiscard]] option described(const CLI::Option& of) {
+  option made;
+  made.is_positional = of.get_positional();
+  made.is_required = of.get_required();
+  made.repeats = of.get_expected_max() > 1;
+  made.what = of.get_description();
+  std::string type = of.get_type_name(); // "FORMAT:{auto,json}"
+  const auto brace = type.find(":{");
+  if (brace != std::string::npos) {
+    std::string list = type.substr(brace + 2, type.size() - brace - 3);
+    type.resize(brace);
+    for (std::size_t at = 0; at <= list.size();) {
+      const std::size_t end = std::min(list.find(',', at), list.size());
+      made.choices.push_back(list.substr(at, end - at));
+      at = end + 1;
+    }
+  } else if (const auto colon = type.find(':'); colon != std::string::npos) {
+    type.resize(colon); // a check that has no list
+  }
+  if (made.is_positional) {
+    made.names.push_back(of.get_name(true));
+    return made;
+  }
+  for (const std::string& each : of.get_snames()) made.names.push_back("-" + each);
+  for (const std::string& each : of.get_lnames()) made.names.push_back("--" + each);
+  if (of.get_items_expected_max() != 0) made.type = type.empty() ? "VALUE" : type;
+  return made;
+}
+[[nodiscard]] std::vector<option> options_of(const CLI::App& of) {
+  std::vector<option> made;
+  for (const CLI::Option* each : of.get_options()) {
+    if (each->get_positional() || !each->get_group().empty()) made.push_back(described(*each));
+  }
+  return made;
+}
+[[nodiscard]] std::vector<verb> verbs_of(const CLI::App& of) {
+  std::vector<verb> made;
+  for (const CLI::App* each : of.get_subcommands([](const CLI::App*) { return true; }))
+    made.push_back({each->get_name(), each->get_description(), each->get_footer(), options_of(*each)});
+  return made;
+}
+
+/// A whole file, or the end of the tool.
+void put_file(const std::filesystem::path& name, const std::string& text) {
+  std::ofstream to(name, std::ios::binary);
+  to << text;
+  to.close();
+  if (!to) throw failure("no manual could be written to " + name.string());
+}
+
+// Manual pages.
+
+/// Text that roff takes as it is.
+[[nodiscard]] std::string roff(std::string_view text) {
+  std::string made;
+  bool at_start = true;
+  for (const char c : text) {
+    if (at_start && (c == '.' || c == '\'')) made += "\\&";
+    if (c == '\\') made += "\\e";
+    else if (c == '-') made += "\\-";
+    else if (c == '\'') made += "\\(aq";
+    else made += c;
+    at_start = c == '\n';
+  }
+  return made;
+}
+[[nodiscard]] std::string upper(std::string_view text) {
+  std::string made;
+  for (const char c : text) made += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return made;
+}
+[[nodiscard]] std::string head(const std::string& page, const std::string& version) {
+  return ".TH " + upper(roff(page)) + " 1 \"\" \"ingot " + roff(version) + "\" \"User Commands\"\n";
+}
+[[nodiscard]] std::string exit_section(const CLI::App& of) {
+  const std::string footer = of.get_footer();
+  const auto at = footer.find("Exit codes:");
+  return at == std::string::npos ? std::string() : ".SH EXIT STATUS\n" + roff(footer.substr(at)) + "\n";
+}
+[[nodiscard]] std::string options_section(const std::vector<option>& all) {
+  std::string made = ".SH OPTIONS\n";
+  for (const option& each : all) {
+    made += ".TP\n";
+    std::string names;
+    for (const std::string& name : each.names)
+      names += (names.empty() ? "" : ", ") +
+               (each.is_positional ? "\\fI" + roff(name) + "\\fR" : "\\fB" + roff(name) + "\\fR");
+    if (!each.type.empty()) names += " \\fI" + roff(each.type) + "\\fR";
+    made += names + "\n" + roff(each.what) + "\n";
+  }
+  return made;
+}
+[[nodiscard]] std::string synopsis(const verb& of) {
+  std::string made = ".B ingot " + roff(of.name) + "\n[\\fIoptions\\fR]";
+  for (const option& each : of.options) {
+    if (!each.is_positional) continue;
+    const std::string name = "\\fI" + roff(each.names.front()) + "\\fR" + (each.repeats ? " ..." : "");
+    made += each.is_required ? " " + name : " [" + name + "]";
+  }
+  return made + "\n";
+}
+[[nodiscard]] std::string examples_section(std::string_view footer) {
+  constexpr std::string_view begin = "Examples:\n";
+  if (!footer.starts_with(begin)) return {};
+  footer.remove_prefix(begin.size());
+  std::string lines;
+  std::string rest;
+  while (!footer.empty()) {
+    const std::string_view line = footer.substr(0, footer.find('\n'));
+    footer.remove_prefix(std::min(footer.size(), line.size() + 1));
+    if (line.starts_with("  ")) lines += roff(line.substr(2)) + "\n";
+    else rest += roff(line) + "\n";
+  }
+  return ".SH EXAMPLES\n.nf\n" + lines + ".fi\n" + (rest.empty() ? "" : ".PP\n" + rest);
+}
+[[nodiscard]] std::string without_stop(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+[[nodiscard]] std::string verb_page(const CLI::App& app, const verb& of, const std::string& version) {
+  const std::string page = "ingot-" + of.name;
+  return head(page, version) + ".SH NAME\n" + roff(page) + " \\- " + roff(without_stop(of.what)) +
+         "\n.SH SYNOPSIS\n" + synopsis(of) + ".SH DESCRIPTION\n" + roff(of.what) + "\n" +
+         options_section(of.options) + examples_section(of.examples) + exit_section(app) +
+         ".SH SEE ALSO\n.BR ingot (1)\n";
+}
+[[nodiscard]] std::string main_page(const CLI::App& app, const std::vector<verb>& verbs,
+                                    const std::string& version) {
+  const std::string footer = app.get_footer();
+  std::string made =
+      head("ingot", version) + ".SH NAME\ningot \\- " + roff(without_stop(app.get_description())) +
+      "\n.SH SYNOPSIS\n.B ingot\n\\fIverb\\fR [\\fIoptions\\fR] \\fIfile\\fR ...\n.SH DESCRIPTION\n" +
+      roff(app.get_description()) + "\n" + roff(footer.substr(0, footer.find('\n'))) + "\n.SH VERBS\n";
+  for (const verb& each : verbs)
+    made += ".TP\n\\fBingot " + roff(each.name) + "\\fR\n" + roff(each.what) + "\n";
+  made += options_section(options_of(app)) + exit_section(app) + ".SH SEE ALSO\n";
+  for (const verb& each : verbs)
+    made += ".BR ingot\\-" + roff(each.name) + " (1)" + (&each == &verbs.back() ? "\n" : ",\n");
+  return made;
+}
+
+// Completions.
+
+[[nodiscard]] std::string joined(const std::vector<std::string>& words, std::string_view by) {
+  std::string made;
+  for (const std::string& each : words) made.append(made.empty() ? "" : by).append(each);
+  return made;
+}
+[[nodiscard]] std::vector<std::string> names_of(const std::vector<option>& all) {
+  std::vector<std::string> made;
+  for (const option& each : all) {
+    if (!each.is_positional) made.insert(made.end(), each.names.begin(), each.names.end());
+  }
+  return made;
+}
+/// What an option wants behind it: one of a list, a file, or something that nobody can guess.
+[[nodiscard]] bool takes_file(const option& of) {
+  return of.type == "FILE" || of.type == "OUT" ||
+         (of.is_positional && (of.names.front() == "FILE" || of.names.front() == "OUT" ||
+                               of.names.front() == "A" || of.names.front() == "B"));
+}
+[[nodiscard]] std::string for_bash(const CLI::App& app, const std::vector<verb>& verbs) {
+  std::vector<std::string> names;
+  for (const verb& each : verbs) names.push_back(each.name);
+  std::string made =
+      "# bash completion for ingot; made by ingot --write-manuals\n"
+      "_ingot() {\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
+      "  COMPREPLY=()\n"
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+      "    COMPREPLY=($(compgen -W '" +
+      joined(names, " ") + " " + joined(names_of(options_of(app)), " ") +
+      "' -- \"$word\"))\n"
+      "    return\n  fi\n"
+      "  case \"$verb $before\" in\n";
+  for (const verb& each : verbs) {
+    for (const option& one : each.options) {
+      if (one.type.empty() || (one.choices.empty() && takes_file(one))) continue;
+      std::vector<std::string> patterns;
+      for (const std::string& name : one.names) patterns.push_back("'" + each.name + " " + name + "'");
+      made += "    " + joined(patterns, "|") + ") COMPREPLY=($(compgen -W '" + joined(one.choices, " ") +
+              "' -- \"$word\")); return ;;\n";
+    }
+  }
+  made += "  esac\n  case \"$word\" in\n    -*)\n      case \"$verb\" in\n";
+  for (const verb& each : verbs)
+    made += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
+            "' -- \"$word\")) ;;\n";
+  // Names of files are readline's business: it knows blanks in them, quotes and the home folder.
+  return made + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
+                "complete -F _ingot ingot\n";
+}
+/// Text in single quotation marks, without what has a meaning in the descriptions of zsh.
+[[nodiscard]] std::string zsh_text(std::string_view text) {
+  std::string made;
+  for (const char c : text) {
+    if (c == '\'') made += "'\\''";
+    else if (c == '[' || c == ']' || c == ':') made.append(1, '\\').append(1, c);
+    else made += c;
+  }
+  return made;
+}
+[[nodiscard]] std::string zsh_action(const option& of) {
+  if (!of.choices.empty()) return "(" + joined(of.choices, " ") + ")";
+  return takes_file(of) ? "_files" : " ";
+}
+[[nodiscard]] std::string for_zsh(const std::vector<verb>& verbs) {
+  std::string made = "#compdef ingot\n# zsh completion for ingot; made by ingot --write-manuals\n"
+                     "_ingot() {\n  local -a verbs\n  verbs=(\n";
+  for (const verb& each : verbs)
+    made += "    '" + each.name + ":" + zsh_text(without_stop(each.what)) + "'\n";
+  made +=
+      "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    _arguments '--help[Print the help]' "
+      "'--version[Print the version]'\n    return\n  fi\n"
+      "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
+  for (const verb& each : verbs) {
+    made += "    " + each.name + ")\n      _arguments";
+    for (const option& one : each.options) {
+      if (one.is_positional) {
+        made += " \\\n        '" + std::string(one.repeats ? "*" : "") + ":" + one.names.front() + ":" +
+                zsh_action(one) + "'";
+        continue;
+      }
+      for (const std::string& name : one.names) {
+        made += " \\\n        '" + name + "[" + zsh_text(one.what) + "]";
+        if (!one.type.empty()) made += ":" + one.type + ":" + zsh_action(one);
+        made += "'";
+      }
+    }
+    made += " ;;\n";
+  }
+  return made + "  esac\n}\n_ingot \"$@\"\n";
+}
+[[nodiscard]] std::string for_fish(const std::vector<verb>& verbs) {
+  const auto plain = [](std::string_view text) {
+    std::string made;
+    for (const char c : text) {
+      if (c == '\'' || c == '\\') made += '\\';
+      made += c;
+    }
+    return made;
+  };
+  std::string made = "# fish completion for ingot; made by ingot --write-manuals\n"
+                     "complete -c ingot -n __fish_use_subcommand -l version -d 'Print the version' -f\n";
+  for (const verb& each : verbs)
+    made += "complete -c ingot -n __fish_use_subcommand -f -a " + each.name + " -d '" +
+            plain(without_stop(each.what)) + "'\n";
+  for (const verb& each : verbs) {
+    for (const option& one : each.options) {
+      if (one.is_positional) continue;
+      made += "complete -c ingot -n '__fish_seen_subcommand_from " + each.name + "'";
+      for (const std::string& name : one.names)
+        made += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      made += " -d '" + plain(one.what) + "'";
+      if (!one.type.empty()) {
+        made += takes_file(one) && one.choices.empty() ? " -r -F" : " -x";
+        if (!one.choices.empty()) made += " -a '" + joined(one.choices, " ") + "'";
+      }
+      made += "\n";
+    }
+  }
+  return made;
+}
+
+} // namespace
+
+void write_manuals(const CLI::App& of, const std::string& folder, const std::string& version) {
+  const std::filesystem::path to(folder);
+  std::filesystem::create_directories(to / "man1");
+  const std::vector<verb> verbs = verbs_of(of);
+  put_file(to / "man1" / "ingot.1", main_page(of, verbs, version));
+  for (const verb& each : verbs)
+    put_file(to / "man1" / ("ingot-" + each.name + ".1"), verb_page(of, each, version));
+  put_file(to / "ingot.bash", for_bash(of, verbs));
+  put_file(to / "_ingot", for_zsh(verbs));
+  put_file(to / "ingot.fish", for_fish(verbs));
+}
+
+} // namespace tool

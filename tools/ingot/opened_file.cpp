@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "opened_file.hpp"
+
+#include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/dynamic/validate_any.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/protobuf/document.hpp>
+#include <ingot/schema/description.hpp>
+
+#include "cli_support.hpp"
+#include "source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tool {
+
+namespace {
+
+using ingot::bytes_view;
+using ingot::errc;
+using ingot::error;
+using ingot::fail;
+using ingot::file_kind;
+using ingot::result;
+
+constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
+    {"auto", format::automatic},
+    {"json", format::json},
+    {"jsonl", format::jsonl},
+    {"msgpack", format::msgpack},
+    {"cbor", format::cbor},
+    {"archive", format::archive},
+    {"document", format::document},
+    {"ingot", format::ingot},
+    {"packed", format::packed},
+    {"compact", format::compact},
+    {"live", format::live},
+    {"protobuf", format::protobuf},
+}};
+
+/// As the library says of files; whoever tells people takes it out of the path again, `error_text`.
+[[nodiscard]] std::unexpected<error> about(error err, const std::string& name) {
+  return fail(err.in_key(name));
+}
+
+template <class T>
+[[nodiscard]] std::unique_ptr<T> kept(T&& made) {
+  return std::make_unique<T>(std::move(made));
+}
+
+[[nodiscard]] ingot::max_block_size room_for(std::size_t bytes) noexcept {
+  // A byte of a foreign form is a value at least, and no value of a document takes more than this.
+  const std::uint64_t room = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
+  return ingot::max_block_size{
+      static_cast<std::size_t>(std::min<std::uint64_t>(room, (std::uint64_t{1} << 31) - 65536))};
+}
+
+// Files of ingot's.
+
+/// Values of any kind in a message are bytes to whoever does not ask for them; people do.
+[[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
+  const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
+    return each.attributes.kind == ingot::schema_kind::document;
+  });
+  return has_any ? ingot::validate_any(of.root()) : result<void>();
+}
+
+[[nodiscard]] result<void> open_records(opened& to) {
+  auto log = ingot::detail::log_input::open(files(), to.name);
+  if (!log) return fail(log.error());
+  std::optional<ingot::dynamic_schema> by;
+  if (to.schema) {
+    auto made = ingot::dynamic_schema::from(*to.schema, to.profile());
+    if (!made) return log->file().about(made.error());
+    by = std::move(*made);
+  }
+  for (;;) {
+    bytes_view payload;
+    const std::uint64_t number = log->records();
+    const auto more = by ? log->next(payload, most_record) : log->skip();
+    if (!more) return fail(more.error());
+    if (!*more) break;
+    if (!by) continue;
+    const auto record = ingot::dynamic_message::open_in_place(payload, *by);
+    if (!record) return log->with_file_context(record.error(), number, payload.size());
+    if (const auto good = check_values(*record, *to.schema); !good)
+      return log->with_file_context(good.error(), number, payload.size());
+  }
+  to.records = log->records();
+  to.lost_bytes = log->lost_bytes();
+  to.missing_reason = log->why();
+  return {};
+}
+
+/// A short file may be a stranger's that says it becomes 32,768 times as long. Who has such data shows them by a program of their own.
+[[nodiscard]] std::size_t max_elements(std::uint64_t bytes_in_file) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 30;
+  return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));
+}
+
+[[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
+  const auto& info = file.header().info;
+  if (info.schema == ingot::schema_form::portable) {
+    // Made ready for reading, a byte of a description may take kilobytes; those of real types have a few hundred bytes.
+    constexpr std::uint32_t most_schema = 1U << 18;
+    if (info.schema_size > most_schema)
+      return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
+          "a description of a type of at most 256 KiB"));
+    const auto bytes = file.read_schema();
+    if (!bytes) return fail(bytes.error());
+    auto schema = ingot::read_schema(*bytes);
+    if (!schema) {
+      error err = schema.error();
+      return file.about(err.with_offset(err.offset() + file.header().schema_at()));
+    }
+    to.schema = kept(std::move(*schema));
+  }
+  if (to.is_log()) return open_records(to);
+  // A copy: nothing that happens to the file from now on matters.
+  auto memory = file.map(true, true, true, 0, max_elements(to.bytes));
+  if (!memory) return fail(memory.error());
+  to.memory = kept(std::move(*memory));
+  if (info.kind == file_kind::document || info.kind == file_kind::edited_document) {
+    auto made = ingot::document::open_in_place(to.memory->payload());
+    if (!made) return file.with_file_context(made.error());
+    to.document = kept(std::move(*made));
+  }
+  if (to.schema) {
+    const auto by = ingot::dynamic_schema::from(*to.schema, to.profile());
+    if (!by) return file.about(by.error());
+    auto made = ingot::dynamic_message::open_in_place(to.memory->payload(), *by);
+    if (!made) return file.with_file_context(made.error());
+    if (const auto good = check_values(*made, *to.schema); !good) return file.with_file_context(good.error());
+    to.message = kept(std::move(*made));
+  }
+  if ((info.kind == file_kind::live || info.kind == file_kind::edited_live) &&
+      info.schema == ingot::schema_form::layout) {
+    const auto bytes = file.read_schema();
+    if (!bytes) return fail(bytes.error());
+    const auto layout = ingot::dynamic_layout::open(*bytes);
+    if (!layout) {
+      error err = layout.error();
+      return file.about(err.with_offset(err.offset() + file.header().schema_at()));
+    }
+    auto block = ingot::dynamic_block::open_in_place(to.memory->payload(), *layout);
+    if (!block) return file.with_file_context(block.error());
+    to.block = kept(std::move(*block));
+  }
+  return {};
+}
+
+[[nodiscard]] result<opened> open_ingot(opened&& to) {
+  progress_bar bar(to.name);
+  const auto file = ingot::detail::input_file::open(files(), to.name, ingot::detail::open_mode::read, bar);
+  if (!file) return fail(file.error());
+  to.as = format::ingot;
+  to.header = file->header();
+  const auto size = file->size();
+  if (!size) return fail(size.error());
+  to.bytes = *size;
+  if (const auto done = open_payload(*file, to); !done) return fail(done.error());
+  return std::move(to);
+}
+
+// Everything else becomes a document.
+
+[[nodiscard]] ingot::json::read_options json_options(const reading& how) noexcept {
+  namespace json = ingot::json;
+  json::read_options made{.max_depth = how.max_depth};
+  if (how.repeated_keys == ingot::key_policy::first_wins)
+    made.duplicate_keys = json::duplicate_keys::first_wins;
+  if (how.repeated_keys == ingot::key_policy::last_wins)
+    made.duplicate_keys = json::duplicate_keys::last_wins;
+  if (how.nearest_integers) made.large_integers = json::large_integers::nearest;
+  if (how.allows_comments) made.comments = json::comments::allow;
+  return made;
+}
+/// Of MessagePack and CBOR, which have these alike.
+template <class Options>
+[[nodiscard]] Options binary_options(const reading& how, progress_bar& bar) noexcept {
+  Options made;
+  made.unsupported_values = how.unsupported_values;
+  if (how.spells_keys) made.non_text_keys = ingot::non_text_keys::as_text;
+  if (how.whole_reals) made.whole_reals = ingot::whole_reals::integers;
+  if constexpr (requires { made.fractions; }) {
+    if (how.keeps_fractions) made.fractions = ingot::fractions::wrap;
+  }
+  made.repeated_keys = how.repeated_keys;
+  made.max_depth = how.max_depth;
+  made.progress = bar;
+  return made;
+}
+/// Names the tool's option where the library names its own, or none.
+[[nodiscard]] error with_option(error err, format as) {
+  const std::string_view expected = err.expected();
+  const bool is_text = as == format::json || as == format::jsonl;
+  switch (err.code()) {
+  case errc::duplicate_key:
+    return err.with_expected("a key that the object does not have yet, or --duplicates");
+  case errc::too_deep: return err.with_expected("no more levels than --max-depth");
+  case errc::out_of_range:
+    if (expected.find("large_integers") != std::string_view::npos)
+      return err.with_expected("an integer of 64 bits, or --big-integers nearest");
+    break;
+  case errc::syntax:
+    if (is_text && (err.found().starts_with("//") || err.found().starts_with("/*")))
+      return err.with_expected("a value, or --comments");
+    break;
+  default: break;
+  }
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {": see non_text_keys", ", or --other-keys"}, {": see extras", ", or --reduce or --wrap"}};
+  for (const auto& [ours, option] : names) {
+    if (!expected.ends_with(ours)) continue;
+    std::string text(expected.substr(0, expected.size() - ours.size()));
+    return err.with_expected(text += option);
+  }
+  return err;
+}
+
+[[nodiscard]] result<ingot::document> read_lines(std::string_view text, const reading& how) {
+  ingot::document_writer_options options;
+  options.repeated_keys = how.repeated_keys;
+  options.max_size = room_for(text.size());
+  ingot::document_writer to(options);
+  to.begin_array();
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (const auto told = ingot::json::read_events(line, to, json_options(how)); !told) {
+      error err = told.error();
+      return fail(err.with_position(number, err.column()));
+    }
+  }
+  to.end();
+  return to.finish();
+}
+
+[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, const reading& how,
+                                                    const std::string& name) {
+  progress_bar bar(name);
+  const bytes_view view = std::as_bytes(std::span(bytes));
+  const ingot::max_block_size max_size = room_for(bytes.size());
+  auto made = [&]() -> result<ingot::document> {
+    switch (how.as) {
+    case format::msgpack:
+      return ingot::msgpack::read_document(view, binary_options<ingot::msgpack::read_options>(how, bar),
+                                           max_size);
+    case format::cbor:
+      return ingot::cbor::read_document(view, binary_options<ingot::cbor::read_options>(how, bar), max_size);
+    case format::archive: return ingot::unarchive(view);
+    case format::document: return ingot::document::open(view, max_size);
+    case format::jsonl: return read_lines(bytes, how);
+    default: {
+      auto options = json_options(how);
+      options.progress = bar;
+      return ingot::json::read_document(bytes, options, max_size);
+    }
+    }
+  }();
+  if (!made) return fail(with_option(made.error(), how.as));
+  return made;
+}
+
+/// The packed value that a message of protobuf's is, by a schema.
+[[nodiscard]] result<opened> open_message(opened&& to, std::string_view bytes, const ingot::schema* by) {
+  if (by == nullptr)
+    return about(
+        error{errc::unsupported}.with_expected("a schema to read a message of protobuf's by, --schema"),
+        to.name);
+  const bytes_view view = std::as_bytes(std::span(bytes));
+  const auto ready = ingot::dynamic_schema::from(*by);
+  if (!ready) return fail(ready.error());
+  const auto made = ingot::protobuf::read_document(view, *by, {}, room_for(bytes.size()));
+  if (!made) return about(made.error(), to.name);
+  ingot::pack_document_options packing;
+  packing.max_bytes = max_elements(bytes.size());
+  const auto packed = ingot::pack_document(*made, *ready, packing);
+  if (!packed) return about(packed.error(), to.name);
+  auto message = ingot::dynamic_message::open(*packed, *ready);
+  if (!message) return about(message.error(), to.name);
+  to.schema = kept(ingot::schema(*by));
+  to.message = kept(std::move(*message));
+  return std::move(to);
+}
+
+/// What the first bytes say.
+[[nodiscard]] format format_of_bytes(std::string_view start) noexcept {
+  if (start.starts_with("ingF")) return format::ingot;
+  if (start.starts_with("ingD")) return format::document;
+  if (start.starts_with("ingA")) return format::archive;
+  return format::automatic;
+}
+
+[[nodiscard]] format guess(const std::string& name, std::string_view bytes) noexcept {
+  if (const format said = format_of_bytes(bytes); said != format::automatic) return said;
+  if (const format said = format_of_name(name); said != format::automatic) return said;
+  return format::json;
+}
+
+[[nodiscard]] std::string first_bytes(const std::string& name) {
+  std::string start(4, '\0');
+  const int file =
+      files().open(ingot::detail::file_system::here, name.c_str(), ingot::detail::open_mode::read, 0);
+  if (file < 0) return {};
+  const auto got = files().read(file, std::as_writable_bytes(std::span(start.data(), start.size())), 0);
+  files().close(file);
+  start.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return start;
+}
+
+} // namespace
+
+std::string_view to_string(format of) noexcept {
+  const auto* const found = std::ranges::find(format_names, of, &std::pair<std::string_view, format>::second);
+  return found == format_names.end() ? std::string_view() : found->first;
+}
+
+std::optional<format> format_named(std::string_view name) noexcept {
+  const auto* const found =
+      std::ranges::find(format_names, name, &std::pair<std::string_view, format>::first);
+  return found == format_names.end() ? std::nullopt : std::optional(found->second);
+}
+
+format format_of_name(std::string_view name) noexcept {
+  constexpr std::array<std::pair<std::string_view, format>, 11> ends{{{".json", format::json},
+                                                                      {".jsonl", format::jsonl},
+                                                                      {".ndjson", format::jsonl},
+                                                                      {".msgpack", format::msgpack},
+                                                                      {".mp", format::msgpack},
+                                                                      {".cbor", format::cbor},
+                                                                      {".inga", format::archive},
+                                                                      {".ingot", format::ingot},
+                                                                      {".doc", format::ingot},
+                                                                      {".pb", format::protobuf},
+                                                                      {".binpb", format::protobuf}}};
+  for (const auto& [end, of] : ends) {
+    if (name.ends_with(end)) return of;
+  }
+  return format::automatic;
+}
+
+format format_of_source(const std::string& name) {
+  return name == "-" ? format::automatic : guess(name, first_bytes(name));
+}
+
+std::optional<node> opened::root() const {
+  if (document) return node(std::as_const(*document).root());
+  if (block) return node(block->root());
+  if (message) return node(message->root());
+  return {};
+}
+
+ingot::message_profile opened::profile() const noexcept {
+  const file_kind kind = header ? header->info.kind : file_kind::packed;
+  return kind == file_kind::compact || kind == file_kind::compact_log ? ingot::message_profile::compact
+                                                                      : ingot::message_profile::pack;
+}
+
+std::string opened::what() const {
+  if (header) return std::string(to_string(header->info.kind));
+  switch (as) {
+  case format::json: return "JSON";
+  case format::jsonl: return "JSON, a value a line";
+  case format::msgpack: return "MessagePack";
+  case format::cbor: return "CBOR";
+  case format::archive: return "the archive of a document";
+  case format::protobuf: return "a message of protobuf's";
+  default: return "a document's own bytes";
+  }
+}
+
+result<ingot::document> read_as(const reading& how, std::string_view bytes, const std::string& name) {
+  return read_document(bytes, how, name);
+}
+
+result<opened> open(const std::string& name, const reading& how, const ingot::schema* by) {
+  return ingot::detail::catch_bad_alloc([&]() -> result<opened> {
+    opened to;
+    to.name = name;
+    to.how = how;
+    const format as = how.as;
+    // A file of ingot's is not read into memory to be looked at: logs are as long as disks.
+    if (as == format::ingot || (as == format::automatic && first_bytes(name) == "ingF"))
+      return open_ingot(std::move(to));
+    const auto bytes = read_all(name);
+    if (!bytes) return fail(bytes.error());
+    to.as = as == format::automatic ? guess(name, *bytes) : as;
+    to.bytes = bytes->size();
+    if (to.as == format::ingot) return open_ingot(std::move(to));
+    if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
+    to.how.as = to.as;
+    auto made = read_document(*bytes, to.how, to.name);
+    if (!made) return about(made.error(), name);
+    to.document = kept(std::move(*made));
+    return to;
+  });
+}
+
+node root_of(const opened& file) {
+  if (const auto root = file.root()) return *root;
+  const std::string_view form = file.header && file.header->info.schema == ingot::schema_form::none
+                                    ? "save it with its schema"
+                                    : "open it with a program that has the type";
+  throw failure(sentence(file.name + ": no value to show", "a file that can be read without its type",
+                         file.what(), form));
+}
+
+} // namespace tool
