@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bytes of a block or document are spent on.
+// Memory use of a block or document, in bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,21 +9,23 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner
-/// that was moved from.
+/// Memory use of a block, in bytes. `field_sizes` reports each member. All values are 0 if the
+/// owner was moved from.
 struct block_stats {
-  std::size_t used = 0; ///< what bytes() is long
-  std::size_t free_bytes =
-      0; ///< free bytes within, as far as they are known: not after `open_unchecked` and `trim`, nor in place
-  std::size_t max_size = 0; ///< how far it can grow
-  std::size_t live =
-      used - free_bytes; ///< taken: by the header, the root, and what its containers hold and have room for
+  std::size_t used = 0; ///< size of the block, as `bytes().size()`
+  /// Known free bytes in the block. After `open_unchecked` or `trim`, and for a block opened in
+  /// place, the free bytes are unknown and count as 0.
+  std::size_t free_bytes = 0;
+  std::size_t max_size = 0; ///< maximum size
+  /// Bytes in use: header, root, and the storages of the containers with their free capacity.
+  std::size_t live = used - free_bytes;
 };
 
-/// A member of the root, and how many of the block's live bytes belong to it, room to grow in
-/// everything below it included.
+/// Memory use of one member of the root. Includes everything that the member owns, with free
+/// capacity.
 struct field_size {
   std::string_view name;
+  /// Bytes in the block.
   std::size_t bytes = 0;
 };
 

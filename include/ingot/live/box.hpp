@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object in a storage of its own, or none. A box takes 4 bytes, an offset. It makes types possible that hold themselves, and large members
-// that are mostly absent cost nothing in it. An empty box points at the block's sentinel.
+// One object in its own storage, or none. A box is an offset of 4 bytes. It permits recursive
+// types, and an absent large member takes no space beyond the box. An empty box points to the
+// block's sentinel.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,32 +20,40 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Owns an object as std::unique_ptr does, but is const and compares as the object is, and is copied deep, by assignment inside a
-/// block. Making an object takes O(1) beside what it takes itself, invalidates references to the old one, and may throw
-/// `out_of_space`: the box is then as it was. The `try_` forms return false or null instead.
+/// Owns an object, like std::unique_ptr. Unlike std::unique_ptr, a const box gives const access, a
+/// comparison compares the objects, and an assignment within a block copies the object. Creating an
+/// object takes O(1) and the time of its construction, and invalidates references to the old
+/// object. If the block cannot grow, it throws `out_of_space` and leaves the box unchanged. The
+/// `try_` forms return false or null instead.
 template <class T, block_policy P>
 class basic_box {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
                 "ingot: a box holds an object, without const: use ingot::vector for an array");
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The types that a box contains.
   using live_parts = detail::type_pack<T>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::box;
   using value_type = T;
   using element_type = T;
 
   basic_box() = default;
+  /// Creates an empty box.
   basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
   basic_box(const basic_box&) = delete; // ingot: assign it, or take it out as a std:: one
   basic_box(basic_box&&) = delete;      // ingot: assign it, inside a block
   ~basic_box() = default;
 
   basic_box& operator=(const basic_box& other) {
-    // Into an empty one in the order of all walks. Otherwise the other may lie in what goes, and is copied to its end before.
+    // An empty box allocates in the order of a walk over the block, as all containers do. Otherwise
+    // `other` may be a part of the old object, and is copied before that object is destroyed.
     return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
-  /// Inside a block, takes the object over in O(1) and leaves the other box empty. Between blocks, makes a copy.
+  /// Within one block, takes the object of `other` in O(1) and leaves `other` empty. Between
+  /// blocks, copies.
   basic_box& operator=(basic_box&& other) { return kept(try_assign(std::move(other))); }
   basic_box& operator=(std::nullptr_t) noexcept {
     reset();
@@ -55,7 +64,7 @@ public:
   basic_box& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
   }
-  /// Makes an object of the elements in braces. Empty braces leave the box empty.
+  /// Creates an object from the elements in braces. Empty braces leave the box empty.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_box& operator=(std::type_identity_t<List> values) {
@@ -66,7 +75,7 @@ public:
 
   [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Requires an object. docs/preconditions.md says what is checked.
+  /// Requires an object. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator*() noexcept { return *object_for("* of an empty box"); }
   [[nodiscard]] INGOT_CHECKED const T& operator*() const noexcept { return *object_for("* of an empty box"); }
   [[nodiscard]] INGOT_CHECKED T* operator->() noexcept { return object_for("-> of an empty box"); }
@@ -77,8 +86,8 @@ public:
   [[nodiscard]] T* get() noexcept { return has_value() ? object() : nullptr; }
   [[nodiscard]] const T* get() const noexcept { return has_value() ? object() : nullptr; }
 
-  /// Makes a new object and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old
-  /// object.
+  /// Creates a new object and returns it. Returns null if the block cannot grow; the box is then
+  /// unchanged. The arguments may refer to the old object.
   template <class... A>
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if (!at_.bound()) return nullptr;
@@ -101,8 +110,8 @@ public:
     if (has_value()) replace(at_.block().sentinel());
   }
 
-  /// Becomes what is given: empty, or an object made of a value, of a twin, or of what an optional or a pointer holds. That may be a part of
-  /// this box's own object. Returns false if there was no room; the box is then as it was.
+  /// Assigns null, a value, a twin, or the value of an optional or pointer. `from` may be a part of
+  /// this box's object. Returns false if the block cannot grow; the box is then unchanged.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -121,25 +130,26 @@ public:
     }
   }
 
-  /// O(1). Both boxes are in one block, or both are empty; otherwise this throws `out_of_space`.
+  /// O(1). Both boxes must be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_box& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (has_value() || other.has_value()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_box& a, basic_box& b) { a.swap(b); }
 
-  // Compares objects, not addresses. These are members, so that they are no candidates for containers of boxes.
+  // Comparisons are of the objects, not of addresses. They are members, so that they are not
+  // candidates for containers of boxes.
   bool operator==(const basic_box& other) const {
     return has_value() == other.has_value() && (!has_value() || detail::equal_values(*object(), *other));
   }
   bool operator==(std::nullptr_t) const noexcept { return !has_value(); }
-  /// Compares with a value, with what an optional holds, or with what another kind of pointer points at.
+  /// Compares with a value, or with the value of an optional or of another kind of pointer.
   template <class U>
     requires(!std::same_as<U, basic_box>)
   bool operator==(const U& other) const {
     return equals(other);
   }
-  /// By name, for std::optional itself would take a box for a value.
+  /// Needed because std::optional's own comparison would treat the box as a value.
   template <class U>
   friend bool operator==(const basic_box& a, const std::optional<U>& b) {
     return a.equals(b);
@@ -155,7 +165,7 @@ public:
 private:
   friend detail::container_access;
 
-  /// A storage that is given back unless it is taken.
+  /// Releases a storage, unless it is taken out first.
   struct storage_guard {
     detail::block_ref<P> block;
     std::byte* storage;
@@ -181,14 +191,14 @@ private:
   [[nodiscard]] bool shares_block(const basic_box& other) const noexcept {
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
-  /// Points at another storage first: this box may lie in what goes.
+  /// Changes the pointer first, because this box may be in the old storage.
   void replace(std::byte* storage) noexcept {
     std::byte* const old = at_.data();
     const auto block = at_.block();
     at_.point_at(storage);
     if (old != block.sentinel()) destroy_storage(old, 1, block);
   }
-  /// The other may lie in this one's object: `list.next = std::move(list.next->next)`.
+  /// `other` may be in the object of this box: `list.next = std::move(list.next->next)`.
   void take(basic_box& other) noexcept {
     std::byte* const storage = other.at_.data();
     other.at_.point_at(at_.block().sentinel());
@@ -229,9 +239,11 @@ private:
   detail::anchor<P> at_;
 };
 
+/// Box in a block with 32-bit offsets.
 template <class T>
 using box = basic_box<T, narrow_policy>;
 namespace wide {
+/// Box in a block with 64-bit offsets.
 template <class T>
 using box = basic_box<T, wide_policy>;
 } // namespace wide
@@ -240,7 +252,7 @@ static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
 
 }} // namespace ingot::INGOT_V1
 
-/// The hash of the object, since boxes compare as their objects do. An empty box hashes as a null pointer.
+/// Hashes the object, consistent with `==`. An empty box has the hash of a null pointer.
 template <class T, ingot::block_policy P>
   requires requires(const T& value) { std::hash<T>{}(value); }
 struct std::hash<ingot::basic_box<T, P>> {

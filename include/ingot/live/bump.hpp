@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simplest allocator of a block: storages are taken from the end, and only there can they be given back. It is for blocks that are built
-// once and sent. It searches for nothing, and its state is a few numbers beside the bitmap that proofs need.
+// A minimal allocator for blocks that are built once and sent. It allocates at the end of the block
+// only, and reuses released bytes only there. It never searches. Its state is a few numbers and the
+// bitmap that validation needs.
 #pragma once
 
 #include <ingot/live/policy.hpp>
@@ -14,7 +15,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Everything is O(1) but for scrubbing. What is freed before the end is a hole until the block is compacted.
+/// All operations are O(1), except for clearing bytes. Bytes released before the end stay free
+/// until the block is compacted.
 template <std::unsigned_integral Offset>
 class alignas(16) bump {
 public:
@@ -33,10 +35,11 @@ public:
     limit_ = limit / 8 * 8;
     tail_ = peak_ = used;
   }
-  /// What a proof found free is scrubbed, and counted or, at the end, the next to be handed out.
+  /// Sets the state after validation. Clears all free bytes. Those after the last storage are
+  /// allocated next, the others are counted.
   void adopt(Offset used, Offset limit) noexcept {
     start(used, limit);
-    Offset behind = 0; // the last that is taken
+    Offset behind = 0; // end of the last storage
     for (Offset at = 0; at < used; at += 8) {
       if (is_taken(at)) behind = at + 8;
       else std::memset(block() + at, 0, 8), free_ += 8;
@@ -111,8 +114,10 @@ private:
 
 } // namespace detail
 
-/// For blocks that are built once: the same as narrow_policy, except that freed storages are not used again before `compact()`.
+/// For blocks that are built once: like `narrow_policy`, but released storages are not reused
+/// before `compact()`.
 struct bump_policy {
+  /// 32-bit offsets.
   using offset_type = std::uint32_t;
   using allocator_type = detail::bump<std::uint32_t>;
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every container of a block declares, and what the walks over a block's objects may do to it.
+// The members that every container of a block declares, and access to the private ones for walks
+// over the objects of a block.
 #pragma once
 
 #include <ingot/live/detail/block.hpp>
-// Before the containers: g++ says that their names are shadowed by enumerators which come later.
+// Included before the containers: otherwise g++ warns that their names shadow later enumerators.
 #include <ingot/reflect/kind.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
@@ -19,7 +20,7 @@ class basic_string;
 
 namespace detail {
 
-/// The kinds of storage. The numbers enter the layout_id: they never change.
+/// Container kinds. The numbers enter the layout_id, so they never change.
 enum class live_container_kind : std::uint8_t {
   string = 1,
   vector = 2,
@@ -39,14 +40,18 @@ enum class live_container_kind : std::uint8_t {
   value = 16,
 };
 
-/// What containers let the walks do to them:
-///   bind(block)      after construction: point at the block's sentinel
-///   shift(by)        the container's bytes were moved: `by` is the old address less the new one
-///   destroy(block)   give the storage back, and what its elements hold; the container's own bytes are left as they are
-///   destroy_storage(data, size, block)  the same, static, for containers that may hold others of their type
-///   check(checker)   whether its bytes, which came from elsewhere, and all it holds can be worked with; see check.hpp
-///   in_order(cursor) the same in a canonical block, of text and vectors; see check_in_order.hpp
-/// Beside these they declare live_policy, live_parts (the types they hold), brand and, if it may be false, holds_offsets.
+/// Private operations of containers that walks over a block call:
+///   bind(block)      after construction: points the container to the block's sentinel
+///   shift(by)        after the container's bytes moved; `by` is the old address minus the new one
+///   destroy(block)   releases the storage and all that its elements own; leaves the container's
+///                    own bytes unchanged
+///   destroy_storage(data, size, block)
+///                    the same as a static function, for recursive types
+///   check(validator) validates the container and its contents, which are untrusted; see
+///                    block_validator.hpp
+///   in_order(cursor) validates text and vectors in a canonical block; see canonical_check.hpp
+/// Containers also declare `live_policy`, `live_parts` (the types that they contain),
+/// `container_kind` and, if it may be false, `holds_offsets`.
 struct container_access {
   template <class C, block_policy P>
   static INGOT_INLINE void bind(C& container, block_ref<P> block) noexcept {
@@ -77,12 +82,13 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE bool in_order(const C& container, Cursor& cursor) {
     return container.in_order(cursor);
   }
-  /// What a text reads, found without a jump that depends on where it is: for keys, of which each may be elsewhere.
+  /// Returns the text as a view, without a branch on its location. For comparisons of many keys:
+  /// some are stored inline and others not, so such branches are mispredicted.
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto steady_view(const C& text) noexcept {
     return text.steady_view();
   }
-  /// The value of an optional, which is an object in either state.
+  /// Returns the object in an optional. It exists even if there is no value.
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& value_of(C& optional) noexcept {
     return optional.value_here();
@@ -91,7 +97,7 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
     return container.at_;
   }
-  /// The rank of a key; throws as `emplace` does.
+  /// Returns the rank of a key after inserting it if it is new. Throws as `emplace` does.
   template <class C, class Q, class... A>
   [[nodiscard]] static INGOT_INLINE std::size_t insert(C& container, Q&& key, A&&... arguments) {
     return container.insert_rank(std::forward<Q>(key), std::forward<A>(arguments)...);
@@ -107,7 +113,7 @@ struct container_access {
   }
 };
 
-/// One of the containers of this layer: its policy, and that it holds an offset to itself.
+/// A container of this layer: it has a policy and contains an offset relative to itself.
 template <class T>
 concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 

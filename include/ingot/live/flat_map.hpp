@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sorted map in one piece. It takes 8 bytes: an offset to its keys and values, and how many there are. See flat_map_storage.hpp.
+// A sorted map in contiguous storage. It takes 8 bytes: an offset to the keys and values, and their
+// number. See flat_map_storage.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -21,10 +22,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A map with the interface, complexity and invalidation of std::flat_map. Keys are in their natural order (key_order.hpp). Finding a key takes
-/// O(log n) in one array of keys. Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in
-/// ascending order are appended, which moves nothing. A reference is a pair of references. Inserting without room throws `out_of_space` and leaves
-/// the map as it was; the `try_` forms say so by what they return. A float key that is NaN is refused.
+/// A map with the interface, complexity and invalidation of std::flat_map. Keys are in their
+/// natural order (key_order.hpp). A lookup takes O(log n) in one array of keys. Inserting and
+/// erasing take O(n), because they move the entries that follow, and invalidate references and
+/// iterators. Keys inserted in ascending order are appended without moving entries. A reference is
+/// a pair of references. If the block cannot grow, an insertion throws `out_of_space` and leaves
+/// the map unchanged; the `try_` forms return false or `end()` instead. Float keys that are NaN are
+/// rejected.
 template <class K, class V, block_policy P>
 class basic_flat_map : private detail::flat_storage<K, V, P> {
   using storage = detail::flat_storage<K, V, P>;
@@ -33,11 +37,15 @@ class basic_flat_map : private detail::flat_storage<K, V, P> {
   using storage::size_;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The types of keys and values.
   using live_parts = detail::type_pack<K, V>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::flat_map;
   using key_type = K;
   using key_compare = detail::key_less;
+  /// Fills the map with entries in any order, for readers.
   using unsorted_entries = detail::flat_filling<basic_flat_map>;
   using value_compare = detail::entry_less;
   using mapped_type = V;
@@ -50,7 +58,7 @@ public:
   using const_iterator = detail::flat_map_iterator<K, const V>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
-  /// The type that stands for an entry in braces.
+  /// The type of an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_flat_map() = default;
@@ -59,7 +67,7 @@ public:
   ~basic_flat_map() = default;
 
   INGOT_NOTED basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_flat_map& operator=(std::initializer_list<brace_value> entries) {
     return kept(try_assign(entries));
@@ -89,7 +97,9 @@ public:
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
   [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
   [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
+  /// Returns the keys in ascending order.
   [[nodiscard]] std::span<const K> keys() const noexcept { return {storage::first_key(), size_}; }
+  /// Returns the values in the order of their keys.
   [[nodiscard]] std::span<V> values() noexcept { return {storage::first_value(), size_}; }
   [[nodiscard]] std::span<const V> values() const noexcept { return {storage::first_value(), size_}; }
 
@@ -134,7 +144,7 @@ public:
   [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
     return {lower_bound(key), upper_bound(key)};
   }
-  /// Returns the value of a key, or null if there is none.
+  /// Returns the value of a key, or null if the key is missing.
   template <class Q = K>
   [[nodiscard]] V* get_if(const Q& key) {
     const size_type rank = storage::find_rank(storage::query(key));
@@ -144,7 +154,8 @@ public:
   [[nodiscard]] const V* get_if(const Q& key) const {
     return const_cast<basic_flat_map*>(this)->get_if(key);
   }
-  /// Checked: throws std::out_of_range, or without exceptions ends the program.
+  /// Returns the value of a key. Throws std::out_of_range if the key is missing; without
+  /// exceptions, ends the program.
   template <class Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
@@ -156,7 +167,7 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_flat_map*>(this)->at(key);
   }
-  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws
+  /// Returns the value of a key. Inserts `V{}` if the key is missing; this may throw
   /// `out_of_space`. An insertion invalidates references to values of this map, so `m[a] = m[b]`
   /// may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
   template <class Q = detail::brace_value_t<K>>
@@ -164,14 +175,15 @@ public:
     return try_emplace(key).first->second;
   }
 
-  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was no
-  /// room, or the key holds a NaN. Arguments may refer to entries of this map.
+  /// Inserts an entry if its key is new, with a value constructed from the arguments. Returns an
+  /// iterator to the entry with this key, and true if it was inserted. Returns `end()` and false if
+  /// the block cannot grow or the key holds a NaN. Arguments may refer to entries of this map.
   template <class Q = detail::brace_value_t<K>, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {rank == nowhere ? end() : entry_at(rank), fresh};
   }
-  /// The same as std::flat_map's: throws `out_of_space` when there is no room.
+  /// Same as in std::flat_map. Throws `out_of_space` if the block cannot grow.
   template <class Q = detail::brace_value_t<K>, class... A>
     requires(!std::convertible_to<const Q&, const_iterator>)
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
@@ -179,7 +191,7 @@ public:
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {placed(rank), fresh};
   }
-  /// Hints are not needed, and ignored.
+  /// The hint is ignored.
   template <class Q = detail::brace_value_t<K>, class... A>
   iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
     return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
@@ -189,6 +201,7 @@ public:
     if constexpr (sizeof...(A) == 0) return insert(std::forward<Q>(key));
     else return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
@@ -211,9 +224,9 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
-  /// Inserts one after the other. If one finds no room, those before it stay. For a range of m
-  /// entries this takes O(m log(n + m) + n). While the range is read, entries of this map may be out
-  /// of order.
+  /// Inserts the entries in order. If the block cannot grow, throws `out_of_space`; the entries
+  /// inserted so far remain. A range of m entries takes O(m log(n + m) + n). While the range is
+  /// read, the entries of this map may be out of order.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     detail::flat_range<storage> added(*this);
@@ -224,7 +237,7 @@ public:
         at_.throw_failure();
     }
   }
-  /// `end()` and false when there was no room or the key holds a NaN.
+  /// Returns `end()` and false if the block cannot grow or the key holds a NaN.
   template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<U>(value));
@@ -263,7 +276,7 @@ public:
     storage::erase_run(rank, static_cast<size_type>(last - first));
     return entry_at(rank);
   }
-  /// Returns how many there were. `key` may be one of this map.
+  /// Returns the number of erased entries. `key` may be a key in this map.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   INGOT_NOTED size_type erase(const Q& key) {
@@ -273,7 +286,8 @@ public:
     return 1;
   }
   INGOT_NOTED void clear() noexcept { storage::clear_all(); }
-  /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
+  /// Erases the entries for which `remove` returns true, and returns their number. `remove` is
+  /// called with a const_reference.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     return storage::erase_matching([&](size_type i) -> bool {
@@ -285,18 +299,19 @@ public:
     return from.erase_if(remove);
   }
 
-  /// Makes the storage just this large; inserting past that doubles it.
+  /// Reserves storage for exactly `count` entries. Inserting beyond it doubles the storage. Returns
+  /// false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
   INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
-  /// Moves to a storage of just its length, if there is room for that.
+  /// Moves the entries to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts;
-  /// false when there was no room, the map is then as it was. O(n log n), and O(n) if the keys
+  /// Assigns a copy of a map or of a range of pairs. Of equal keys, the first is used. Returns
+  /// false if the block cannot grow; the map is then unchanged. O(n log n), or O(n) if the keys
   /// ascend.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
@@ -313,7 +328,7 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
   INGOT_NOTED void swap(basic_flat_map& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
@@ -370,9 +385,11 @@ private:
   }
 };
 
+/// Flat map in a block with 32-bit offsets.
 template <class K, class V>
 using flat_map = basic_flat_map<K, V, narrow_policy>;
 namespace wide {
+/// Flat map in a block with 64-bit offsets.
 template <class K, class V>
 using flat_map = basic_flat_map<K, V, wide_policy>;
 } // namespace wide

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sorted set in one piece. It takes 8 bytes: an offset to its keys, and how many there are. See flat_map_storage.hpp.
+// A sorted set in contiguous storage. It takes 8 bytes: an offset to the keys, and their number.
+// See flat_map_storage.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -20,10 +21,12 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A set with the interface, complexity and invalidation of std::flat_set. Keys are in their natural order (key_order.hpp). Finding a key takes
-/// O(log n). Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in ascending order are
-/// appended, which moves nothing. Inserting without room throws `out_of_space` and leaves the set as it was; the `try_` forms say so by what they
-/// return. A float that is NaN is refused.
+/// A set with the interface, complexity and invalidation of std::flat_set. Keys are in their
+/// natural order (key_order.hpp). A lookup takes O(log n). Inserting and erasing take O(n), because
+/// they move the keys that follow, and invalidate references and iterators. Keys inserted in
+/// ascending order are appended without moving keys. If the block cannot grow, an insertion throws
+/// `out_of_space` and leaves the set unchanged; the `try_` forms return false or `end()` instead.
+/// Floats that are NaN are rejected.
 template <class K, block_policy P>
 class basic_flat_set : private detail::flat_storage<K, detail::no_value, P> {
   using storage = detail::flat_storage<K, detail::no_value, P>;
@@ -32,11 +35,15 @@ class basic_flat_set : private detail::flat_storage<K, detail::no_value, P> {
   using storage::size_;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the keys.
   using live_parts = detail::type_pack<K>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::flat_set;
   using key_type = K;
   using key_compare = detail::key_less;
+  /// Fills the set with keys in any order, for readers.
   using unsorted_entries = detail::flat_filling<basic_flat_set>;
   using value_compare = detail::key_less;
   using value_type = K;
@@ -48,6 +55,7 @@ public:
   using const_iterator = iterator;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  /// The type of a key in braces.
   using brace_value = detail::brace_value_t<K>;
 
   basic_flat_set() = default;
@@ -56,7 +64,7 @@ public:
   ~basic_flat_set() = default;
 
   INGOT_NOTED basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_flat_set& operator=(std::initializer_list<brace_value> keys) {
     return kept(try_assign(keys));
@@ -82,6 +90,7 @@ public:
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
   [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
   [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
+  /// Returns the keys in ascending order.
   [[nodiscard]] std::span<const K> keys() const noexcept { return {storage::first_key(), size_}; }
 
   template <class Q = K>
@@ -110,7 +119,9 @@ public:
     return {lower_bound(key), upper_bound(key)};
   }
 
-  /// Returns where the key is, and whether it is new; `end()` and false when there was no room, or it holds a NaN. `key` may be one of this set.
+  /// Inserts a key if it is new. Returns an iterator to the key, and true if it was inserted.
+  /// Returns `end()` and false if the block cannot grow or the key holds a NaN. `key` may be a key
+  /// in this set.
   template <class Q = brace_value>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key));
@@ -125,7 +136,7 @@ public:
       at_.throw_failure();
     return made;
   }
-  /// Hints are not needed, and ignored.
+  /// The hint is ignored.
   template <class Q = brace_value>
     requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
   iterator insert(const_iterator, Q&& key) {
@@ -136,9 +147,9 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
-  /// Inserts one after the other. If one finds no room, those before it stay. For a range of m
-  /// keys this takes O(m log(n + m) + n). While the range is read, keys of this set may be out
-  /// of order.
+  /// Inserts the keys in order. If the block cannot grow, throws `out_of_space`; the keys inserted
+  /// so far remain. A range of m keys takes O(m log(n + m) + n). While the range is read, the keys
+  /// of this set may be out of order.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     detail::flat_range<storage> added(*this);
@@ -149,12 +160,13 @@ public:
         at_.throw_failure();
     }
   }
-  /// Takes a key, or what one is made of.
+  /// Takes a key, or the arguments to construct one.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
     else return insert(brace_value(std::forward<A>(arguments)...));
   }
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
@@ -180,7 +192,7 @@ public:
     storage::erase_run(rank, static_cast<size_type>(to - from));
     return key_at(rank);
   }
-  /// Returns how many there were. `key` may be one of this set.
+  /// Returns the number of erased keys. `key` may be a key in this set.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   INGOT_NOTED size_type erase(const Q& key) {
@@ -190,7 +202,7 @@ public:
     return 1;
   }
   INGOT_NOTED void clear() noexcept { storage::clear_all(); }
-  /// Removes the keys that `remove` is true of; returns how many.
+  /// Erases the keys for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     return storage::erase_matching(
@@ -201,18 +213,19 @@ public:
     return from.erase_if(remove);
   }
 
-  /// Makes the storage just this large; inserting past that doubles it.
+  /// Reserves storage for exactly `count` keys. Inserting beyond it doubles the storage. Returns
+  /// false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
   INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
-  /// Moves to a storage of just its length, if there is room for that.
+  /// Moves the keys to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy of a set or of any range; false when there was no room, the set is then as it
-  /// was. O(n log n), and O(n) if the keys ascend.
+  /// Assigns a copy of a set or range. Returns false if the block cannot grow; the set is then
+  /// unchanged. O(n log n), or O(n) if the keys ascend.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_set>) {
@@ -227,7 +240,7 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
   INGOT_NOTED void swap(basic_flat_set& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
@@ -264,9 +277,11 @@ private:
   }
 };
 
+/// Flat set in a block with 32-bit offsets.
 template <class K>
 using flat_set = basic_flat_set<K, narrow_policy>;
 namespace wide {
+/// Flat set in a block with 64-bit offsets.
 template <class K>
 using flat_set = basic_flat_set<K, wide_policy>;
 } // namespace wide

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash of keys, which tables in blocks are laid out by: the same number for the same key on
-// every machine, whatever its byte order, so it is a part of the format. Everything is 64 bits wide
-// and wraps around. The seed of a table says which of two hashes it uses: the fast one under
-// `first_seed`, the keyed one (detail/keyed_hash.hpp) under every other seed.
+// The hash of keys. It determines the layout of hash tables in blocks, so it is a part of the
+// format: a key has the same hash on every machine, for any byte order. All arithmetic is on
+// unsigned 64-bit numbers and wraps around. The seed of a table selects one of two hashes: the fast
+// hash for `first_seed`, the keyed hash (detail/keyed_hash.hpp) for every other seed.
 //
 // The fast hash is
 //
-//   fold(s, x, y)   a = x ^ s; b = y ^ rotate(s, 32); the 128-bit product of a and b, its upper half xor its lower half
-//   number          fold(s, v, 0); v the value as two's complement of 64 bits. bool 0 or 1, characters their unsigned code
-//                   unit, enums their number, durations and times their count
-//   float           fold(s, v, 0); v the bits of the value as a double, of +0 for -0; NaN is no key
-//   text            its code units as bytes, least significant first, n of them: s = s ^ (n * text_factor), then
-//                     while more than 16 are left: s = fold(s, next 8, the 8 after them), little-endian
-//                     at last fold(s, x, y):  n > 16     x = bytes n-16 .. n-9,  y = bytes n-8 .. n-1
-//                                             8 .. 16    x = bytes 0 .. 7,       y = bytes n-8 .. n-1
-//                                             4 .. 7     x = bytes 0 .. 3,       y = bytes n-4 .. n-1
-//                                             1 .. 3     x = byte 0 + byte n/2 * 2^8 + byte n-1 * 2^16,   y = 0
-//                                             0          x = y = 0
-//   pair, record    s = hash of a member under s, for each in order
-//   array           the same for its elements; when they are numbers of one byte, as text of these bytes
-//   sequence        as an array, but for text followed by s = fold(s, count of elements, 0)
+//   fold(s, x, y)   a = x ^ s; b = y ^ rotate(s, 32); p = a * b, a product of 128 bits;
+//                   result = upper half of p ^ lower half of p
+//   number          fold(s, v, 0); v is the value in 64-bit two's complement. A bool is 0 or 1,
+//                   a character its unsigned code unit, an enum its number, a duration or time
+//                   its count
+//   float           fold(s, v, 0); v is the bits of the value as a double; -0 counts as +0; NaN is
+//                   not a key
+//   text            its code units as bytes, least significant byte first; n bytes in total.
+//                     First s = s ^ (n * text_factor).
+//                     While more than 16 bytes are left: s = fold(s, next 8 bytes, 8 bytes after
+//                     those), each a little-endian number.
+//                     At the end fold(s, x, y):
+//                       n > 16    x = bytes n-16 .. n-9,  y = bytes n-8 .. n-1
+//                       8 .. 16   x = bytes 0 .. 7,       y = bytes n-8 .. n-1
+//                       4 .. 7    x = bytes 0 .. 3,       y = bytes n-4 .. n-1
+//                       1 .. 3    x = byte 0 + byte n/2 * 2^8 + byte n-1 * 2^16,  y = 0
+//                       0         x = y = 0
+//   pair, record    for each member in order: s = hash of the member with s
+//   array           for each element in order: s = hash of the element with s. An array of
+//                   one-byte numbers is hashed as text of these bytes
+//   sequence        as an array; unless it was hashed as text, s = fold(s, number of elements, 0)
+//                   follows
 //
-// The s that a key begins with is `first_seed`, which is public: keys that collide are easy to
-// find. A table whose keys do takes another seed, and with it the keyed hash.
+// A hash starts with s = `first_seed`. This seed is public, so colliding keys are easy to find. A
+// table with too many collisions takes another seed, and with it the keyed hash.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -48,14 +56,15 @@ namespace detail {
   return both.high ^ both.low;
 }
 
-/// A fraction, so that nobody has chosen it: of the square root of 2, odd in place of even.
+/// The fraction bits of the square root of 2, with the lowest bit set. Derived from a known
+/// constant, so that its value is not a free choice.
 inline constexpr std::uint64_t text_factor = 0x6A09E667F3BCC909;
 
-/// The seed of the fast hash. Under it numbers are multiplied by the golden ratio, which spreads
-/// those that follow each other evenly.
+/// The seed of the fast hash. It multiplies numbers by the golden ratio, which distributes
+/// consecutive numbers evenly.
 inline constexpr std::uint64_t first_seed = std::rotl(std::uint64_t{0x9E3779B97F4A7C15}, 32);
 
-/// `Word` of a text's bytes from byte `at` on.
+/// Returns the bytes of a text from byte `at` on, as a little-endian `Word`.
 template <class Word, class Char>
 [[nodiscard]] constexpr std::uint64_t gather_units(const Char* text, std::size_t at) noexcept {
   std::uint64_t word = 0;
@@ -97,7 +106,8 @@ template <class Char>
               0);
 }
 
-/// The same without a jump on lengths from 8 to 32, for where each text is of another one: whether there is a first step is a mask.
+/// Same as `hash_text`, but without a branch on lengths from 8 to 32. Such a branch is mispredicted
+/// when lengths vary. A mask selects whether the first step counts.
 template <class Char>
 [[nodiscard]] INGOT_INLINE std::uint64_t hash_text_steadily(std::uint64_t s, const Char* text,
                                                             std::size_t units) noexcept {
@@ -105,7 +115,8 @@ template <class Char>
   if (n < 8 || n > 32) return hash_text(s, text, units);
   s ^= n * text_factor;
   const std::uint64_t longer = 0 - std::uint64_t{n > 16};
-  const std::size_t second = n - 8 < 8 ? n - 8 : 8; // of a shorter one it is in the text, too, and not used
+  // for n <= 16: any bytes of the text, whose step is not used
+  const std::size_t second = n - 8 < 8 ? n - 8 : 8;
   const std::uint64_t stepped =
       fold(s, load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, second));
   s ^= (s ^ stepped) & longer;
@@ -113,27 +124,27 @@ template <class Char>
               load_units<std::uint64_t>(text, n - 8));
 }
 
-/// A plain key as its value in 64 bits.
+/// Returns a plain key as its value in 64 bits.
 template <class K>
 [[nodiscard]] INGOT_INLINE constexpr std::uint64_t key_number(const K& key) noexcept {
   if constexpr (memory_kind_of<K> == kind::enumeration) return key_number(std::to_underlying(key));
   else if constexpr (memory_kind_of<K> == kind::duration) return key_number(key.count());
   else if constexpr (memory_kind_of<K> == kind::time_point) return key_number(key.time_since_epoch());
   else if constexpr (memory_kind_of<K> == kind::character) return static_cast<std::make_unsigned_t<K>>(key);
-  else return static_cast<std::uint64_t>(key); // signed ones keep their sign
+  else return static_cast<std::uint64_t>(key); // sign-extended if signed
 }
 
 template <class T>
 consteval bool is_byte_like() {
   return is_plain_key<T>() && sizeof(T) == 1;
 }
-/// Elements of one byte that lie side by side.
+/// Contiguous elements of one byte.
 template <class T>
 concept byte_run =
     (is_array_like<T> || kind_of<T> == kind::sequence) && is_byte_like<std::remove_cv_t<element_t<T>>>() &&
     requires(const T& run) { std::data(run); };
 
-/// What a key is hashed into: numbers, texts and counts, one after the other, by the fast hash.
+/// Hash state for the fast hash. Takes numbers, texts and counts in order.
 struct fold_state {
   std::uint64_t s;
   [[nodiscard]] INGOT_INLINE constexpr fold_state number(std::uint64_t value) const noexcept {
@@ -145,9 +156,9 @@ struct fold_state {
   }
   [[nodiscard]] INGOT_INLINE constexpr std::uint64_t done() const noexcept { return s; }
 };
-/// The same by the keyed hash. The words tell the key when they are read from the last one
-/// backwards, since a text's length and a sequence's count stand behind their parts: two keys of a
-/// type never have the same words.
+/// Hash state for the keyed hash. Two different keys of one type never give the same words, because
+/// the words can be decoded from last to first: the length of a text and the number of elements of
+/// a sequence follow their parts.
 struct keyed_state {
   keyed_hash to;
   [[nodiscard]] constexpr keyed_state number(std::uint64_t value) const noexcept {
@@ -170,7 +181,8 @@ struct keyed_state {
   [[nodiscard]] constexpr std::uint64_t done() const noexcept { return to.done(); }
 };
 
-/// The hash of what `put(state)` puts behind the state that a table of this seed begins with.
+/// Returns the hash of everything that `put(state)` adds to the initial state of a table with this
+/// seed.
 template <class Put>
 [[nodiscard]] constexpr std::uint64_t hash_under(std::uint64_t seed, const Put& put) {
   if (seed == first_seed) [[likely]]
@@ -178,7 +190,7 @@ template <class Put>
   return put(keyed_state{keyed_hash(seed)}).done();
 }
 
-/// The state behind a key, or a twin of one.
+/// Returns the state after a key, or after a twin of a key.
 template <class State, class K>
 [[nodiscard]] INGOT_INLINE constexpr State hash_into(State s, const K& key) noexcept {
   if constexpr (text_key<K>) {
@@ -214,12 +226,12 @@ template <class State, class K>
   }
 }
 
-/// Apart from the fast hash, so that it takes no room there.
+/// A separate function, so that the fast hash stays small when inlined.
 template <class K>
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint64_t hash_keyed(std::uint64_t seed, const K& key) noexcept {
   return hash_into(keyed_state{keyed_hash(seed)}, key).done();
 }
-/// The hash of a key, or of a twin of one, under a table's seed.
+/// Returns the hash of a key, or of a twin of a key, with the seed of a table.
 template <class K>
 [[nodiscard]] INGOT_INLINE constexpr std::uint64_t hash_key(std::uint64_t seed, const K& key) noexcept {
   if (seed == first_seed) [[likely]]
@@ -227,7 +239,7 @@ template <class K>
   return hash_keyed(seed, key);
 }
 
-/// What tables name as their hasher.
+/// The hasher of tables.
 struct normative_hash {
   std::uint64_t seed = first_seed;
   template <class K>
@@ -236,14 +248,16 @@ struct normative_hash {
   }
 };
 
-/// What a key may be looked up by: the key itself, what converts to a number, any text for text, and twins.
+/// A type that can look up a `K`: `K` itself, a type that converts to a number, any text for text,
+/// or a twin.
 template <class Given, class K, class Q = std::remove_cvref_t<Given>>
 concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
                    ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
                    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> &&
                     memory_kind_of<K> != kind::none);
 
-/// The form in which a key is looked up: numbers converted to its type, other text as a view, all else as it is.
+/// Converts a query to the form that lookups use: numbers to type `K`, other text to a view.
+/// Everything else is unchanged.
 template <class K, class Q>
 [[nodiscard]] INGOT_INLINE constexpr decltype(auto) as_key(const Q& given) noexcept {
   if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(given);
@@ -254,7 +268,8 @@ template <class K, class Q>
 
 } // namespace detail
 
-/// The normative hash of a key under a seed, as specified in <ingot/live/hash.hpp>. Text hashes alike in whatever class it is.
+/// Returns the normative hash of a key for a seed, as specified in <ingot/live/hash.hpp>. Equal
+/// texts of different string classes have the same hash.
 template <class K>
 [[nodiscard]] constexpr std::uint64_t hash_value(const K& key,
                                                  std::uint64_t seed = detail::first_seed) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and their values in a block, found by hash. The map takes 8 bytes: an offset to a table, and how many entries are in it.
+// A hash map in a block. It takes 8 bytes: an offset to a table, and the number of entries.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,14 +16,18 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::unordered_map, without its buckets and nodes, and with the
 /// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
-/// map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take O(1) on
-/// average, even for keys that were chosen to collide by those who don't know the table's seed
-/// (docs/live.md, "Keys from strangers"). A key that finds no place throws `too_many_collisions`.
-/// Where an entry lies depends on the keys, the capacity and the seed, not on what happened before.
-/// Iteration goes in the order of hashes, and erasing while iterating visits every entry once. Text
-/// keys are found by any text, numbers by what converts to them, records by their twins. Inserting
-/// without room throws `out_of_space` and leaves the map as it was; the `try_` forms say so by what
-/// they return. NaN is not accepted as a key, and -0 is stored as +0.
+/// map, and a reference is a std::pair<const K&, V&>.
+///
+/// Lookup, insertion and erasure take O(1) on average, even for keys chosen to collide by an
+/// attacker that does not know the table's seed (docs/live.md). An insertion that finds no slot for
+/// its key throws `too_many_collisions`. The slot of an entry depends on the keys, the capacity and
+/// the seed only, not on the history. Iteration is in the order of hashes. Erasing during an
+/// iteration visits every entry once.
+///
+/// Text keys are found by any text, numbers by types that convert to the key, records by their
+/// twins. If the block cannot grow, an insertion throws `out_of_space` and leaves the map
+/// unchanged; the `try_` forms return false or `end()` instead. NaN is rejected as a key, and -0 is
+/// stored as +0.
 template <class K, class V, block_policy P>
 class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
   using container = detail::hash_container<basic_hash_map, K, V, P>;
@@ -35,7 +39,9 @@ class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K,
   using typename container::table;
 
 public:
+  /// The types of keys and values.
   using live_parts = detail::type_pack<K, V>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::hash_map;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
@@ -44,6 +50,7 @@ public:
   using const_reference = std::pair<const K&, const V&>;
   using iterator = detail::hash_iterator<std::pair<K, V>, reference>;
   using const_iterator = detail::hash_iterator<const std::pair<K, V>, const_reference>;
+  /// The type of an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_hash_map() = default;
@@ -54,14 +61,14 @@ public:
   INGOT_NOTED basic_hash_map& operator=(const basic_hash_map& other) {
     return kept([&] { return container::try_assign(other); });
   }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_hash_map& operator=(basic_hash_map&& other) {
     return kept([&] { return container::try_assign(std::move(other)); });
   }
   INGOT_NOTED basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }
-  /// Takes over a range of pairs, such as a std:: map. Of equal keys the first counts.
+  /// Assigns a range of pairs, such as a std:: map. Of equal keys, the first is used.
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
   INGOT_NOTED basic_hash_map& operator=(R&& range) {
@@ -93,7 +100,7 @@ public:
     const const_iterator first = find(key);
     return {first, first == end() ? first : std::next(first)};
   }
-  /// Returns the value of a key, or null if there is none.
+  /// Returns the value of a key, or null if the key is missing.
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) noexcept {
     entry* const one = table::find_entry(key);
@@ -103,7 +110,8 @@ public:
   [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const noexcept {
     return const_cast<basic_hash_map*>(this)->get_if(key);
   }
-  /// Checked: throws std::out_of_range, or without exceptions ends the program.
+  /// Returns the value of a key. Throws std::out_of_range if the key is missing; without
+  /// exceptions, ends the program.
   template <detail::key_like<K> Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const value = get_if(key);
@@ -115,21 +123,23 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_hash_map*>(this)->at(key);
   }
-  /// Returns the value of a key, and inserts a value-initialised one for a key that is not there.
-  /// Throws `out_of_space`. An insertion invalidates references to values of this map, so `h[a] =
-  /// h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
+  /// Returns the value of a key. Inserts a value-initialized one if the key is missing; this may
+  /// throw `out_of_space`. An insertion invalidates references to values of this map, so
+  /// `h[a] = h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
   template <detail::key_like<K> Q = K>
   INGOT_NOTED V& operator[](Q&& key) {
     return known(table::insert_entry(std::forward<Q>(key))).at->second;
   }
 
-  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was
-  /// no room, or the key holds a NaN. Arguments may refer to entries of this map.
+  /// Inserts an entry if its key is new, with a value constructed from the arguments. Returns an
+  /// iterator to the entry with this key, and true if it was inserted. Returns `end()` and false if
+  /// the block cannot grow, the key holds a NaN, or too many keys collide. Arguments may refer to
+  /// entries of this map.
   template <detail::key_like<K> Q = K, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     return pair_of(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...));
   }
-  /// The same as std::unordered_map's: throws `out_of_space` when there is no room.
+  /// Same as in std::unordered_map. Throws `out_of_space` if the block cannot grow.
   template <detail::key_like<K> Q = K, class... A>
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
     return pair_of(known(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...)));
@@ -163,12 +173,13 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts the entries in order. If the block cannot grow, throws `out_of_space`; the entries
+  /// inserted so far remain.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Takes a pair, or a key and what its value is made of.
+  /// Takes a pair, or a key and the arguments to construct its value.
   template <class Pair>
   std::pair<iterator, bool> emplace(Pair&& value) {
     return insert(std::forward<Pair>(value));
@@ -178,11 +189,13 @@ public:
   std::pair<iterator, bool> emplace(Q&& key, A&&... arguments) {
     return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
   }
-  /// `end()` and false when there was no room, or the key holds a NaN; the value may then hold some of the new one.
+  /// Returns `end()` and false if the block cannot grow, the key holds a NaN, or too many keys
+  /// collide. An existing value may then be partly assigned.
   template <detail::key_like<K> Q = K, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     return pair_of(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value)));
@@ -198,7 +211,7 @@ public:
 
   using container::erase;
   using container::size;
-  /// Returns the one after it.
+  /// Erases an entry and returns an iterator to the next one.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),
@@ -210,11 +223,13 @@ public:
     auto left = std::ranges::distance(first, last);
     auto next = table::template iterator_at<iterator>(const_cast<entry*>(first.at()));
     for (; left != 0; --left)
-      next = erase(next); // entries behind it move up, so that it is not known where `last` will be
+      // the entries that follow move up, so the new position of `last` is unknown
+      next = erase(next);
     return next;
   }
 
-  /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
+  /// Erases the entries for which `remove` returns true, and returns their number. `remove` is
+  /// called with a const_reference.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const auto unpacked = [&](const entry& one) -> bool {
@@ -238,9 +253,11 @@ private:
   }
 };
 
+/// Hash map in a block with 32-bit offsets.
 template <class K, class V>
 using hash_map = basic_hash_map<K, V, narrow_policy>;
 namespace wide {
+/// Hash map in a block with 64-bit offsets.
 template <class K, class V>
 using hash_map = basic_hash_map<K, V, wide_policy>;
 } // namespace wide

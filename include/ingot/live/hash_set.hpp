@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in a block, found by hash. The set takes 8 bytes: an offset to a table, and how many keys are in it.
+// A hash set in a block. It takes 8 bytes: an offset to a table, and the number of keys.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A set with the interface of std::unordered_set, without its buckets and nodes. Complexity, invalidation, order, lookup and errors are those
-/// of basic_hash_map.
+/// A set with the interface of std::unordered_set, without its buckets and nodes. Complexity,
+/// invalidation, order, lookup and errors are those of `basic_hash_map`.
 template <class K, block_policy P>
 class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, void, P> {
   using container = detail::hash_container<basic_hash_set, K, void, P>;
@@ -26,7 +26,9 @@ class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, vo
   using typename container::table;
 
 public:
+  /// The type of the keys.
   using live_parts = detail::type_pack<K>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::hash_set;
   using value_type = K;
   using typename container::size_type;
@@ -34,6 +36,7 @@ public:
   using const_reference = const K&;
   using const_iterator = detail::hash_iterator<const K, const K&>;
   using iterator = const_iterator;
+  /// The type of a key in braces.
   using brace_value = detail::brace_value_t<K>;
 
   basic_hash_set() = default;
@@ -44,7 +47,7 @@ public:
   INGOT_NOTED basic_hash_set& operator=(const basic_hash_set& other) {
     return kept([&] { return container::try_assign(other); });
   }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_hash_set& operator=(basic_hash_set&& other) {
     return kept([&] { return container::try_assign(std::move(other)); });
   }
@@ -72,8 +75,9 @@ public:
     return {first, first == end() ? first : std::next(first)};
   }
 
-  /// Returns where the key is, and whether it is new. `end()` and false when there was no room, or it holds a NaN. It may be a part of
-  /// a key of this set.
+  /// Inserts a key if it is new. Returns an iterator to the key, and true if it was inserted.
+  /// Returns `end()` and false if the block cannot grow, the key holds a NaN, or too many keys
+  /// collide. `key` may be a part of a key in this set.
   template <detail::key_like<K> Q = brace_value>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
     const found_entry one = table::insert_entry(std::forward<Q>(key));
@@ -94,17 +98,19 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> values) { insert_range(values); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts the keys in order. If the block cannot grow, throws `out_of_space`; the keys inserted
+  /// so far remain.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Takes a key, or what one is made of.
+  /// Takes a key, or the arguments to construct one.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
     else return insert(brace_value(std::forward<A>(arguments)...));
   }
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
@@ -112,7 +118,7 @@ public:
 
   using container::erase;
   using container::size;
-  /// Returns the one after it.
+  /// Erases a key and returns an iterator to the next one.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),
@@ -123,11 +129,11 @@ public:
     auto left = std::ranges::distance(first, last);
     iterator next = first;
     for (; left != 0; --left)
-      next = erase(next); // keys behind it move up, so that it is not known where `last` will be
+      next = erase(next); // the keys that follow move up, so the new position of `last` is unknown
     return next;
   }
 
-  /// Removes the keys that `remove` is true of; returns how many.
+  /// Erases the keys for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const auto asked = [&](const entry& one) -> bool { return remove(one); };
@@ -137,9 +143,11 @@ public:
   INGOT_NOTED void assign(std::initializer_list<brace_value> values) { *this = values; }
 };
 
+/// Hash set in a block with 32-bit offsets.
 template <class K>
 using hash_set = basic_hash_set<K, narrow_policy>;
 namespace wide {
+/// Hash set in a block with 64-bit offsets.
 template <class K>
 using hash_set = basic_hash_set<K, wide_policy>;
 } // namespace wide

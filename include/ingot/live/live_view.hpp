@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block that is only read, where it lies: in a mapped file, in somebody's message, or in read-only memory.
+// A read-only block that stays where it is: in a mapped file, in a received message, or in
+// read-only memory.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Reads a `T` in bytes that have to outlive the view, and that nobody may change meanwhile. Copying a view is O(1).
+/// Reads a `T` in bytes that must outlive the view and must not change during that time. Copying a
+/// view is O(1).
 template <class Declared, block_policy P = narrow_policy>
 class basic_live_view {
   using T = typename detail::live_form<Declared, P>::type;
@@ -24,9 +26,9 @@ class basic_live_view {
 public:
   using value_type = T;
 
-  /// Proves the bytes, which may be anybody's. O(bytes). If they are not canonical, a 64th of their size is allocated meanwhile, otherwise nothing.
-  /// They have to begin at a multiple of 16, or the error is `misaligned`: then copy them, or let `live<T>::open` do so. Other errors: as
-  /// `live<T>::open`.
+  /// Validates untrusted `bytes`. O(n). Canonical bytes need no memory; others need 1/64 of their
+  /// size during the call. Errors: `misaligned` if the address is not a multiple of 16 (then copy
+  /// the bytes, or let `live<T>::open` do so), and those of `live<T>::open`.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes) {
     auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;
@@ -34,7 +36,8 @@ public:
     if (!detail::is_valid_anywhere<T, P>(bytes, err)) return err.failure();
     return trusted;
   }
-  /// Does the same, and tells `progress` of the bytes that are proved; if it returns false, the error is `cancelled`. Allocates a 64th of the bytes.
+  /// Same as above, and reports the validated bytes to `progress`. If `progress` returns false, the
+  /// error is `cancelled`. Always allocates 1/64 of the bytes.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
     if (!progress) return open(bytes);
     auto trusted = open_unchecked(bytes);
@@ -43,7 +46,7 @@ public:
       return fail(validated.error());
     return trusted;
   }
-  /// For bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
+  /// Opens bytes from a trusted source. Checks the header only. O(1).
   [[nodiscard]] static result<basic_live_view> open_unchecked(bytes_view bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) {
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 16"));
@@ -54,6 +57,7 @@ public:
 
   [[nodiscard]] const T& operator*() const noexcept { return *root(); }
   [[nodiscard]] const T* operator->() const noexcept { return root(); }
+  /// Returns the bytes of the block.
   [[nodiscard]] bytes_view bytes() const noexcept { return bytes_; }
 
 private:
@@ -65,9 +69,11 @@ private:
   bytes_view bytes_;
 };
 
+/// View of a block with 32-bit offsets.
 template <class T>
 using live_view = basic_live_view<T, narrow_policy>;
 namespace wide {
+/// View of a block with 64-bit offsets.
 template <class T>
 using live_view = basic_live_view<T, wide_policy>;
 } // namespace wide

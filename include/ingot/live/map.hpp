@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordered map in a block. It takes 8 bytes and is a B-tree, whose leaves have 16 entries. See btree_node.hpp.
+// An ordered map in a block. It takes 8 bytes and is a B-tree with leaves of 16 entries. See
+// btree_node.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -17,11 +18,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A map with the interface of std::map, without its nodes (`extract`, `merge`). Keys are in their natural order (key_order.hpp). The guarantees
-/// are those of std::flat_map: inserting and erasing invalidate references and iterators into this map, and a reference is a pair of references.
-/// Lookup, insertion and erasure take O(log n), a step of an iterator O(1). Values are made in place: of values, of twins, or of values for their
-/// members. Growing without room throws `out_of_space` and leaves the map as it was; the `try_` forms say so by what they return. A float key
-/// that is NaN is refused.
+/// A map with the interface of std::map, without its nodes (`extract`, `merge`), and with the
+/// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
+/// map, and a reference is a pair of references. Keys are in their natural order (key_order.hpp).
+/// Lookup, insertion and erasure take O(log n), incrementing an iterator O(1). Values are
+/// constructed in place: from values, from twins, or from values for their members. If the block
+/// cannot grow, an insertion throws `out_of_space` and leaves the map unchanged; the `try_` forms
+/// return false or `end()` instead. Float keys that are NaN are rejected.
 template <class K, class V, block_policy P>
 class basic_map : public detail::btree_container<K, V, P, false> {
   using base = detail::btree_container<K, V, P, false>;
@@ -30,7 +33,9 @@ class basic_map : public detail::btree_container<K, V, P, false> {
   using typename base::place;
 
 public:
+  /// The types of keys and values.
   using live_parts = detail::type_pack<K, V>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::map;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
@@ -39,7 +44,7 @@ public:
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
-  /// The type that stands for an entry in braces.
+  /// The type of an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_map() = default;
@@ -48,7 +53,7 @@ public:
   ~basic_map() = default;
 
   INGOT_NOTED basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
   template <std::ranges::input_range R>
@@ -60,7 +65,7 @@ public:
   using base::empty;
   using base::end;
 
-  /// Returns the value of a key, or null if there is none.
+  /// Returns the value of a key, or null if the key is missing.
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) {
     const place at = base::find_position(base::tree::query(key));
@@ -71,7 +76,8 @@ public:
     const place at = base::find_position(base::tree::query(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
-  /// Checked: throws std::out_of_range, or without exceptions ends the program.
+  /// Returns the value of a key. Throws std::out_of_range if the key is missing; without
+  /// exceptions, ends the program.
   template <class Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
@@ -83,7 +89,7 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_map*>(this)->at(key);
   }
-  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws
+  /// Returns the value of a key. Inserts `V{}` if the key is missing; this may throw
   /// `out_of_space`. An insertion invalidates references to values of this map, so `m[a] = m[b]`
   /// may read a value that `m[a]` has moved: use `insert_or_assign(a, m.at(b))`.
   template <class Q = detail::brace_value_t<K>>
@@ -91,14 +97,15 @@ public:
     return try_emplace(key).first->second;
   }
 
-  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was no
-  /// room, or the key holds a NaN. Arguments may refer to entries of this map.
+  /// Inserts an entry if its key is new, with a value constructed from the arguments. Returns an
+  /// iterator to the entry with this key, and true if it was inserted. Returns `end()` and false if
+  /// the block cannot grow or the key holds a NaN. Arguments may refer to entries of this map.
   template <class Q, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {base::iterator_to(at), fresh};
   }
-  /// The same as std::map's: throws `out_of_space` when there is no room.
+  /// Same as in std::map. Throws `out_of_space` if the block cannot grow.
   template <class Q = detail::brace_value_t<K>, class... A>
     requires(!std::convertible_to<const Q&, const_iterator>)
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
@@ -106,7 +113,7 @@ public:
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {base::kept(at), fresh};
   }
-  /// Hints are not needed, and ignored.
+  /// The hint is ignored.
   template <class Q = detail::brace_value_t<K>, class... A>
   iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
     return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
@@ -116,6 +123,7 @@ public:
     if constexpr (sizeof...(A) == 0) return insert(std::forward<Q>(key));
     else return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
@@ -138,12 +146,13 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts the entries in order. If the block cannot grow, throws `out_of_space`; the entries
+  /// inserted so far remain.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
-  /// Returns `end()` if there was no room.
+  /// Returns `end()` and false if the block cannot grow or the key holds a NaN.
   template <class Q, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<U>(value));
@@ -165,8 +174,9 @@ public:
     return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
   }
 
-  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
-  /// then as it was. What comes in order is built packed, in O(n).
+  /// Assigns a copy of a map or of a range of pairs. Of equal keys, the first is used. Returns
+  /// false if the block cannot grow; the map is then unchanged. Sorted input is stored densely, in
+  /// O(n).
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_map>) {
@@ -180,12 +190,13 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
   INGOT_NOTED void swap(basic_map& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   INGOT_NOTED friend void swap(basic_map& a, basic_map& b) { a.swap(b); }
+  /// Erases the entries for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED friend size_type erase_if(basic_map& from, Predicate remove) {
     return from.erase_if(remove);
@@ -208,9 +219,11 @@ private:
   }
 };
 
+/// Map in a block with 32-bit offsets.
 template <class K, class V>
 using map = basic_map<K, V, narrow_policy>;
 namespace wide {
+/// Map in a block with 64-bit offsets.
 template <class K, class V>
 using map = basic_map<K, V, wide_policy>;
 } // namespace wide

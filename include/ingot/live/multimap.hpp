@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordered map in a block whose keys may repeat. Entries with equal keys keep the order in which they came. It takes 8 bytes and is a B-tree;
-// see btree_node.hpp.
+// An ordered map in a block, with repeated keys. Entries with equal keys keep their insertion
+// order. It takes 8 bytes and is a B-tree; see btree_node.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those of `basic_map`. Erasing a key erases all of
-/// its entries.
+/// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those
+/// of `basic_map`. Erasing a key erases all its entries.
 template <class K, class V, block_policy P>
 class basic_multimap : public detail::btree_container<K, V, P, true> {
   using base = detail::btree_container<K, V, P, true>;
@@ -27,7 +27,9 @@ class basic_multimap : public detail::btree_container<K, V, P, true> {
   using typename base::place;
 
 public:
+  /// The types of keys and values.
   using live_parts = detail::type_pack<K, V>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::multimap;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
@@ -36,7 +38,7 @@ public:
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
-  /// The type that stands for an entry in braces.
+  /// The type of an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_multimap() = default;
@@ -45,7 +47,7 @@ public:
   ~basic_multimap() = default;
 
   INGOT_NOTED basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_multimap& operator=(std::initializer_list<brace_value> list) {
     return kept(try_assign(list));
@@ -58,14 +60,14 @@ public:
 
   using base::empty;
 
-  /// Inserts behind the entries of equal keys. Returns `end()` if there was no room, or if the key holds a NaN. The arguments may refer to entries
-  /// of this map.
+  /// Inserts an entry after those with an equal key. Returns `end()` if the block cannot grow or
+  /// the key holds a NaN. The arguments may refer to entries of this map.
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
     const auto added = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return base::iterator_to(added.first); // adding may give the tree another root
+    return base::iterator_to(added.first); // an insertion may create a new root
   }
-  /// The same as std::multimap's: throws `out_of_space` when there is no room.
+  /// Same as in std::multimap. Throws `out_of_space` if the block cannot grow.
   template <class Q, class... A>
   iterator emplace(Q&& key, A&&... arguments) {
     if constexpr (sizeof...(A) == 0) {
@@ -75,7 +77,7 @@ public:
       return base::kept(base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first);
     }
   }
-  /// Hints are not needed, and ignored.
+  /// The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...);
@@ -96,14 +98,15 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   INGOT_NOTED void insert(std::initializer_list<brace_value> list) { insert_range(list); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts the entries in order. If the block cannot grow, throws `out_of_space`; the entries
+  /// inserted so far remain.
   template <std::ranges::input_range R>
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
 
-  /// Becomes a copy of a map or of any range of pairs; false when there was no room, the map is
-  /// then as it was. What comes in order is built packed, in O(n).
+  /// Assigns a copy of a map or of a range of pairs. Returns false if the block cannot grow; the
+  /// map is then unchanged. Sorted input is stored densely, in O(n).
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_multimap>) {
@@ -117,12 +120,13 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
   INGOT_NOTED void swap(basic_multimap& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   INGOT_NOTED friend void swap(basic_multimap& a, basic_multimap& b) { a.swap(b); }
+  /// Erases the entries for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED friend size_type erase_if(basic_multimap& from, Predicate remove) {
     return from.erase_if(remove);
@@ -145,9 +149,11 @@ private:
   }
 };
 
+/// Multimap in a block with 32-bit offsets.
 template <class K, class V>
 using multimap = basic_multimap<K, V, narrow_policy>;
 namespace wide {
+/// Multimap in a block with 64-bit offsets.
 template <class K, class V>
 using multimap = basic_multimap<K, V, wide_policy>;
 } // namespace wide

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is lent to whoever receives a message, so that the bytes arrive where the block can grow from there.
+// Memory to receive a message into. The received block can grow there, without a copy.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,17 +14,21 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class T, block_policy P>
 class basic_live;
 
-/// How far a block may grow, in bytes. Only addresses are reserved for it; memory is taken page by page as it is used.
+/// Maximum size of a block in bytes. Reserves address space, not memory: the system provides each
+/// page at its first use.
 struct max_block_size {
+  /// Maximum size in bytes.
   std::size_t bytes;
 };
 
-/// Memory for a message that is yet to come. Receive into it, then move it into `open` or `open_unchecked` of the type, which copies nothing. It is empty
-/// if there was no memory. Move only; moving is O(1) and keeps `data()`.
+/// Memory for a message that is still to be received. Receive into it, then move it into `open` or
+/// `open_unchecked` of the live type, which copy nothing. It is empty if the system had no memory.
+/// Move only; moving is O(1) and keeps `data()`.
 template <class T, block_policy P>
 class basic_receive_buffer {
 public:
-  /// Takes a slot with `bytes` bytes to receive into, in which the block can then grow as far as `most`. O(1).
+  /// Reserves a slot with `bytes` bytes to receive into. The block can later grow there up to
+  /// `most`. O(1).
   basic_receive_buffer(std::size_t bytes, max_block_size max_size)
       : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
         size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
@@ -39,7 +43,7 @@ public:
   basic_receive_buffer(const basic_receive_buffer&) = delete; // ingot: move it, since the slot is lent once
   basic_receive_buffer& operator=(const basic_receive_buffer&) = delete;
   ~basic_receive_buffer() {
-    // Whatever was received is given back with the slot.
+    // Releases the slot with the received bytes.
     if (memory_)
       memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
                                         memory_.limit());
@@ -47,6 +51,7 @@ public:
 
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Returns the bytes to receive into.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
   explicit operator bool() const noexcept { return size_ != 0; }
 
