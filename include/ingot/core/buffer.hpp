@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A growable run of bytes that is not zeroed when it grows. Writers fill what they ask for, and the memset of
-// `std::vector::resize` would cost as much as the encoding itself.
+// A growable sequence of bytes that does not zero new bytes. Writers fill the bytes that they
+// request; the memset of `std::vector::resize` would cost as much as the encoding itself.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,7 +27,7 @@ public:
   constexpr buffer(buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  /// Copies as much as memory allows: compare `size()` if running out of memory matters.
+  /// Copies the bytes, or none if there is no memory: then `size()` is 0.
   constexpr buffer(const buffer& other) { append(other); }
   constexpr buffer& operator=(buffer&& other) noexcept {
     buffer taken(std::move(other));
@@ -58,7 +58,8 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data_ + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data_; }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data_ + size_; }
-  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  /// Returns byte `i`, which must be less than `size()`. docs/preconditions.md says what is
+  /// checked.
   [[nodiscard]] INGOT_CHECKED constexpr std::byte& operator[](std::size_t i) noexcept {
     INGOT_REQUIRE(i < size_, broken_index("ingot::buffer", i, size_));
     return data_[i];
@@ -70,11 +71,13 @@ public:
 
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// Makes room for `capacity` bytes in total. Returns false if there is no memory; the contents are unchanged then.
+  /// Sets the capacity to at least `capacity` bytes. Returns false if there is no memory; the
+  /// contents are unchanged then.
   [[nodiscard]] constexpr bool reserve(std::size_t capacity) noexcept {
     return capacity <= capacity_ || regrow(capacity, size_);
   }
-  /// Sets the size. New bytes are uninitialised. Returns false if there is no memory; the contents are unchanged then.
+  /// Sets the size. New bytes are uninitialised. Returns false if there is no memory; the contents
+  /// are unchanged then.
   [[nodiscard]] constexpr bool resize(std::size_t size) noexcept {
     if (!reserve(size)) return false;
     size_ = size;
@@ -89,8 +92,9 @@ public:
     return true;
   }
 
-  /// Returns room for at least `need` bytes behind the contents. The first `keep` bytes of it, which were written
-  /// after an earlier `prepare`, are preserved. Empty if there is no memory. Amortised O(1): the capacity doubles.
+  /// Returns memory for at least `need` bytes after the contents. Preserves its first `keep` bytes,
+  /// which were written after an earlier `prepare`. Returns an empty span if there is no memory.
+  /// Amortised O(1): the capacity doubles.
   [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {
@@ -98,7 +102,7 @@ public:
                     broken_room("ingot::buffer", "prepare() that keeps", keep, capacity_ - size_));
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
       const std::size_t wanted = size_ + need;
-      constexpr std::size_t least = 64; // what an allocator hands out anyway
+      constexpr std::size_t least = 64; // smallest size that allocators hand out anyway
       const std::size_t doubled = capacity_ * 2 < least ? least : capacity_ * 2;
       if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep))
         return {};

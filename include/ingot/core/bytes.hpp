@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way to pass bytes that every reader accepts.
+// The types in which functions take bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,6 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// A read-only view of bytes: the parameter type of all readers. Does not own them.
 using bytes_view = std::span<const std::byte>;
 
 namespace detail {
@@ -29,7 +30,7 @@ concept byte_range = requires(const R& range, std::size_t n) {
   requires detail::byte_like<std::remove_cvref_t<decltype(*range.data())>>;
 };
 
-/// The bytes of `range`, without a copy; valid as long as the storage of `range`.
+/// Returns the bytes of `range`, without a copy; they are valid as long as the storage of `range`.
 template <byte_range R>
 [[nodiscard]] constexpr bytes_view as_bytes_view(const R& range) noexcept {
   if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, std::byte>) {
@@ -41,8 +42,8 @@ template <byte_range R>
 
 namespace detail {
 
-/// A memmove that works in constant expressions; the headers of the ranges' own algorithms cost more to include than
-/// all of this.
+/// A memmove that also works in constant expressions. `std::ranges::copy` would need headers that
+/// cost more to include than this whole file.
 constexpr void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if consteval {
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File descriptors as sinks and sources: pipes, sockets, files that somebody else opened.
+// File descriptors as sinks and sources: pipes, sockets, files that the program has opened.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,12 +26,16 @@ namespace detail {
 
 } // namespace detail
 
-/// Writes to a descriptor that it does not own. A message is offered in one `write`; if the system takes only part of
-/// it, the rest follows. A descriptor can't be rewound, so the offset of an error says how many bytes were written.
+/// Writes to a descriptor that it does not own. Each message is one `write`, and further ones if
+/// the system takes only part of it. A descriptor can't be rewound, so the offset of an error is
+/// the number of bytes that were written.
 class fd_sink {
 public:
+  /// `descriptor` must stay open as long as the sink is used.
   explicit fd_sink(int descriptor) noexcept : descriptor_(descriptor) {}
 
+  /// Writes all bytes, in as many system calls as needed. O(bytes). Errors: `io`, with the number
+  /// of written bytes as offset.
   [[nodiscard]] result<void> write(bytes_view bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
@@ -47,8 +51,9 @@ private:
   int descriptor_;
 };
 
-/// Reads the rest of a descriptor, up to `limit` bytes; more is `too_large`, so that an endless pipe can't take all
-/// memory.
+/// Reads the rest of a descriptor, up to `limit` bytes, so that an endless pipe can't take all
+/// memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the system's
+/// message.
 [[nodiscard]] inline result<buffer> read_all(int descriptor,
                                              std::size_t limit = std::numeric_limits<std::size_t>::max()) {
   constexpr std::size_t step = 64 * 1024; // a pipe's default capacity

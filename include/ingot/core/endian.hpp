@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Little-endian loads and stores at any alignment: the only way that scalars enter or leave portable bytes.
+// Little-endian loads and stores at any alignment: all scalars enter and leave portable bytes
+// through them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -18,8 +19,8 @@ template <class T>
 concept wire_scalar = (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::byte>) &&
                       (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
-/// Reads a little-endian `T` at `from`, which needs no alignment. Does not check the value of a `bool`: that is for
-/// readers.
+/// Reads a little-endian `T` at `from`, which needs no alignment. Does not check the value of a
+/// `bool`: readers do.
 template <wire_scalar T>
 [[nodiscard]] INGOT_INLINE constexpr T load_le(const std::byte* from) noexcept {
   std::array<std::byte, sizeof(T)> raw{};

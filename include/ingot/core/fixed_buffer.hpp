@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes on the stack, for messages with a known maximum size: no allocation, and "full" is the only failure.
+// Bytes on the stack, for messages with a known maximum size: nothing is allocated, and a full
+// buffer is the only failure.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -33,18 +34,20 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data() + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data(); }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data() + size_; }
-  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  /// Returns byte `i`, which must be less than `size()`. docs/preconditions.md says what is
+  /// checked.
   [[nodiscard]] INGOT_CHECKED constexpr const std::byte& operator[](std::size_t i) const noexcept {
     INGOT_REQUIRE(i < size(), broken_index("ingot::fixed_buffer", i, size()));
     return bytes_[i];
   }
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// See `buffer::prepare`; empty if fewer than `need` bytes are left.
+  /// Returns the free bytes, as `buffer::prepare` does; empty if fewer than `need` bytes are left.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     if (N - size_ < need) return {};
     return std::span<std::byte>{bytes_}.subspan(size_);
   }
+  /// Makes the first `n` prepared bytes part of the contents.
   INGOT_CHECKED constexpr void commit(std::size_t n) noexcept {
     INGOT_REQUIRE(n <= N - size_, broken_room("ingot::fixed_buffer", "commit()", n, N - size_));
     size_ += n;
@@ -55,7 +58,7 @@ public:
   }
 
 private:
-  // Aligned and in front, so that no 16-byte store into a small message straddles a cache line.
+  // Aligned and first, so that no 16-byte store into a small message crosses a cache line.
   alignas(16) std::array<std::byte, N> bytes_;
   std::size_t size_ = 0;
 };

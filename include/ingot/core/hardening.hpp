@@ -21,8 +21,8 @@
 #define INGOT_HARDENING_EXTENSIVE 2
 #define INGOT_HARDENING_DEBUG 3
 
-// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only one that checks
-// counts as a choice.
+// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only its modes with
+// checks count as a choice.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -39,10 +39,10 @@
 #define INGOT_HARDENING_MODE INGOT_HARDENING_NONE
 #endif
 
-// A function that checks has another name in each mode that checks. Otherwise files of two modes
-// would define functions of one name with two bodies, and the linker would keep one of them for
-// both. Types and all other functions have the same names in all modes, so files of all modes can
-// pass values to each other.
+// A function that checks has a different name in each mode with checks. Otherwise files of two
+// modes would define functions of one name with two bodies, and the linker would keep one of them
+// for both. Types and all other functions have the same names in all modes, so files of all modes
+// can pass values to each other.
 #if INGOT_HARDENING_MODE == INGOT_HARDENING_NONE
 #define INGOT_HARDENING_NAME "none"
 #define INGOT_CHECKED
@@ -58,7 +58,7 @@
 #else
 #error "ingot: INGOT_HARDENING is INGOT_HARDENING_NONE, _FAST, _EXTENSIVE or _DEBUG"
 #endif
-// Names of the Microsoft ABI take no tags: there the linker refuses files of different modes.
+// Names of the Microsoft ABI take no tags: there the linker rejects files of different modes.
 #if defined(_MSC_VER)
 #define INGOT_MODE_TAG(mode)
 #pragma detect_mismatch("ingot_hardening", INGOT_HARDENING_NAME)
@@ -66,10 +66,10 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
-// In mode `debug`, iterators know where they come from. Types that have other members for that also
-// have another name (INGOT_DEBUG_TYPE), and so have functions that note what they invalidate
-// (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) is its arguments in mode
-// `debug`, and nothing otherwise.
+// In mode `debug`, iterators know their container. Types that have more members for that also have
+// a different name (INGOT_DEBUG_TYPE), and so have functions that record what they invalidate
+// (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its arguments in
+// mode `debug`, and to nothing otherwise.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
 #define INGOT_NOTED INGOT_MODE_TAG("debug")
@@ -80,9 +80,9 @@
 #define INGOT_IN_DEBUG(...)
 #endif
 
-// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check of the modes from
-// `fast` on. The call names a function of this header. It is evaluated only if the condition is
-// false; in `none`, nothing is evaluated. Functions that use it are INGOT_CHECKED.
+// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check in mode `fast` and
+// above. The call names a function of this header. It is evaluated only if the condition is false;
+// in mode `none`, nothing is evaluated. Functions that use it are INGOT_CHECKED.
 #define INGOT_ALWAYS_REQUIRE(condition, call)                                                                \
   do {                                                                                                       \
     if (!(condition)) [[unlikely]]                                                                           \
@@ -104,17 +104,17 @@ namespace ingot { inline namespace v1_handler {
 
 /// A call that broke a precondition. The pointers are valid during the call of the handler.
 struct precondition_violation {
-  /// The value of `index` and `size` if the check is of none.
+  /// Value of `index` and `size` if the check has none.
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   const char* container; ///< such as "ingot::vector"
   const char* message;   ///< one sentence, such as "ingot::vector: index 7 of 5 elements"
-  std::size_t index;     ///< of the element that was asked for
+  std::size_t index;     ///< index of the requested element
   std::size_t size;      ///< of the container, in elements
 };
 
 /// A handler of violations. It must not return and must not throw: it ends the process, or suspends
-/// the thread. It may be called by several threads at once. If it returns, the process is ended.
+/// the thread. Several threads may call it at once. If it returns, the process ends.
 using precondition_handler = void (*)(const precondition_violation&) noexcept;
 
 }} // namespace ingot::v1_handler
@@ -124,9 +124,11 @@ namespace ingot { inline namespace v1_handler { namespace hardening {
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-inline constinit precondition_handler installed = nullptr; // read and written at once, by the functions below
+// accessed atomically, by the functions below
+inline constinit precondition_handler installed = nullptr;
 
-// Builtins: <atomic> costs a fifth of <map>, <string> and <vector> together.
+/// Returns the installed handler; null if there is none. Builtins, since <atomic> costs a fifth of
+/// <map>, <string> and <vector> together.
 inline precondition_handler handler_now() noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   return __atomic_load_n(&installed, __ATOMIC_ACQUIRE);
@@ -134,6 +136,7 @@ inline precondition_handler handler_now() noexcept {
   return std::atomic_ref(installed).load(std::memory_order_acquire);
 #endif
 }
+/// Installs `handler` and returns the previous one.
 inline precondition_handler exchange_handler(precondition_handler handler) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   return __atomic_exchange_n(&installed, handler, __ATOMIC_ACQ_REL);
@@ -162,8 +165,8 @@ inline void print_and_trap(const precondition_violation& broken) noexcept {
 
 namespace ingot { inline namespace v1_handler {
 
-/// Sets the handler of all files of the program, and returns the handler before it. Null stands for
-/// the default handler, which writes the message to stderr and traps. O(1), from any thread.
+/// Sets the handler of all files of the program, and returns the previous one. Null is the default
+/// handler, which writes the message to stderr and traps. O(1), from any thread.
 inline precondition_handler set_precondition_handler(precondition_handler handler) noexcept {
   return hardening::exchange_handler(handler);
 }
@@ -172,8 +175,8 @@ inline precondition_handler set_precondition_handler(precondition_handler handle
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-// None of what follows can be evaluated by the compiler: in a constant expression, a violation is
-// an error.
+// The compiler can evaluate none of the following functions: in a constant expression, a violation
+// is an error.
 
 [[noreturn]] INGOT_COLD inline void report_violation(const precondition_violation& broken) noexcept {
   if (const precondition_handler handler = hardening::handler_now()) handler(broken);
@@ -181,7 +184,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   hardening::trap();
 }
 
-/// An index that is not less than `size`.
+/// Reports an index that is not less than `size`.
 [[noreturn]] INGOT_COLD inline void broken_index(const char* container, std::size_t index,
                                                  std::size_t size) noexcept {
   char text[160];
@@ -189,14 +192,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
       std::snprintf(text, sizeof text, "%s: index %zu of %zu elements", container, index, size));
   report_violation({container, text, index, size});
 }
-/// A call, such as "front()", that needs an element.
+/// Reports a call, such as "front()", that needs an element.
 [[noreturn]] INGOT_COLD inline void broken_empty(const char* container, const char* call) noexcept {
   char text[160];
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s of 0 elements", container, call));
   report_violation({container, text, precondition_violation::none, 0});
 }
-/// An iterator that is given to a call, and is not one of this container's positions. `index` is
-/// where it is from `begin()`.
+/// Reports an iterator argument that is not one of this container's positions. `index` is its
+/// distance from `begin()`.
 [[noreturn]] INGOT_COLD inline void broken_position(const char* container, const char* call,
                                                     std::size_t index, std::size_t size) noexcept {
   char text[240];
@@ -210,7 +213,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, index, size});
 }
-/// Iterators `first` and `last` that are no range of this container.
+/// Reports iterators `first` and `last` that are no range of this container.
 [[noreturn]] INGOT_COLD inline void broken_range(const char* container, const char* call, std::size_t first,
                                                  std::size_t last, std::size_t size) noexcept {
   char text[240];
@@ -225,7 +228,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// A call that is about `bytes` bytes, where there is room for `room`.
+/// Reports a call for `bytes` bytes, of which only `room` are prepared.
 [[noreturn]] INGOT_COLD inline void broken_room(const char* container, const char* call, std::size_t bytes,
                                                 std::size_t room) noexcept {
   char text[160];
@@ -233,7 +236,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
                                   call, bytes, room));
   report_violation({container, text, bytes, room});
 }
-/// Anything else; `what` is a phrase, such as "* without a value".
+/// Reports any other violation; `what` is a phrase, such as "* without a value".
 [[noreturn]] INGOT_COLD inline void broken_access(const char* container, const char* what,
                                                   std::size_t index = precondition_violation::none,
                                                   std::size_t size = precondition_violation::none) noexcept {
@@ -241,7 +244,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s", container, what));
   report_violation({container, text, index, size});
 }
-/// The alternative `wanted`, where `held` is.
+/// Reports access to alternative `wanted`, while `held` is the current one.
 [[noreturn]] INGOT_COLD inline void broken_alternative(const char* container, std::size_t wanted,
                                                        std::size_t held) noexcept {
   char text[160];

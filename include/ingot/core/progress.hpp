@@ -14,18 +14,19 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A reference to a function that is told how many bytes are done and how many there are in total, and returns whether
-/// to continue. It does not own the function: a lambda in the call, or an object of yours, must live as long as the
-/// call that takes this. Of a plain function it has the address, also when it is made of a pointer: that pointer is copied,
-/// and a null one is no function.
+/// A reference to a progress callback, which gets the number of bytes that are done and their
+/// total, and returns whether to continue. It does not own the callback: a lambda in the call, or
+/// an object of yours, must live as long as the call that takes this. For a function or a pointer
+/// to one, it copies the address. A null pointer is no callback.
 ///
-/// The function is called by the thread that made the call, at least every 256 KiB or block, with numbers that never
-/// decrease. If the call succeeds, the last report says that everything is done (for zero bytes there is no report).
-/// If nobody can know the total in advance, as for text that is written, it is `unknown` until the end. If the
-/// function returns false, the call ends with `errc::cancelled`, as after any other error. Exceptions of the function
-/// pass through and leave no more behind than an error.
+/// The thread that made the call runs the callback, at least once every 256 KiB or block, with
+/// numbers that never decrease. If the call succeeds, the last report says that everything is done
+/// (for zero bytes there is no report). The total is `unknown` until the end if it can't be known
+/// in advance, as for text that is written. If the callback returns false, the call ends with
+/// `errc::cancelled`, as after any other error. Exceptions of the callback pass through, and leave
+/// the same state as an error.
 ///
-/// The function may call the library for other objects, and may read the object that the call works
+/// The callback may call the library for other objects, and may read the object that the call works
 /// on. It must not change, assign, compact, move or destroy that object, nor write to the bytes
 /// that the call reads.
 class progress_ref {
@@ -39,11 +40,13 @@ public:
              std::is_object_v<std::remove_reference_t<F>> &&
              !std::is_function_v<std::remove_pointer_t<std::remove_cvref_t<F>>> &&
              std::is_invocable_r_v<bool, F&, std::uint64_t, std::uint64_t>)
+  /// Refers to a function object, which must live as long as this is used.
   constexpr progress_ref(F&& told) noexcept // NOLINT(bugprone-forwarding-reference-overload): constrained
       : told_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(told)))},
         call_([](target to, std::uint64_t done, std::uint64_t total) -> bool {
           return (*static_cast<std::remove_reference_t<F>*>(to.object))(done, total);
         }) {}
+  /// Copies a pointer to a function; null is no callback.
   template <class F>
     requires(std::is_function_v<F> && std::is_invocable_r_v<bool, F*, std::uint64_t, std::uint64_t>)
   progress_ref(F* told) noexcept {
@@ -54,7 +57,7 @@ public:
     };
   }
 
-  /// Returns whether to continue; true if there is no function.
+  /// Calls the callback. Returns whether to continue; true if there is no callback.
   [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
     return call_ == nullptr || call_(told_, done, total);
   }
@@ -62,7 +65,7 @@ public:
 
 private:
   using any_function = void (*)();
-  /// Not every machine has addresses of functions in a pointer to data.
+  /// A pointer to data or to a function: on some machines they differ in size.
   union target {
     void* object;
     any_function function;

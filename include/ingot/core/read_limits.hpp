@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on the time and memory that a reader may take for bytes from outside.
+// Limits on the time and memory that a reader takes for untrusted bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,22 +9,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Limits of a reader that makes C++ values. The defaults accept every message of ordinary types.
+/// Limits of a reader that creates C++ values. The defaults accept every message of ordinary types.
 struct read_limits {
-  /// The value of `max_memory` that stands for `memory_ratio` times the bytes of the input, and
+  /// Value of `max_memory` that stands for `memory_ratio` times the bytes of the input, plus
   /// `memory_base`.
   static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t memory_ratio = 512;
-  static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20;
-  static constexpr std::uint32_t default_collisions = 32;
+  static constexpr std::uint64_t memory_ratio = 512; ///< bytes of memory for each byte of input
+  static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20; ///< bytes for any input
+  static constexpr std::uint32_t default_collisions = 32;               ///< default of `max_collisions`
 
-  /// Maximum memory of the elements of lists, sets and maps, and of what boxes hold, in bytes; more
-  /// is `too_much_memory`. Text isn't counted, because it takes no more than its bytes in the
-  /// input.
+  /// Maximum memory of the elements of lists, sets and maps, and of the contents of boxes, in
+  /// bytes; more is `too_much_memory`. Text isn't counted, because it takes no more than its bytes
+  /// in the input.
   std::uint64_t max_memory = by_input;
-  /// Maximum number of keys that one key of a `std::unordered_` container is compared with, on
+  /// Maximum number of keys with which one key of a `std::unordered_` container is compared, on
   /// average over the container's keys; more is `too_many_collisions`. Containers of at most 64
-  /// keys are never refused. Keys that hash at random are compared with less than two.
+  /// keys are never rejected. Keys that hash at random are compared with less than two.
   std::uint32_t max_collisions = default_collisions;
 };
 

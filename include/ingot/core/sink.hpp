@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where bytes go. A writer needs two things of a sink: memory to write into, and a moment at which the written bytes
-// count. Until then nothing shows, so a failed write leaves the sink unchanged.
+// Destinations of bytes. A writer needs two operations of a sink: one that returns memory to write
+// into, and one that commits the written bytes. Bytes are not visible before the commit, so a
+// failed write leaves the sink unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -16,16 +17,17 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A sink that lends its memory. `prepare(need, keep)` returns at least `need` bytes behind the committed ones, whose
-/// first `keep` bytes are as an earlier `prepare` left them, or an empty span. `commit(n)` makes the first `n` of them
-/// part of the contents.
+/// A sink that lends its memory. `prepare(need, keep)` returns at least `need` bytes after the
+/// committed ones, or an empty span. The first `keep` of these bytes are as an earlier `prepare`
+/// left them. `commit(n)` adds the first `n` of them to the contents.
 template <class S>
 concept direct_sink = requires(S& sink, std::size_t n) {
   { sink.prepare(n, n) } -> std::convertible_to<std::span<std::byte>>;
   sink.commit(n);
 };
 
-/// A sink that takes finished bytes and can't take them back: it gets one call, once encoding has succeeded.
+/// A sink that takes finished bytes and can't take them back: it gets one call, after the encoding
+/// has succeeded.
 template <class S>
 concept stream_sink = !direct_sink<S> && requires(S& sink, bytes_view bytes) {
   { sink.write(bytes) } -> std::same_as<result<void>>;
@@ -39,22 +41,27 @@ concept byte_container = std::same_as<S, std::vector<std::byte>> ||
 
 } // namespace detail
 
-/// What `pack_to` and similar functions write to.
+/// A destination of `pack_to` and similar functions.
 template <class S>
 concept sink = direct_sink<S> || stream_sink<S> || detail::byte_container<S>;
 
-/// Memory that somebody else owns. Writes from its beginning; `written()` is what was committed.
+/// A sink in memory of the caller. Writes from the start of the memory; `written()` returns the
+/// committed bytes.
 class span_sink {
 public:
+  /// `memory` must outlive the sink.
   explicit constexpr span_sink(std::span<std::byte> memory) noexcept : memory_(memory) {}
 
+  /// Returns the committed bytes. O(1).
   [[nodiscard]] constexpr std::span<std::byte> written() const noexcept { return memory_.first(size_); }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   constexpr void clear() noexcept { size_ = 0; }
 
+  /// Returns the free bytes; empty if fewer than `need` are left.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     return memory_.size() - size_ < need ? std::span<std::byte>{} : memory_.subspan(size_);
   }
+  /// Makes the first `n` prepared bytes part of `written()`.
   constexpr void commit(std::size_t n) noexcept { size_ += n; }
 
 private:
@@ -62,16 +69,21 @@ private:
   std::size_t size_ = 0;
 };
 
-/// Writes to a `std::ostream`, or to what has its `write` and converts to whether that succeeded. It brings no header of
-/// streams. A stream that has failed is `errc::io`. The stream must live as long as the sink.
+/// Writes to a `std::ostream`, or to any object that has its `write` and converts to bool: true
+/// after success. This header includes no header of streams. The stream must live as long as the
+/// sink. Errors: `io` if the stream has failed.
 ///
+///   ingot::ostream_sink out(std::cout);
+///   auto written = ingot::json::write_to(out, value);
 ///   ingot::ostream_sink out(std::cout);
 ///   auto written = ingot::json::write_to(out, value);
 template <class Stream>
 class ostream_sink {
 public:
+  /// `stream` must outlive the sink.
   explicit constexpr ostream_sink(Stream& stream) noexcept : stream_(&stream) {}
 
+  /// Writes all bytes. Errors: `io` if the stream has failed.
   [[nodiscard]] result<void> write(bytes_view bytes) {
     stream_->write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::ptrdiff_t>(bytes.size()));
     if (!*stream_) return fail(error{errc::io}.with_expected("a stream that takes all bytes"));

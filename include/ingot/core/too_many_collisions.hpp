@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception for a key that collides with too many others of a hash table. The block has room
-// for it.
+// The exception for a key that collides with too many others of a hash table, in a block that still
+// has space for it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,8 +14,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Thrown by insertions into a hash table whose keys collide under every seed that was tried. The
-/// container is as it was before. Functions that return errors say errc::too_many_collisions
-/// instead.
+/// container is unchanged. Functions that return errors return `errc::too_many_collisions` instead.
 class too_many_collisions : public std::exception {
 public:
   [[nodiscard]] const char* what() const noexcept override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that several threads read and write: what is used of std::atomic and std::atomic_ref. <atomic> costs a fifth of
-// <map>, <string> and <vector> together.
+// A value that several threads read and write: the used part of std::atomic and std::atomic_ref.
+// <atomic> costs a fifth of <map>, <string> and <vector> together.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// For integers, bools and pointers. Without a note, loads acquire, stores release, and what does both does both.
+/// An atomic integer, bool or pointer. Loads acquire, stores release, and read-modify-write
+/// operations do both, unless a name says otherwise.
 template <class T>
 class atomic_value {
 public:
@@ -26,13 +27,14 @@ public:
   void store(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
   T fetch_add(T more) noexcept { return __atomic_fetch_add(&value_, more, __ATOMIC_ACQ_REL); }
-  /// Stores `to` if the value is `from`, which becomes the value otherwise.
+  /// Stores `to` if the value equals `from`. Otherwise sets `from` to the value.
   bool compare_exchange(T& from, T to) noexcept {
     return __atomic_compare_exchange_n(&value_, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
 
 private:
-  alignas(sizeof(T)) T value_ = T{}; // some machines align 8 bytes to 4, where they can't be written at once
+  // some machines align 8 bytes to 4, and can't write them atomically there
+  alignas(sizeof(T)) T value_ = T{};
 #else
   [[nodiscard]] T load() const noexcept { return value_.load(std::memory_order_acquire); }
   [[nodiscard]] T load_relaxed() const noexcept { return value_.load(std::memory_order_relaxed); }
@@ -48,8 +50,8 @@ private:
 #endif
 };
 
-/// Stores `to` in an object that several threads may bring to that value at once: only one of them writes, and none
-/// before another has read what it wrote.
+/// Stores `to` in an object to which several threads may store the same value at once. Only one of
+/// them writes, and the others return after they have read its value.
 template <class T>
 inline void bring_to(T& object, T to) noexcept {
 #if defined(__GNUC__) || defined(__clang__)

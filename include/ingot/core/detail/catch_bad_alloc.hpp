@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ingot returns as an error the standard containers throw: where they are filled with what came from outside, running out of
-// memory becomes `no_memory`. So do keys that find no place in ours: `too_many_collisions`.
+// Converts exceptions to errors. The standard containers throw if memory runs out while they are
+// filled from input: that becomes `no_memory`. Keys that find no slot in a hash table of ours
+// become `too_many_collisions`.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,7 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Runs `call`, turning the standard library's out-of-memory exception into our error.
+/// Calls `call`, and converts the exceptions `bad_alloc`, `length_error` and `too_many_collisions`
+/// to errors.
 template <class Call>
 INGOT_INLINE constexpr auto catch_bad_alloc(Call&& call) -> decltype(call()) {
 #if INGOT_EXCEPTIONS
@@ -21,7 +23,7 @@ INGOT_INLINE constexpr auto catch_bad_alloc(Call&& call) -> decltype(call()) {
       return call();
     } catch (const std::bad_alloc&) {
       return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
-    } catch (const std::length_error&) { // more elements than the machine can address, on one of 32 bits
+    } catch (const std::length_error&) { // more elements than a 32-bit machine can address
       return ingot::fail(error{errc::no_memory}.with_expected("memory for this many elements"));
     } catch (const too_many_collisions&) {
       return ingot::fail(errc::too_many_collisions);

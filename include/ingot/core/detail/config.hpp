@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler at hand can do, asked once. These macros are internal: nothing here is for users.
+// Capabilities of the compiler. These macros are internal: users must not use them.
 #pragma once
 
 #include <version>
 
-// An older standard would give thousands of errors, and compilers go on after an #error. They stop
-// at a file that is not there, and the name of this one is the sentence.
+// An older standard would give thousands of errors, and compilers continue after an #error. They
+// stop at a missing include, and the name of the missing file is the error message.
 #if defined(_MSVC_LANG)
 #define INGOT_LANGUAGE _MSVC_LANG
 #else
@@ -30,10 +30,11 @@
 #define INGOT_SANITIZED 0
 #endif
 
-// Inlining is part of the design of the codecs: a record's members are written through a chain of small templates,
-// and one of them left out of line costs a call and a spill per field. Without optimisation, or with every access
-// instrumented, the same attributes would only multiply the code. A build that compiles more than it runs, as tests do,
-// defines INGOT_FORCES_INLINING as 0 and leaves it to the compiler, which is then done sooner.
+// Inlining is part of the design of the codecs: a chain of small templates writes the members of a
+// record, and each one that is not inlined costs a call and a spill per member. Without
+// optimisation, or with every access instrumented, the same attributes would only multiply the
+// code. A build that compiles more than it runs, as tests do, defines INGOT_FORCES_INLINING as 0.
+// The compiler then decides, and compiles faster.
 #if !defined(INGOT_FORCES_INLINING)
 #if defined(__OPTIMIZE__) && !INGOT_SANITIZED
 #define INGOT_FORCES_INLINING 1
@@ -71,12 +72,12 @@
 #define INGOT_REFLECTION 0
 #endif
 
-// The inline namespace of everything. A program may have files that are compiled with -freflection
-// and files that are not. The two front ends know different things of one type, such as enumerators
-// out of reach of the scan: if functions of both kinds had the same names, the linker would keep
-// one of two, and files of the other kind would decide by it. The compiled libraries have their
-// functions under both names: for that a build may define INGOT_NAMES_OF_REFLECTION as 1 or 0
-// (cmake/names.cmake).
+// The inline namespace of the library. A program may have files that are compiled with -freflection
+// and files that are not. The two front ends have different knowledge of a type, such as
+// enumerators out of reach of the scan. If functions of both kinds had the same names, the linker
+// would keep one of the two, and files of the other kind would use it too. The compiled libraries
+// have their functions under both names: for this purpose a build may define
+// INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
 #if !defined(INGOT_NAMES_OF_REFLECTION)
 #define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
 #endif
@@ -93,16 +94,17 @@
 #define INGOT_BINDING_PACKS 0
 #endif
 
-// The most members of an aggregate where that table is needed: 32, or what a build defines, up to 128. Each file pays for
-// the table's length, whatever its types are. A class that names its members (`reflect`, INGOT_REFLECT) doesn't need it.
+// Maximum number of members of an aggregate if that table is needed: 32, or the number that a build
+// defines, up to 128. Each file pays for the table's length, for any types. A class that lists its
+// members (`reflect`, INGOT_REFLECT) does not need the table.
 #if !defined(INGOT_MAX_MEMBERS)
 #define INGOT_MAX_MEMBERS 32
 #elif INGOT_MAX_MEMBERS < 1 || INGOT_MAX_MEMBERS > 128
 #error "INGOT_MAX_MEMBERS is the most members of an aggregate: 1 to 128"
 #endif
 
-// Whether views say in the program's constants what their bytes mean, for debuggers (docs/debugging.md): a build may
-// define INGOT_DESCRIBE_VIEWS as 1 or 0.
+// 1 if views describe the meaning of their bytes in constants of the program, for debuggers
+// (docs/debugging.md). A build may define INGOT_DESCRIBE_VIEWS as 1 or 0.
 #if defined(INGOT_DESCRIBE_VIEWS)
 #define INGOT_DESCRIBES_VIEWS INGOT_DESCRIBE_VIEWS
 #elif defined(__OPTIMIZE__)

@@ -15,7 +15,7 @@ template <std::floating_point F>
 [[nodiscard]] INGOT_INLINE constexpr bool is_nan(F number) noexcept {
   return number != number;
 }
-/// Whether the sign bit is set, also of zeros and NaNs.
+/// Returns true if the sign bit is set, also of zeros and NaNs.
 template <std::floating_point F>
 [[nodiscard]] INGOT_INLINE constexpr bool is_negative(F number) noexcept {
   if constexpr (sizeof(F) == sizeof(std::int32_t)) return std::bit_cast<std::int32_t>(number) < 0;

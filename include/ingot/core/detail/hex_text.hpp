@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints as errors tell them: "layout_id 0x0123456789abcdef, the type's own".
+// Fingerprints as errors print them: "layout_id 0x0123456789abcdef, the type's own".
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A name in front of 16 hexadecimal digits and something behind them. What does not fit is cut off.
+/// A name, 16 hexadecimal digits and a suffix. Text that does not fit is cut off.
 class hex_text {
 public:
   constexpr hex_text(std::string_view before, std::uint64_t number, std::string_view behind = {}) noexcept {

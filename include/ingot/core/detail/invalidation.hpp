@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of invalidated memory, for mode `debug`: for each place of a container, when iterators to
-// it were invalidated last. The records are beside the memory, since a block's bytes are its
-// format. A record is read and written by any thread.
+// Records of invalidated memory, for mode `debug`: for each position of a container, the time of
+// the last invalidation of iterators to it. The records are stored outside of the block, since a
+// block's bytes are its format. Any thread may read and write a record.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -17,14 +17,14 @@
 // One namespace for all files of a program: a program has one table of records.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
-/// A reason for the end of an iterator.
+/// Reason for the end of an iterator.
 enum class ending : std::uint8_t { moved, erased, inserted, block };
 
-/// The least piece of memory that has a record of its own.
+/// Size in bytes of the smallest piece of memory that has its own record.
 inline constexpr std::size_t recorded_unit = 4;
 inline constexpr std::size_t recorded_page = 4096;
 
-/// Time of the last invalidation in a page: of all of it, and of each unit.
+/// Times of the last invalidation in a page: of the whole page, and of each unit.
 struct page_record {
   using units = std::array<atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
   atomic_value<std::uint64_t> whole;
@@ -34,8 +34,8 @@ struct page_record {
 using page_table = std::array<page_record, 4096>;
 using middle_table = std::array<atomic_value<page_table*>, 4096>;
 
-/// Addresses of 48 bits; memory at others has no records. Tables are made when they are needed and
-/// never freed.
+/// Covers addresses of 48 bits; memory at other addresses has no records. Tables are created on
+/// demand and never freed.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
@@ -45,10 +45,11 @@ inline constinit std::array<atomic_value<middle_table*>, 4096> records{};
 #endif
 inline constinit atomic_value<std::uint64_t> clock_of_records{1};
 
-/// Returns the current time, for an iterator that is made.
+/// Returns the current time, for a new iterator.
 [[nodiscard]] inline std::uint64_t time_of_records() noexcept { return clock_of_records.load(); }
 
-/// Returns the table behind `slot`, and makes it first. Null if the system has no memory.
+/// Returns the table that `slot` points to, and creates it first if needed. Null if there is no
+/// memory.
 template <class Table>
 [[nodiscard]] Table* made_table(atomic_value<Table*>& slot) noexcept {
   Table* there = slot.load();
@@ -71,7 +72,8 @@ template <class Table>
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
 
-/// Records that iterators to `n` bytes at `at` end now: in each unit that begins among them. O(n).
+/// Records that iterators to `n` bytes at `at` end now, for each unit that starts in these bytes.
+/// O(n).
 inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   auto from = (reinterpret_cast<std::uintptr_t>(at) + (recorded_unit - 1)) / recorded_unit * recorded_unit;
   const std::uintptr_t to =
@@ -94,7 +96,8 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   }
 }
 
-/// The last invalidation of a place: its time times four, and the reason. 0 if there was none.
+/// Returns the last invalidation of a position: its time times four, plus the reason. 0 if there
+/// was none.
 [[nodiscard]] inline std::uint64_t last_ending(const void* at) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   const page_record* const page = record_of(address, false);

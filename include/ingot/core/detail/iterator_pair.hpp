@@ -20,7 +20,7 @@ struct iterator_pair {
   {
     return first;
   }
-  /// Once: such an iterator is of one pass.
+  /// Moves the iterator out: may be called once.
   [[nodiscard]] constexpr I begin()
     requires(!std::copyable<I>)
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error of calls that need what an owner no longer has.
+// The error of calls that need an object's contents after the object was moved from.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,7 +9,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `what` is a noun phrase that says so, as in "a log (this writer was moved from)".
+/// Returns `invalid_value`. `what` is a noun phrase for the missing thing, such as "a log (this
+/// writer was moved from)".
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> moved_from(std::string_view what) noexcept {
   return fail(error{errc::invalid_value}.with_expected(what));
 }

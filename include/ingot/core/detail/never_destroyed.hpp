@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are made once and stay until the process ends: destructors of other static objects
-// may still use them.
+// Objects that are created once and stay until the process ends: destructors of other static
+// objects may still use them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,8 +9,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A `static never_destroyed<T>` in a function holds a `T()`, or what `make` returns. Its memory is
-/// never given back.
+/// Holds a `T()`, or the result of `make`. Use: `static never_destroyed<T>` in a function. Its
+/// memory is never freed.
 template <class T>
 class never_destroyed {
 public:
@@ -19,7 +19,7 @@ public:
   constexpr explicit never_destroyed(Make make) : object_(make()) {}
   never_destroyed(const never_destroyed&) = delete;
   never_destroyed& operator=(const never_destroyed&) = delete;
-  /// A trivial one where that can be, so that a `constinit` object in a function needs no guard.
+  /// Trivial if possible, so that a `constinit` object in a function needs no guard.
   ~never_destroyed()
     requires std::is_trivially_destructible_v<T>
   = default;

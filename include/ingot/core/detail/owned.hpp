@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object, or an array, that one pointer owns: what is used of std::unique_ptr, at a twentieth of what <memory> costs
-// to include.
+// A pointer that owns one object or an array: the used part of std::unique_ptr, at a twentieth of
+// what <memory> costs to include.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Owns an object that `new` made, or with `T[]` an array that `new[]` made.
+/// Owns an object that `new` created, or with `T[]` an array that `new[]` created.
 template <class T>
 class owned {
 public:
@@ -48,9 +48,9 @@ public:
     return a.object_ == nullptr;
   }
 
-  /// Gives the object up: the caller owns it.
+  /// Returns the object and gives up its ownership: the caller owns it.
   [[nodiscard]] constexpr element_type* release() noexcept { return std::exchange(object_, nullptr); }
-  /// Destroys the object once this owns the other one.
+  /// Owns `object`, then destroys the previous object.
   constexpr void reset(element_type* object = nullptr) noexcept { destroy(std::exchange(object_, object)); }
 
 private:
@@ -62,7 +62,7 @@ private:
   element_type* object_ = nullptr;
 };
 
-/// Throws `std::bad_alloc` without memory.
+/// Creates a `T` from `arguments`. Throws `std::bad_alloc` without memory.
 template <class T, class... A>
   requires(!std::is_array_v<T>)
 [[nodiscard]] constexpr owned<T> make_owned(A&&... arguments) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place for an error that mostly never happens. An `error` is some 280 bytes; setting them to zero in front of
-// every small message would cost more than reading it.
+// Storage for an error that rarely occurs. An `error` takes some 280 bytes; to set them to zero for
+// every small message would cost more than to read the message.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -9,7 +9,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Holds nothing until an error is assigned; only then may it be looked at.
+/// Holds nothing until an error is assigned; access is allowed only after that.
 class pending_error {
 public:
   constexpr pending_error() noexcept : nothing_{} {}
@@ -22,8 +22,9 @@ public:
   [[nodiscard]] constexpr const error& operator*() const noexcept { return value_; }
   [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
 
-  /// The error, as what a function returns. Out of line, which keeps copying it away from the successful path; not
-  /// const, or a compiler that can't follow why there must be an error warns of one that was never assigned.
+  /// Returns the error in the form that functions return. Out of line, so that successful paths do
+  /// not contain the copy. Not const: otherwise a compiler that can't see why there must be an
+  /// error warns of an unassigned one.
   [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> failure() noexcept {
     return std::unexpected<error>(value_);
   }

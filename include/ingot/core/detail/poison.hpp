@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the library owns and that holds nothing. AddressSanitizer and Valgrind report an
-// access to it. `poison` says that bytes hold nothing, `unpoison` that they may be used. In other
-// builds `poisons` is false, calls stand in `if constexpr (poisons)`, and nothing is compiled.
+// access to it. `poison` marks bytes that hold nothing, `unpoison` bytes that may be used. In other
+// builds `poisons` is false, calls are in `if constexpr (poisons)`, and nothing is compiled.
 //
-// A build may define INGOT_POISON as 0, which turns it off, in all files of a program or in none
-// (docs/debugging.md says why); and INGOT_VALGRIND as 1, for Valgrind.
+// A build may define INGOT_POISON as 0, which turns this off; either all files of a program do, or
+// none (docs/debugging.md gives the reason). It may define INGOT_VALGRIND as 1, for Valgrind.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -31,11 +31,12 @@
 #endif
 
 #if INGOT_POISONS == 1
-// Declared instead of included: not every compiler that has the sanitizer installs its header.
+// Declared instead of included: some compilers have the sanitizer, but do not install its header.
 extern "C" void __asan_poison_memory_region(const volatile void*, std::size_t);
 extern "C" void __asan_unpoison_memory_region(const volatile void*, std::size_t);
-/// A compiled part of the library that was built without this writes to memory of which it does not
-/// know that it is poisoned. Such a part defines this, and then nothing is poisoned.
+/// A compiled part of the library that was built without this does not know which memory is
+/// poisoned, and would write to it. Such a part defines this variable, and then nothing is
+/// poisoned.
 extern "C" __attribute__((weak)) char ingot_part_without_poison;
 #elif INGOT_POISONS == 2
 #include <valgrind/memcheck.h>
@@ -49,14 +50,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr bool poisons = INGOT_POISONS != 0;
 
-/// Bytes after a block's last that are poisoned, as far as there are.
+/// Maximum number of bytes after the end of a block that are poisoned.
 inline constexpr std::size_t poisoned_tail = 1024;
 /// Bytes at the beginning of a freed slot that are poisoned until a block takes it again.
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1
-/// The sanitizer keeps a number for eight bytes: how many of them, from the first on, may be used.
-/// Where that can't say it, more bytes can be used than should be, never fewer.
+/// The sanitizer keeps a number for each eight bytes: how many of them, from the first one, may be
+/// used. If that is not exact enough, more bytes can be used than should be, never fewer.
 inline void poison(const void* at, std::size_t n) noexcept {
   if (n != 0 && &ingot_part_without_poison == nullptr) __asan_poison_memory_region(at, n);
 }
@@ -109,12 +110,12 @@ void store_poisoned(void* at, N number) noexcept {
 }
 #endif
 
-/// Zeros over whole words that may be poisoned, and stay so.
+/// Writes zeros to whole words that may be poisoned, and stay poisoned.
 inline void clear_poisoned(std::byte* at, std::size_t n) noexcept {
   for (std::size_t i = 0; i < n; i += sizeof(std::uint32_t)) store_poisoned(at + i, std::uint32_t{0});
 }
 
-/// A number that the library keeps in memory that is poisoned.
+/// A number that the library stores in poisoned memory.
 template <class N>
 class poisoned_number {
 public:
@@ -133,7 +134,7 @@ private:
   N value_;
 };
 
-/// A number in memory that may be poisoned: an `N` where nothing is.
+/// A number in memory that may be poisoned: a plain `N` in builds without poison.
 template <class N>
 using maybe_poisoned = std::conditional_t<poisons, poisoned_number<N>, N>;
 

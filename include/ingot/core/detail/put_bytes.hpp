@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes whose number is known, into a sink of any kind: all of them, or the sink is as it was.
+// Writes a known number of bytes to a sink of any kind: all of them, or the sink is unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -15,9 +15,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether two runs of bytes have one in common.
+/// Returns true if two byte ranges have a byte in common.
 [[nodiscard]] inline bool overlap(bytes_view a, bytes_view b) noexcept {
-  const std::less<> before; // which orders any two pointers
+  const std::less<> before; // orders any two pointers
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
          before(b.data(), a.data() + a.size());
 }
@@ -25,9 +25,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made);
 
-/// Puts `size` bytes, which `fill` writes to where it is told, into a sink; how many there are. `fill` reads `from`, which the sink may
-/// have for its own memory: then all is made before any of that is moved or written. Errors: no_memory of a `buffer` or a standard container,
-/// no_space of others, and what a stream says.
+/// Appends `size` bytes, which `fill` writes to its argument, to a sink. Returns `size`. `fill`
+/// reads `from`, which may be memory of the sink: then all bytes are written elsewhere before any
+/// of that memory is moved or overwritten. Errors: `no_memory` of a `buffer` or a standard
+/// container, `no_space` of other direct sinks, and those of a stream.
 template <sink S, class Fill>
 [[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
   const auto no_memory = [] {
@@ -66,7 +67,7 @@ template <sink S, class Fill>
   }
 }
 
-/// Puts bytes that are not the sink's own into it; a stream gets one call.
+/// Appends bytes that are not the sink's own. Calls the `write` of a stream once.
 template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made) {
   if constexpr (stream_sink<S>) {

@@ -10,7 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// As `std::rotate`. O(last - first); moves a short side at once and the other one as a whole.
+/// Rotates a range, as `std::rotate` does. O(last - first). A side of at most 256 bytes is saved,
+/// and the other side moved as a whole; otherwise three reversals.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 T* rotate_values(T* first, T* middle, T* last) noexcept {

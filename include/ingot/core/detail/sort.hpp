@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Puts the item at that place of a heap of that many where it belongs below. Not `std::pop_heap`: checked libraries make
-/// that look at the whole heap.
+/// Moves the item at position `at` of a heap of `count` items down to its level. Not
+/// `std::pop_heap`: checked libraries make it inspect the whole heap.
 template <class T, class Before>
 void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& before) {
   T item = std::move(heap[at]);
@@ -26,7 +26,7 @@ void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& b
   heap[at] = std::move(item);
 }
 
-/// By insertion: for few items, or nearly sorted ones. O(n * n).
+/// Sorts by insertion: for few items, or nearly sorted ones. O(n * n).
 template <class T, class Before>
 void sort_few(T* first, T* last, const Before& before) {
   if (first == last) return;
@@ -42,20 +42,20 @@ void sort_few(T* first, T* last, const Before& before) {
   }
 }
 
-/// A part of an array that is yet to be sorted.
+/// A part of an array that is not sorted yet.
 template <class T>
 struct unsorted_range {
   T* first;
   T* last;
-  int divisions; ///< that may yet be made
+  int divisions; ///< number of divisions that are left
 };
-/// As many divisions as a length divides well in, twice.
+/// Returns the maximum number of divisions of a range: twice as many as even divisions need.
 [[nodiscard]] inline int most_divisions(std::ptrdiff_t count) noexcept {
   return 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(count)));
 }
 
-/// Moves the middle one of three items of a range of at least four to its front. One that isn't before it and one
-/// that it isn't before stay behind it: there `parted_by_first` stops.
+/// Moves the median of three items to the front of a range of at least four items. Among the items
+/// after it are one that is not less and one that is not greater: `parted_by_first` stops at them.
 template <class T, class Before>
 void middle_to_front(T* first, T* last, const Before& before) {
   T* a = first + 1;
@@ -66,7 +66,8 @@ void middle_to_front(T* first, T* last, const Before& before) {
   if (before(*b, *a)) std::swap(a, b);
   std::swap(*first, *b);
 }
-/// Puts what is before the first item before what it is before, and the item between. Returns its place.
+/// Moves items that are less than the first item before it, and greater ones after it. Returns its
+/// new position.
 template <class T, class Before>
 [[nodiscard]] T* parted_by_first(T* first, T* last, const Before& before) {
   using held = std::conditional_t<std::is_trivially_copyable_v<T> && sizeof(T) <= 16, const T, const T&>;
@@ -85,12 +86,13 @@ template <class T, class Before>
   return low - 1;
 }
 
-/// Sorts what is before its call as `std::sort` does: O(n log n) calls of `before`, which is a strict weak order. Nothing is
-/// allocated, and equal items come in any order.
+/// Sorts a range in the order of `before`, a strict weak order, as `std::sort` does: O(n log n)
+/// calls of `before`. Allocates nothing; equal items end in any order.
 template <class T, class Before>
 void sort_items(T* first, T* last, const Before& before) {
   constexpr std::ptrdiff_t few = 16;
-  std::array<unsorted_range<T>, 64> later; // the longer half waits: as many as a length has bits
+  // longer halves, sorted later: at most one for each bit of a length
+  std::array<unsorted_range<T>, 64> later;
   std::size_t waiting = 0;
   unsorted_range<T> now{first, last, most_divisions(last - first)};
   while (true) {
@@ -105,7 +107,7 @@ void sort_items(T* first, T* last, const Before& before) {
     }
     if (std::ptrdiff_t count = now.last - now.first; count <= few) {
       sort_few(now.first, now.last, before);
-    } else { // it divides badly, by accident or by intent
+    } else { // the range divides badly, by accident or by intent
       for (std::ptrdiff_t at = count / 2; at-- > 0;) sift_down(now.first, at, count, before);
       while (--count > 0) {
         std::swap(*now.first, now.first[count]);

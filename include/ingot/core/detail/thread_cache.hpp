@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread keeps between uses, for any phase of the thread's and the program's life.
+// Objects that a thread keeps between uses, in all phases of the thread's and the program's life.
 // Destructors of thread_local and of static objects, and functions of `atexit`, may run after the
-// cache was destroyed, and may then still call the library.
+// cache was destroyed, and may still call the library.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,13 +15,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// One `T` for each thread and `Tag`. It is made by the first use, and destroyed at the thread's
-/// end. From then on there is none, and the caller does without. Its memory and the note of its
-/// state have no destructor, so they can be asked always.
+/// One `T` for each thread and `Tag`. The first use creates it, and the thread's end destroys it.
+/// After that there is none, and the caller must work without it. Its memory and its phase have no
+/// destructor, so they can be read at any time.
 template <class T, class Tag>
 class thread_cache {
 public:
-  /// The thread's object; null after it was destroyed.
+  /// Returns the thread's object; null after it was destroyed.
   [[nodiscard]] static INGOT_INLINE T* get() noexcept {
     if (mine.now == phase::open) [[likely]]
       return object();
@@ -45,7 +45,7 @@ private:
     if (mine.now == phase::closed) return nullptr;
     struct closing {
       ~closing() {
-        mine.now = phase::closed; // first: what the object gives back may ask
+        mine.now = phase::closed; // first, since the object's destructor may call get()
         std::destroy_at(object());
       }
     };

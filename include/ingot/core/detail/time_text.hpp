@@ -26,10 +26,10 @@ struct instant {
   bool operator==(const instant&) const = default;
 };
 
-/// Result of a conversion. The target is written only when it is `exact`.
+/// Result of a conversion. The target is written only if the result is `exact`.
 enum class time_outcome : std::uint8_t {
   exact,
-  malformed,    ///< the text is not of the form
+  malformed,    ///< the text does not have the required form
   inexact,      ///< the target has no such fraction of its unit
   out_of_range, ///< the target is too narrow
 };
@@ -39,10 +39,10 @@ inline constexpr std::int64_t seconds_in_day = 86'400;
 /// Maximum length of `write_time_text` and `write_duration_text`.
 inline constexpr std::size_t max_time_text = 40;
 
-/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is at most
-/// 10^12 either way.
+/// Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is
+/// from -10^12 to 10^12.
 [[nodiscard]] constexpr std::int64_t days_of_date(std::int64_t year, unsigned month, unsigned day) noexcept {
-  year -= month <= 2 ? 1 : 0; // years begin in March: the leap day is their last
+  year -= month <= 2 ? 1 : 0; // years begin in March here, so that the leap day is the last day
   const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
   const std::int64_t year_of_era = year - era * 400;
   const std::int64_t day_of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
@@ -53,7 +53,7 @@ inline constexpr std::size_t max_time_text = 40;
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/// Text from which numbers and characters are taken.
+/// Text from which numbers and characters are read in order.
 class time_scanner {
 public:
   constexpr explicit time_scanner(std::string_view text) noexcept : left_(text) {}
@@ -69,7 +69,7 @@ public:
     while (count < left_.size() && left_[count] >= '0' && left_[count] <= '9') ++count;
     return count;
   }
-  /// Takes `count` digits; at most 19 of them.
+  /// Reads `count` digits; at most 19 of them.
   [[nodiscard]] constexpr bool number(std::size_t count, std::uint64_t& to) noexcept {
     if (count == 0 || count > 19 || digits() < count) return false;
     to = 0;
@@ -83,8 +83,7 @@ public:
     to = static_cast<unsigned>(found);
     return true;
   }
-  /// Takes what follows a decimal sign: any number of digits, of which those after the ninth have
-  /// to be 0.
+  /// Reads the digits after a decimal point: any number of them. Those after the ninth must be 0.
   [[nodiscard]] constexpr time_outcome fraction(std::uint32_t& nanoseconds) noexcept {
     const std::size_t count = digits();
     if (count == 0) return time_outcome::malformed;
@@ -104,9 +103,9 @@ private:
   std::string_view left_;
 };
 
-/// Reads a point in time from ISO 8601 text as RFC 3339 has it, `2023-11-14T22:13:20.5Z`: the
-/// offset from UTC is `Z` or `+hh:mm`, and required; seconds are optional; a date alone is its
-/// midnight in UTC. Years outside of 0000 to 9999 have a sign and 6 to 12 digits. Refuses leap
+/// Reads a point in time from ISO 8601 text in the form of RFC 3339, `2023-11-14T22:13:20.5Z`. The
+/// offset from UTC is `Z` or `+hh:mm`, and required. Seconds are optional. A date alone is its
+/// midnight in UTC. Years outside of 0000 to 9999 have a sign and 6 to 12 digits. Rejects leap
 /// seconds, which a point in time does not have. O(characters).
 [[nodiscard]] constexpr time_outcome read_time_text(std::string_view text, instant& to) noexcept {
   using enum time_outcome;
@@ -214,13 +213,13 @@ private:
   return to;
 }
 
-/// Whether text begins as a duration of ISO 8601 does.
+/// Returns true if the text begins like a duration of ISO 8601.
 [[nodiscard]] constexpr bool is_duration_text(std::string_view text) noexcept {
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
   return text.starts_with('P');
 }
-/// Reads a duration from ISO 8601 text: `PT1.5S`, `-P1DT2H`, `P2W`. Years and months are refused,
-/// as they have no length; a fraction belongs to seconds. O(characters).
+/// Reads a duration from ISO 8601 text: `PT1.5S`, `-P1DT2H`, `P2W`. Rejects years and months, which
+/// have no fixed length. Only seconds may have a fraction. O(characters).
 [[nodiscard]] constexpr time_outcome read_duration_text(std::string_view text, instant& to) noexcept {
   using enum time_outcome;
   struct unit {
@@ -287,9 +286,9 @@ private:
   return to;
 }
 
-/// Converts a number of seconds: the decimal fraction that identifies the double, rounded to
-/// nanoseconds. A double of a time today has about 7 digits behind the point, and 1700000000.1
-/// means a tenth of a second.
+/// Converts a number of seconds: takes the shortest decimal fraction that identifies the double,
+/// and rounds it to nanoseconds. A double of a time today has about 7 digits after the point, and
+/// 1700000000.1 means a tenth of a second.
 [[nodiscard]] inline time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
@@ -327,8 +326,8 @@ private:
   return time_outcome::exact;
 }
 
-/// Converts to a `std::chrono::duration`, which this header doesn't include. A `rep` of whole
-/// numbers gets the exact value, a floating one the nearest.
+/// Converts to a `std::chrono::duration`, which this header doesn't include. An integral `rep` gets
+/// the exact value, a floating one the nearest.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome to_duration(const instant& from, Duration& to) noexcept {
   using enum time_outcome;
@@ -342,7 +341,8 @@ template <class Duration>
                   static_cast<Rep>(rest) * den / num / nanoseconds_in_second);
     return exact;
   } else if constexpr (std::integral<Rep>) {
-    if (seconds < 0 && rest != 0) { // of one sign, so that neither part is out of range where the sum isn't
+    // both parts get one sign, so that neither is out of range if the sum is in range
+    if (seconds < 0 && rest != 0) {
       ++seconds;
       rest -= nanoseconds_in_second;
     }
@@ -369,11 +369,11 @@ template <class Duration>
     to = Duration(static_cast<Rep>(count));
     return exact;
   } else {
-    return inexact; // a class for a number: nothing is known of it
+    return inexact; // nothing is known of a class as number type
   }
 }
-/// Converts from a `std::chrono::duration`. What is no whole number of nanoseconds is `inexact`,
-/// unless `rep` is floating.
+/// Converts from a `std::chrono::duration`. A value that is no whole number of nanoseconds is
+/// `inexact`, unless `rep` is floating.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome from_duration(const Duration& from, instant& to) noexcept {
   using enum time_outcome;

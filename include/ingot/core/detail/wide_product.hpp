@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The product of two words, in two words: for hashes, and for divisions that are multiplications.
+// The product of two words, in two words: for hashes, and for divisions by multiplication.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,7 +12,8 @@ struct wide_product {
   std::uint64_t high;
   std::uint64_t low;
 };
-/// For machines without a product of 128 bits; elsewhere for the test that it is the same.
+/// Multiplies by 32-bit halves, for machines without a 128-bit product. Elsewhere a test compares
+/// the two.
 [[nodiscard]] constexpr wide_product multiply_in_halves(std::uint64_t a, std::uint64_t b) noexcept {
   constexpr std::uint64_t half = 0xFFFFFFFF;
   const std::uint64_t low = (a & half) * (b & half);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats as doubles and back, bit by bit: a NaN keeps its payload and stays signalling, which a conversion by the machine need not do.
+// Conversion of floats to doubles and back, bit by bit. A NaN keeps its payload and stays
+// signalling; a conversion by the machine may change both.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The bits of the double that has the value of the float with these bits.
+/// Returns the bits of the double that equals the float with the given bits.
 constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
   const auto narrow = static_cast<std::uint32_t>(bits);
   if ((narrow >> 23 & 0xFF) != 0xFF)
@@ -17,7 +18,7 @@ constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
   return std::uint64_t{narrow >> 31} << 63 | std::uint64_t{0x7FF} << 52 |
          std::uint64_t{narrow & 0x7FFFFF} << 29;
 }
-/// The bits of the float nearest to the double with these bits. A NaN stays one.
+/// Returns the bits of the float nearest to the double with the given bits. A NaN stays a NaN.
 constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
   if ((bits >> 52 & 0x7FF) != 0x7FF)
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
