@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies `size()` bytes.
-/// Growing invalidates pointers and spans into it; `clear` keeps the capacity.
+/// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies
+/// `size()` bytes. Growing invalidates pointers and spans into it; `clear` keeps the capacity.
 class buffer {
 public:
   using value_type = std::byte;
@@ -83,7 +83,8 @@ public:
     size_ = size;
     return true;
   }
-  /// Appends a copy of `bytes`, which must not be part of this buffer. Returns false if there is no memory.
+  /// Appends a copy of `bytes`, which must not be part of this buffer. Returns false if there is no
+  /// memory.
   constexpr bool append(bytes_view bytes) noexcept {
     const auto room = prepare(bytes.size());
     if (room.size() < bytes.size()) return false;

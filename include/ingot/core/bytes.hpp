@@ -23,7 +23,8 @@ concept byte_like =
 
 } // namespace detail
 
-/// Contiguous memory whose elements are one byte each: `std::vector<std::byte>`, `std::string`, `ingot::buffer`...
+/// Contiguous memory whose elements are one byte each: `std::vector<std::byte>`, `std::string`,
+/// `ingot::buffer`...
 template <class R>
 concept byte_range = requires(const R& range, std::size_t n) {
   n = range.size();

@@ -13,7 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not touch the bytes.
+/// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not
+/// touch the bytes.
 template <std::size_t N>
 class fixed_buffer {
 public:

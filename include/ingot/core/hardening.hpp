@@ -110,7 +110,7 @@ struct precondition_violation {
   const char* container; ///< such as "ingot::vector"
   const char* message;   ///< one sentence, such as "ingot::vector: index 7 of 5 elements"
   std::size_t index;     ///< index of the requested element
-  std::size_t size;      ///< of the container, in elements
+  std::size_t size;      ///< number of elements of the container
 };
 
 /// A handler of violations. It must not return and must not throw: it ends the process, or suspends
@@ -228,7 +228,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, of which only `room` are prepared.
+/// Reports a call for `bytes` bytes, while only `room` bytes are prepared.
 [[noreturn]] INGOT_COLD inline void broken_room(const char* container, const char* call, std::size_t bytes,
                                                 std::size_t room) noexcept {
   char text[160];

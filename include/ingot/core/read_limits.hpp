@@ -16,7 +16,8 @@ struct read_limits {
   static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t memory_ratio = 512; ///< bytes of memory for each byte of input
   static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20; ///< bytes for any input
-  static constexpr std::uint32_t default_collisions = 32;               ///< default of `max_collisions`
+  /// default of `max_collisions`
+  static constexpr std::uint32_t default_collisions = 32;
 
   /// Maximum memory of the elements of lists, sets and maps, and of the contents of boxes, in
   /// bytes; more is `too_much_memory`. Text isn't counted, because it takes no more than its bytes

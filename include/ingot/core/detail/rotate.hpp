@@ -29,7 +29,8 @@ T* rotate_values(T* first, T* middle, T* last) noexcept {
     std::memmove(static_cast<void*>(first), static_cast<const void*>(middle), upper * sizeof(T));
     std::memcpy(static_cast<void*>(first + upper), kept, lower * sizeof(T));
   } else {
-    const auto reverse = [&kept](T* from, std::size_t count) { // by index: see live/detail/rearrange.hpp
+    // by index: see live/detail/rearrange.hpp
+    const auto reverse = [&kept](T* from, std::size_t count) {
       for (std::size_t i = 0; i < count / 2; ++i) {
         std::memcpy(kept, static_cast<const void*>(from + i), sizeof(T));
         std::memcpy(static_cast<void*>(from + i), static_cast<const void*>(from + (count - 1 - i)),

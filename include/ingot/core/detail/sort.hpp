@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::sort for arrays, without <algorithm>, which costs a fifth of <map>, <string> and <vector> together.
+// std::sort for arrays, without <algorithm>, which costs a fifth of <map>, <string> and <vector>
+// together.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -49,7 +50,7 @@ struct unsorted_range {
   T* last;
   int divisions; ///< number of divisions that are left
 };
-/// Returns the maximum number of divisions of a range: twice as many as even divisions need.
+/// Returns the maximum number of divisions of a range: twice the number that even divisions need.
 [[nodiscard]] inline int most_divisions(std::ptrdiff_t count) noexcept {
   return 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(count)));
 }

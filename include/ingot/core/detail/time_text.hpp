@@ -292,7 +292,8 @@ private:
 [[nodiscard]] inline time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
-  char chars[400];                                                         // 0.000...5 of the smallest double
+  // 0.000...5 of the smallest double
+  char chars[400];
   const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;
   std::uint64_t fraction = 0;
@@ -351,7 +352,7 @@ template <class Duration>
       if (rest != 0) return inexact;
       count = seconds;
     } else {
-      std::int64_t parts = 0; // of the rest
+      std::int64_t parts = 0; // `rest` in units of the period
       if constexpr (den <= nanoseconds_in_second) {
         if (rest * den % nanoseconds_in_second != 0) return inexact;
         parts = rest * den / nanoseconds_in_second;
