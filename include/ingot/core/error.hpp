@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one error type of the library: what went wrong, where in the bytes, and in which member.
+// The error type of the whole library: code, position in the bytes, and path of the member.
 //
-// It is trivially copyable and holds its texts inside. So reporting an error never allocates (running out of memory is
-// an error, too), works in constant expressions, and costs nothing when there is no error.
+// It is trivially copyable and holds its texts inline. Reporting an error therefore never allocates
+// (running out of memory is an error, too), works in constant expressions, and costs nothing if
+// there is no error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,47 +21,48 @@ namespace ingot { inline namespace INGOT_V1 {
 enum class errc : std::uint8_t {
   truncated,          ///< the bytes end before the value does
   trailing_bytes,     ///< the value ends before the bytes do
-  bad_length,         ///< a length or end offset contradicts what surrounds it
+  bad_length,         ///< a length or end offset contradicts the bytes around it
   bad_bool,           ///< a bool that is neither 0 nor 1
   bad_enum,           ///< a number that is no enumerator of a closed enum
   bad_variant,        ///< a variant, optional or expected tag out of range
-  bad_padding,        ///< bytes that the format fixes to zero are not
-  not_canonical,      ///< a value spelled in another way than the one the format allows
+  bad_padding,        ///< bytes that must be zero are not zero
+  not_canonical,      ///< a value in an encoding that the format does not allow
   unsorted_keys,      ///< ordered keys out of order
-  duplicate_key,      ///< a key twice where keys are unique
+  duplicate_key,      ///< a key that occurs twice where keys are unique
   out_of_range,       ///< a value outside the member's `range`, or too big for its type
   too_long,           ///< more elements than the member's `max_size` or the fixed array
-  invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is promised
-  invalid_value,      ///< refused by the type's own `valid`, `after_load` or `adapt`
+  invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is required
+  invalid_value,      ///< rejected by the type's own `valid`, `after_load` or `adapt`
   wrong_version,      ///< a version other than the one the type names
-  too_large,          ///< past a limit of the format (4 GiB for a payload)
+  too_large,          ///< more than a limit of the format (4 GiB for a payload)
   too_deep,           ///< nested beyond the depth limit
   no_space,           ///< the sink is full
-  no_memory,          ///< memory could not be had
-  io,                 ///< the system refused to read or write
+  no_memory,          ///< memory could not be allocated
+  io,                 ///< the system failed to read or write
   syntax,             ///< text that does not parse
   type_mismatch,      ///< another type of value than the member's
   unknown_member,     ///< a key that names no member
   missing_member,     ///< a member without a key
   unknown_enumerator, ///< a name that is no enumerator
   overlap,            ///< bytes that two parts of a block claim
-  misaligned,         ///< bytes at an address where the type can't lie
-  not_ingot,          ///< the bytes don't begin as this format does
-  layout_mismatch,       ///< a block of a machine or compiler that lays the type out otherwise
-  schema_mismatch,         ///< bytes of another type, by their fingerprint
-  state_mismatch,        ///< changes to something else than what is here
-  bad_checksum,       ///< bytes that are not those that were written
-  unsupported,        ///< sound, but not for this call, or not for this build of the library
-  cancelled,          ///< the caller's own progress function said so
-  not_closed,         ///< a file that is being edited, or was when its program ended
-  file_changed,       ///< another program cut off, replaced or deleted a file that was open
-  too_many_collisions, ///< keys of a hashed container that share buckets (`read_limits`) or find no place in a table
+  misaligned,         ///< bytes at an address that is not aligned for the type
+  not_ingot,          ///< the bytes do not begin like this format
+  layout_mismatch,    ///< a block of a machine or compiler that lays the type out differently
+  schema_mismatch,    ///< bytes of another type, according to their fingerprint
+  state_mismatch,     ///< a patch for another base state
+  bad_checksum,       ///< bytes that differ from those that were written
+  unsupported,        ///< valid, but not supported by this call or this build of the library
+  cancelled,          ///< the progress callback returned false
+  not_closed,         ///< a file that a program is editing, or was editing when it ended
+  file_changed,       ///< another program truncated, replaced or deleted an open file
+  /// too many keys of a hashed container share a bucket (`read_limits`), or find no slot in a table
+  too_many_collisions,
   too_much_memory, ///< a value that takes more memory than `max_memory`
 };
 
 class error;
 
-/// What functions return that read foreign bytes.
+/// Result of functions that can fail: a `T` or an `error`.
 template <class T>
 using result = std::expected<T, error>;
 
@@ -117,7 +119,7 @@ inline constexpr std::array<errc_text, 38> errc_texts{{
     {"too much memory", "check the sender, or raise max_memory"},
 }};
 
-/// A short text held by value. Longer texts are cut at the end and marked.
+/// A short text held by value. Longer texts are cut at the end and marked with "...".
 template <std::size_t N>
 struct inline_text {
   std::array<char, N> chars{};
@@ -155,70 +157,86 @@ struct decimal_text {
 
 } // namespace detail
 
-/// The name of a code for people: "bad bool".
+/// Returns the name of a code, for people: "bad bool".
 [[nodiscard]] constexpr std::string_view to_string(errc code) noexcept {
   const auto index = static_cast<std::size_t>(code);
   return index < detail::errc_texts.size() ? detail::errc_texts[index].name
                                            : std::string_view{"unknown error"};
 }
 
-/// A failure: its code, the position in the bytes, the path to the member, what was expected and what was found.
+/// A failure: its code, the position in the bytes, the path to the member, what was expected and
+/// what was found.
 class error {
 public:
   constexpr error() noexcept = default;
   /// `offset` is in bytes from the start of what the caller passed.
   explicit constexpr error(errc code, std::uint64_t offset = 0) noexcept : offset_(offset), code_(code) {}
 
+  /// Returns an error, as the constructor does.
   [[nodiscard]] static constexpr error make(errc code, std::uint64_t offset = 0) noexcept {
     return error{code, offset};
   }
 
+  /// Returns the kind of failure.
   [[nodiscard]] constexpr errc code() const noexcept { return code_; }
+  /// Returns the position in bytes from the start of what the caller passed.
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
-  /// The path to the member, such as `equips[3].attributes`; empty for the value itself. If it does not fit, the
-  /// outermost names are cut off and it begins with "...".
+  /// Returns the path to the member, such as `equips[3].attributes`; empty for the value itself. A
+  /// path that is too long begins with "...": its outermost names are cut off.
   [[nodiscard]] constexpr std::string_view path() const noexcept {
     return {path_.data() + path_begin_, path_.size() - path_begin_};
   }
-  /// For text: the line and the column, both from 1, the column in bytes; 0 if there is none.
+  /// Returns the line of a text, from 1; 0 for other input.
   [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
+  /// Returns the column in bytes, from 1; 0 for other input.
   [[nodiscard]] constexpr std::uint32_t column() const noexcept { return column_; }
+  /// Returns a noun phrase for what the format requires; empty if there is none.
   [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
+  /// Returns what was found instead; empty if there is none.
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
-  // Out of line: failures come here, and every one of the many places that can fail would carry these bodies.
+  // Out of line: only failures come here, and otherwise each of the many callers would contain
+  // these bodies.
+  /// Sets `expected()`; keeps at most 80 bytes of `text`.
   INGOT_COLD constexpr error& with_expected(std::string_view text) noexcept {
     expected_.assign(text);
     return *this;
   }
+  /// Sets `found()`; keeps at most 64 bytes of `text`.
   INGOT_COLD constexpr error& with_found(std::string_view text) noexcept {
     found_.assign(text);
     return *this;
   }
+  /// Sets `found()` to a decimal number.
   INGOT_COLD constexpr error& with_found(std::uint64_t number) noexcept {
     const detail::decimal_text digits{number};
     return with_found(digits.view());
   }
+  /// Sets `offset()`, in bytes.
   constexpr error& with_offset(std::uint64_t offset) noexcept {
     offset_ = offset;
     return *this;
   }
+  /// Sets `line()` and `column()`, both from 1.
   constexpr error& with_position(std::uint32_t line, std::uint32_t column) noexcept {
     line_ = line;
     column_ = column;
     return *this;
   }
 
-  /// The path grows from the inside out: each level that a failure passes through adds its own name at the front.
+  /// Adds a member's name at the front of the path. The path grows from the inside out: each level
+  /// that a failure passes through adds its own name.
   INGOT_COLD constexpr error& in_member(std::string_view name) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend(name);
     return *this;
   }
+  /// Adds the index of an element, `[3]`, at the front of the path.
   INGOT_COLD constexpr error& in_element(std::uint64_t index) noexcept {
     const detail::decimal_text digits{index};
     return in_key(digits.view());
   }
+  /// Adds the key of an entry, `[key]`, at the front of the path.
   INGOT_COLD constexpr error& in_key(std::string_view key) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend("]");
@@ -227,8 +245,8 @@ public:
     return *this;
   }
 
-  /// Names the file that the failure is about, in front of the path: `[saves/hero.json].items[3]`. Of a path that is
-  /// longer than 100 bytes the end is kept.
+  /// Adds the file's name at the front of the path: `[saves/hero.json].items[3]`. Keeps the last 97
+  /// bytes of a `path` of more than 100.
   INGOT_COLD constexpr error& in_file(std::string_view path) noexcept {
     constexpr std::size_t most = 100;
     if (path.size() <= most) return in_key(path);
@@ -237,14 +255,15 @@ public:
     return in_key({end.data(), most});
   }
 
-  /// Marks that the path goes on outside of what is known: it begins with "...", and further names
-  /// are left out.
+  /// Marks that outer parts of the path are unknown: the path begins with "...", and further names
+  /// are ignored.
   INGOT_COLD constexpr error& cut_path() noexcept {
     if (!path_cut_) mark_cut();
     return *this;
   }
 
-  /// Returns one sentence: what went wrong, where, what was expected and found, and what to do about it.
+  /// Returns one sentence: what went wrong, where, what was expected and found, and what to do
+  /// about it.
   [[nodiscard]] std::string message() const {
     std::string text{to_string(code_)};
     if (line_ != 0) {
@@ -261,7 +280,7 @@ public:
     return text;
   }
 
-  /// Writes `message()` to a stream. For `std::format` include <ingot/core/format.hpp>.
+  /// Writes `message()` to a stream. For `std::format`, include <ingot/core/format.hpp>.
   template <class Stream>
     requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
   friend Stream& operator<<(Stream& stream, const error& err) {
@@ -270,7 +289,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mark = 3; // room for the "..." that replaces what no longer fits
+  static constexpr std::size_t mark = 3; // space for the "..." that replaces names that do not fit
   constexpr void mark_cut() noexcept {
     for (std::size_t i = 0; i < mark && path_begin_ > 0; ++i) path_[--path_begin_] = '.';
     path_cut_ = true;
@@ -294,8 +313,8 @@ private:
   detail::inline_text<64> found_{};
 };
 
-/// Writes `to_string(code)` to a stream. The condition asks for no operator, since it is considered for each `<<` of ingot's
-/// own.
+/// Writes `to_string(code)` to a stream. The condition does not name the operator, since it is
+/// considered for each `<<` of ingot's own.
 template <class Stream>
   requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {
@@ -303,10 +322,11 @@ Stream& operator<<(Stream& stream, errc code) {
   return stream;
 }
 
-/// Short for `std::unexpected(error)`.
+/// Returns the error as `std::unexpected`.
 [[nodiscard]] constexpr std::unexpected<error> fail(const error& err) noexcept {
   return std::unexpected<error>(err);
 }
+/// Returns the error of `code` at `offset`, in bytes from the start of what the caller passed.
 [[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
   return std::unexpected<error>(error{code, offset});
 }

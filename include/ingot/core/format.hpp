@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::format and std::print of errors: `std::format("{}", why)` is `why.message()`, and of a code it
-// is `to_string(code)`. The width, the fill and the alignment are those of a text.
+// Formatters of errors for std::format and std::print: `std::format("{}", why)` is `why.message()`,
+// and the text of a code is `to_string(code)`. Width, fill and alignment are those of a string.
 //
-// It is a header of its own because <format> is heavy: error.hpp, which every other header includes,
-// must not bring it. A standard library without <format> (libstdc++ before 13) gets nothing here.
+// This is a separate header because <format> is heavy: every header includes error.hpp, which must
+// not include it. A standard library without <format> (libstdc++ before 13) gets nothing here.
 #pragma once
 
 #include <ingot/core/error.hpp>

@@ -124,7 +124,7 @@ namespace ingot { inline namespace v1_handler { namespace hardening {
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-// accessed atomically, by the functions below
+/// The installed handler; null is the default handler. Accessed atomically, by the functions below.
 inline constinit precondition_handler installed = nullptr;
 
 /// Returns the installed handler; null if there is none. Builtins, since <atomic> costs a fifth of
@@ -228,7 +228,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, while only `room` bytes are prepared.
+/// Reports a call for `bytes` bytes, while only `room` are prepared.
 [[noreturn]] INGOT_COLD inline void broken_room(const char* container, const char* call, std::size_t bytes,
                                                 std::size_t room) noexcept {
   char text[160];

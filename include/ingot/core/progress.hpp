@@ -35,12 +35,12 @@ public:
   static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
   constexpr progress_ref() noexcept = default;
+  /// Refers to a function object, which must live as long as this is used.
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, progress_ref> &&
              std::is_object_v<std::remove_reference_t<F>> &&
              !std::is_function_v<std::remove_pointer_t<std::remove_cvref_t<F>>> &&
              std::is_invocable_r_v<bool, F&, std::uint64_t, std::uint64_t>)
-  /// Refers to a function object, which must live as long as this is used.
   constexpr progress_ref(F&& told) noexcept // NOLINT(bugprone-forwarding-reference-overload): constrained
       : told_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(told)))},
         call_([](target to, std::uint64_t done, std::uint64_t total) -> bool {

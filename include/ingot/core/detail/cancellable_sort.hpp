@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting that somebody waits for. Long lists are divided by a key in the middle, as quicksort does, until what is left is short enough to be one step; what
-// divides badly, by accident or by intent, is sorted by a heap. So work is O(n log n), and nothing is allocated.
+// A sort that can be cancelled. Long ranges are divided at a median, as in quicksort, until each
+// part is short enough to be one step. Ranges that divide badly, by accident or by intent, are
+// sorted by a heap. So a sort takes O(n log n), and allocates nothing.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,10 +13,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// As many are sorted without a question: some milliseconds.
+/// Maximum number of items that are sorted without a poll: some milliseconds.
 inline constexpr std::ptrdiff_t max_uninterrupted_sort = std::ptrdiff_t{1} << 15;
 
-/// A heap at which somebody is asked for each item that it takes up and that leaves it.
+/// Sorts by a heap. Polls for each item that enters or leaves the heap. Returns false if cancelled.
 template <class T, class Before, class Poll>
 [[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Poll& each) {
   std::ptrdiff_t count = last - first;
@@ -31,7 +32,8 @@ template <class T, class Before, class Poll>
   return true;
 }
 
-/// Moves what comes before the middle one of three to the front, and gives its place behind them. After a no the items are in no order.
+/// Moves items that are less than the median of three items to the front, and returns the median's
+/// position after them. If cancelled, the items are in no particular order.
 template <class T, class Before, class Poll>
 [[nodiscard]] T* divide(T* first, T* last, const Before& before, Poll& each) {
   T* const middle = first + (last - first) / 2;
@@ -52,7 +54,8 @@ template <class T, class Before, class Poll>
   return parted - 1;
 }
 
-/// As `std::sort`. False, and the items are in no order, if who is asked no longer waits.
+/// Sorts a range, as `std::sort` does. Returns false if cancelled; the items are then in no
+/// particular order.
 template <class T, class Before, class Poll>
 [[nodiscard]] bool cancellable_sort(T* first, T* last, const Before& before, Poll& each) {
   if (last - first <= max_uninterrupted_sort || !each.asks()) {
@@ -60,7 +63,7 @@ template <class T, class Before, class Poll>
     return true;
   }
   using range = unsorted_range<T>;
-  std::array<range, 64> later; // the longer half waits: as many as a length has bits
+  std::array<range, 64> later; // longer halves, sorted later: at most one for each bit of a length
   std::size_t waiting = 0;
   range now{first, last, most_divisions(last - first)};
   while (true) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a long message to be read, as part of a work that may have several. Lists tell of it, where their elements take so long that a
-// comparison for each is nothing, some 256 KiB apart: nobody pays for being asked who isn't told. So do copies, and proofs in a walk of their own.
+// Progress reports and cancellation for operations of one or more passes. Reports are some 256 KiB
+// apart. Lists report only if their elements take so long that a comparison for each costs nothing.
+// Copies, and validations in their own pass, report as well. An operation without a callback pays
+// nothing.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,30 +21,32 @@ class progress_tracker {
 public:
   static constexpr std::size_t step = std::size_t{256} << 10;
 
-  /// Of `total` bytes of work `done` are done, and each part counts as `share`.
-  progress_tracker(progress_ref progress, std::uint64_t done, std::uint64_t share, std::uint64_t total) noexcept
+  /// Starts a pass at `done` of `total` bytes. The pass counts as `share` bytes.
+  progress_tracker(progress_ref progress, std::uint64_t done, std::uint64_t share,
+                   std::uint64_t total) noexcept
       : told_(progress), before_(done), share_(share), total_(total), last_(done) {}
 
-  /// Whether whoever waits still does, where `done` of the `size` bytes of this part are done. Parts of a message lie in one another, so it may be fewer
-  /// than before. All is only told at the end.
+  /// Reports that `done` of the `size` bytes of this pass are done. Returns whether to continue.
+  /// Parts of a message are nested, so `done` may be less than before: reported numbers never
+  /// decrease. The total is reported only by `finish`.
   [[nodiscard]] bool should_continue(std::uint64_t done, std::uint64_t size) {
     const std::uint64_t here = size == 0 || done >= size ? share_ : scaled(done, size);
     if (before_ + here > last_ && before_ + here < total_) last_ = before_ + here;
     return told_(last_, total_);
   }
   void next_part() noexcept { before_ += share_; }
-  /// What they were told last, when they no longer wait.
+  /// Returns the error after a cancelled report, with the last reported number as its offset.
   [[nodiscard]] std::unexpected<error> cancelled() const noexcept {
     return fail(error{errc::cancelled, last_});
   }
-  /// All is done.
+  /// Reports that all is done. Errors: `cancelled`.
   [[nodiscard]] result<void> finish() {
     if (total_ == 0 || told_(total_, total_)) return {};
     return fail(error{errc::cancelled, total_});
   }
 
 private:
-  /// Messages have less than 4 GiB.
+  /// Scales `done` to the share of this pass. Does not overflow: messages have less than 4 GiB.
   [[nodiscard]] std::uint64_t scaled(std::uint64_t done, std::uint64_t size) const noexcept {
     return size == share_ ? done : share_ * done / size;
   }
@@ -54,7 +58,8 @@ private:
   std::uint64_t last_;
 };
 
-/// A work that goes over several lots of bytes, one after the other, for somebody who waits for `total` of them.
+/// Progress of an operation that makes several passes, one after the other, of `total` bytes
+/// together.
 class progress_phases {
 public:
   progress_phases(progress_ref progress, std::uint64_t total) noexcept : told_(progress), total_(total) {}
@@ -71,7 +76,8 @@ private:
   std::uint64_t before_ = 0;
 };
 
-/// Nobody is asked: all goes on. A work is written once, for this or the next, and where nobody listens the compiler sees that.
+/// A poll without a callback: always continues. An operation is written once, for this class or the
+/// next one, and the compiler removes the polls of this class.
 struct no_poll {
   [[nodiscard]] static constexpr bool should_continue(std::uint64_t) noexcept { return true; }
   [[nodiscard]] static constexpr bool step_should_continue(std::uint64_t = 0) noexcept { return true; }
@@ -80,36 +86,39 @@ struct no_poll {
   static constexpr void stop() noexcept {}
 };
 
-/// Who listens is asked some 256 KiB apart, and of what moves no bytes every few thousand steps. Each part of a work, with a size of its own, has its own.
-/// After a no nobody is asked, and nothing goes on.
+/// A poll that calls the callback some 256 KiB apart, and every few thousand steps while no bytes
+/// are done. Each part of an operation, with its own size, has its own poll. After a cancellation
+/// the callback is not called again, and all polls return false.
 class asked {
 public:
   asked(progress_tracker& tracker, std::uint64_t size) noexcept : told_(&tracker), size_(size) {}
 
-  /// Whether the work goes on, of which `done` bytes are done.
+  /// Returns whether to continue after `done` bytes.
   [[nodiscard]] bool should_continue(std::uint64_t done) {
     if (done < next_) [[likely]]
       return true;
     return tell(done);
   }
-  /// How many bytes may be done until then.
+  /// Returns the number of bytes until the next report.
   [[nodiscard]] std::size_t bytes_until_poll(std::uint64_t done) const noexcept {
     return done < next_ ? static_cast<std::size_t>(next_ - done) : 0;
   }
-  /// At each of many steps, with the bytes that are done or as many as before.
+  /// Counts one of many steps. `done` is the number of bytes that are done, or 0 if it has not
+  /// changed. Returns whether to continue.
   [[nodiscard]] bool step_should_continue(std::uint64_t done = 0) {
     if (--steps_ != 0) [[likely]]
       return !stopped_;
     return should_continue_now(done);
   }
-  /// After a step that takes as long as many.
+  /// Calls the callback, after a step that takes as long as many steps. Returns whether to
+  /// continue.
   [[nodiscard]] bool should_continue_now(std::uint64_t done = 0) {
     steps_ = often;
     return tell(done);
   }
   [[nodiscard]] static constexpr bool asks() noexcept { return true; }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  /// A copy was stopped.
+  /// Cancels the operation, after a cancelled copy.
   void stop() noexcept {
     stopped_ = true;
     next_ = 0;
@@ -131,8 +140,8 @@ private:
   bool stopped_ = false;
 };
 
-/// A work that moves no bytes asks by a call of its own, every few thousand steps, whether it goes on. After a no nobody is asked. `Ask` converts to bool:
-/// whether there is anybody.
+/// A poll for operations that count no bytes: calls `Ask` every few thousand steps. After a
+/// cancellation it is not called again. `Ask` converts to bool: true if there is a callback.
 template <class Ask>
 class step_poll {
 public:
@@ -144,7 +153,7 @@ public:
       return !stopped_;
     return should_continue_now();
   }
-  /// After as many steps.
+  /// Calls the callback, once the steps are counted. Returns whether to continue.
   [[nodiscard]] INGOT_COLD bool should_continue_now() noexcept(noexcept(std::declval<Ask&>()())) {
     steps_ = often;
     stopped_ = stopped_ || (asks() && !ask_());
@@ -159,11 +168,12 @@ private:
   bool stopped_ = false;
 };
 
-/// Whether asking throws nothing, so that the work doesn't.
+/// True if polls do not throw, so that the operation doesn't.
 template <class Poll>
 inline constexpr bool polls_nothrow = noexcept(std::declval<Poll&>().should_continue(0));
 
-/// Copies `from`, which is a part of the work. False if who waits no longer does: then some of it was.
+/// Copies `from`, which is one pass of the operation. Returns false if cancelled: a part was copied
+/// then.
 [[nodiscard]] inline bool copy_with_progress(std::byte* to, bytes_view from, progress_tracker& tracker) {
   for (std::size_t done = 0; done < from.size();) {
     const std::size_t left = from.size() - done;
