@@ -15,6 +15,7 @@
 /// Formats an error as its `message()`.
 template <>
 struct std::formatter<ingot::error, char> : std::formatter<std::string_view, char> {
+  /// Writes the message of `err`.
   auto format(const ingot::error& err, auto& context) const {
     return std::formatter<std::string_view, char>::format(err.message(), context);
   }
@@ -22,6 +23,7 @@ struct std::formatter<ingot::error, char> : std::formatter<std::string_view, cha
 /// Formats a code as `to_string` names it.
 template <>
 struct std::formatter<ingot::errc, char> : std::formatter<std::string_view, char> {
+  /// Writes the name of `code`.
   auto format(ingot::errc code, auto& context) const {
     return std::formatter<std::string_view, char>::format(ingot::to_string(code), context);
   }
