@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any kind in packed bytes: its archive, as a list of bytes. That gives both profiles, their views
+// Packs a value of any kind: its archive, as a list of bytes. This gives both profiles, their views
 // and protobuf's bytes.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// It is defined in archive.hpp, so that whoever does not pack documents need not compile it. Its name is
-/// what the compiler tells whoever packs one without including that.
+/// Defined in archive.hpp, so that programs that don't pack documents need not compile it. The
+/// compiler prints this name if a program packs a document without including archive.hpp.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 
@@ -24,13 +24,15 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 
 template <detail::document_like T>
 struct adapt<T> {
+  /// Bytes of the archive.
   using bytes = std::vector<std::byte>;
   /// A value in a block is assigned a document.
   using made_type = typename T::document_type;
-  /// Throws `out_of_space` without memory.
+  /// Returns the archive of a value. Throws `out_of_space` if there is no memory.
   static bytes to(const T& value) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
   }
+  /// Returns the value of an archive. Errors: as the archive's reader.
   [[nodiscard]] static result<made_type> from(bytes&& archive) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
         std::move(archive));

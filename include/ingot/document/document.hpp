@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document: values without a declared type, in one block of memory that is its own message. It is read,
-// edited and grown where it is, and sent by sending its bytes.
+// Document: values without a declared type, in one block of memory that is also its message. It is
+// read, edited and grown in place, and sent by sending its bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,47 +28,53 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Memory to receive a document into, so that opening it copies nothing.
+/// Memory that receives a document, so that opening it copies nothing.
 class document_receive_buffer;
 
 class document_writer;
 class document_snapshot;
 
-/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A
-/// document that was moved from is empty: it has no value and no bytes, all sizes are 0, it is
-/// equal to another empty one, and a const one gives handles to nothing. Assigning makes it a new
-/// document; so does asking a non-const one for a handle, as `set` and `doc["key"] = 1` do: it is
-/// null then, with the default ceiling.
+/// Owns a value of any kind and everything in it. Moving is O(1) and keeps handles valid. A
+/// moved-from document is empty: it has no value and no bytes, all sizes are 0, it equals another
+/// empty document, and a const one returns handles to absent values. Assigning makes it a new
+/// document. So does getting a handle from a non-const one, as `set` and `doc["key"] = 1` do: it is
+/// then null, with the default maximum size.
 class document {
 public:
   using whole_value = document;
   using document_type = document;
-  /// One megabyte of addresses.
-  static constexpr max_block_size default_max_block_size{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
+  /// Default maximum size: one megabyte of address space.
+  static constexpr max_block_size default_max_block_size{
+      detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 
-  /// Makes a null. Throws `out_of_space` when the system has no memory.
+  /// Constructs a null. Throws `out_of_space` if the system has no memory.
   document() : document(default_max_block_size) {}
+  /// Constructs a null with the maximum size `max_size`. Throws as above.
   explicit document(max_block_size max_size) : document(nothing{}) {
     auto memory = memory_of(max_size.bytes);
     if (!memory || !core_) detail::throw_out_of_space(out_of_space_reason::no_memory);
     core_->begin(std::move(memory));
   }
-  /// Makes a document of anything that can be set; see `value_ref::set`.
+  /// Constructs a document from any value that can be set; see `value_ref::set`.
   template <class T>
     requires(!detail::doc::value_like<T> && !std::same_as<T, max_block_size>)
   explicit document(const T& from, max_block_size max_size = default_max_block_size) : document(max_size) {
     *this = from;
   }
-  explicit document(const value& from, max_block_size max_size = default_max_block_size) : document(max_size) { *this = from; }
-  /// Makes a copy in canonical form, which can grow as far as the original. O(bytes).
+  explicit document(const value& from, max_block_size max_size = default_max_block_size)
+      : document(max_size) {
+    *this = from;
+  }
+  /// Copies a document in canonical form, with the same maximum size. O(bytes).
   document(const document& other)
       : document(max_block_size{other.core_ ? other.core_->limit() : default_max_block_size.bytes}) {
     if (!other.core_) core_.reset();
-    else if (!fill_canonical(*core_, *other.core_, {})) detail::throw_out_of_space(out_of_space_reason::no_memory);
+    else if (!fill_canonical(*core_, *other.core_, {}))
+      detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   document(document&&) noexcept = default;
-  /// The same, into a document that can grow as far as `most`. `progress` is told how many of the bytes were
-  /// copied, and can stop it: `cancelled`. Other errors: `no_memory`.
+  /// Same, with the maximum size `max_size`. `progress` reports the bytes copied; if it returns
+  /// false, the call stops with `cancelled`. Errors: also `no_memory`.
   [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!core_) return document(none{});
     auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
@@ -76,8 +82,8 @@ public:
     if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
     return made;
   }
-  /// Ends all handles to what was here, except those to the root. If this document lies in somebody else's
-  /// memory, it takes on the value and stays there.
+  /// Ends all handles to the former value, except those to the root. A document in memory that it
+  /// does not own takes the value and stays in that memory.
   document& operator=(const document& other) {
     if (this == &other) return *this;
     if (core_ && other.core_ && core_->in_place()) return *this = other.root();
@@ -94,13 +100,13 @@ public:
     }
     return *this;
   }
-  /// O(1). Ends the value that was here as its destructor would: handles to it must not be used any more.
-  /// Handles to `other` go on, as handles to this one.
+  /// O(1). Ends the former value as its destructor would: handles to it must not be used any more.
+  /// Handles to `other` become handles to this document.
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
-  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for what `as` of its type would
-  /// reject; the document is then as it was.
+  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for values that `as` of their
+  /// type would reject; the document is then unchanged.
   template <class T>
     requires(!std::same_as<T, document>)
   document& operator=(const T& from) {
@@ -113,10 +119,11 @@ public:
     return *this;
   }
 
-  /// The same, where all that was here is made anew: ends all handles except those to the root. `progress` is told how
-  /// many bytes there are, of `progress_ref::unknown` until the end, and can stop it. Errors, which leave the document
-  /// as it was: `cancelled`; those of `value_ref::set`; `unsupported` if it was opened in place. Until the end there are
-  /// both.
+  /// Sets the root to a newly built value. Ends all handles except those to the root. `progress`
+  /// reports the bytes so far, with the total `progress_ref::unknown` until the end; if it returns
+  /// false, the call stops with `cancelled`. Both values are in memory until the end. Errors, which
+  /// leave the document unchanged: `cancelled`; those of `value_ref::set`; `unsupported` if the
+  /// document was opened in place.
   template <class T>
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -129,7 +136,8 @@ public:
       o = made->root().try_set(from);
       return o == detail::doc::outcome::done;
     };
-    const auto filled = detail::fill_with_progress(made->core_->owned(), progress, progress_ref::unknown, fill);
+    const auto filled =
+        detail::fill_with_progress(made->core_->owned(), progress, progress_ref::unknown, fill);
     if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
       return filled;
     if (o != detail::doc::outcome::done) return fail(made->root().why_not(o));
@@ -138,8 +146,8 @@ public:
     return {};
   }
 
-  /// Makes a document in somebody else's memory, with the allocator's state at the beginning of it. It never
-  /// has more room than the span. Clears the span.
+  /// Constructs a document in memory that it does not own, with the allocator's state at the
+  /// beginning. It never grows beyond the span. Clears the span.
   [[nodiscard]] static result<document> in(std::span<std::byte> span) {
     auto memory = detail::block_memory<narrow_policy>::in_span(span);
     if (!memory) return fail(error{errc::no_space}.with_expected("room for the allocator and a header"));
@@ -148,32 +156,36 @@ public:
     made.core_->begin(std::move(memory));
     return made;
   }
-  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are; not
-  /// recursive. Bytes behind the document are an error.
-  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+  /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
+  /// input; not recursive. Trailing bytes are an error.
+  [[nodiscard]] static result<document> open(bytes_view bytes,
+                                             max_block_size max_size = default_max_block_size) {
     auto copied = copy_in(bytes, max_size);
     if (!copied) return copied;
     return validate_owned(std::move(*copied), bytes.size());
   }
-  /// The same. `progress` is told of the bytes as they are copied, and once more as they are proved, and can
-  /// stop it: `cancelled`.
-  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size, progress_ref progress);
-  /// The same without the copy; see `incoming`.
+  /// Same as above. `progress` reports the bytes as they are copied, and again as they are
+  /// validated; if it returns false, the call stops with `cancelled`.
+  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size,
+                                             progress_ref progress);
+  /// Same without the copy; see `incoming`.
   [[nodiscard]] static result<document> open(document_receive_buffer&& from);
   [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
-  [[nodiscard]] static document_receive_buffer incoming(std::size_t bytes, max_block_size max_size = default_max_block_size);
-  /// Copies bytes that were made by this process or one that it trusts: checks only the header.
-  [[nodiscard]] static result<document> open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size) {
+  [[nodiscard]] static document_receive_buffer incoming(std::size_t bytes,
+                                                        max_block_size max_size = default_max_block_size);
+  /// Copies bytes that this process or a trusted process made: checks only the header.
+  [[nodiscard]] static result<document> open_unchecked(bytes_view bytes,
+                                                       max_block_size max_size = default_max_block_size) {
     auto copied = copy_in(bytes, max_size);
     if (copied)
       copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
     return copied;
   }
-  /// Proves the bytes and works on them where they are, at an address that is a multiple of 8. They can be
-  /// read, overwritten and shortened; a change that needs more room than its node has is refused with
-  /// `no_space`. The counts of objects that have the same keys are not believed: they are counted, and
-  /// written again.
+  /// Validates the bytes and works on them in place, at an address that is a multiple of 8. They
+  /// can be read, overwritten and shortened. A change that needs more space than its node has is
+  /// rejected with `no_space`. The counts of objects with the same keys are not trusted: they are
+  /// counted, and written again.
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
     return open_borrowed(bytes, nullptr);
   }
@@ -181,7 +193,7 @@ public:
     detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
     return open_borrowed(bytes, &tracker);
   }
-  /// The same for bytes that were made by this process or one that it trusts: checks only the header. O(1).
+  /// Same for bytes that this process or a trusted process made: checks only the header. O(1).
   [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
@@ -192,16 +204,17 @@ public:
     return opened;
   }
 
-  /// Whether there is a value. False after a move.
+  /// Returns true if there is a value; false after a move.
   explicit operator bool() const noexcept { return core_ != nullptr; }
 
+  /// Returns a handle to the root.
   [[nodiscard]] value root() const noexcept {
     return detail::doc::access::make<value>(core_.get(), detail::doc::location{});
   }
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(core_here(), detail::doc::location{});
   }
-  /// The members of the root: short for the functions of `value` and `value_ref` of the same names.
+  /// Members of the root: short for the functions of the same names of `value` and `value_ref`.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
@@ -219,8 +232,9 @@ public:
   }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
 
-  /// The message. O(1). Valid until the next change.
+  /// Returns the message. O(1). Valid until the next change.
   [[nodiscard]] bytes_view bytes() const noexcept { return core_ ? core_->bytes() : bytes_view{}; }
+  /// Returns the sizes of the block: used, free and maximum bytes. O(1).
   [[nodiscard]] block_stats stats() const noexcept {
     if (!core_) return {};
     return {core_->used(), core_->in_place() ? 0 : core_->arena().free_bytes(), core_->limit()};
@@ -228,20 +242,24 @@ public:
   [[nodiscard]] std::size_t max_size() const noexcept { return core_ ? core_->limit() : 0; }
 
   /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of
-  /// one byte order. Ends all handles except those to the root. Returns how many bytes were saved.
-  /// That form can take more bytes, where few objects share their keys; a ceiling that is too low
-  /// for it is raised. Throws `out_of_space` when there is no memory for the copy.
+  /// one byte order. Ends all handles except those to the root. Returns the number of bytes saved.
+  /// The canonical form can take more bytes if few objects share their keys; if it exceeds the
+  /// maximum size, the maximum size is raised. Throws `out_of_space` if there is no memory for the
+  /// copy.
   std::size_t compact() {
     if (!core_) return 0;
     const std::size_t before = core_->used();
     if (!try_compact())
-      detail::throw_out_of_space(core_->in_place() ? out_of_space_reason::in_place : out_of_space_reason::no_memory);
+      detail::throw_out_of_space(core_->in_place() ? out_of_space_reason::in_place
+                                                   : out_of_space_reason::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
+  /// Same as `compact`, but returns false instead of throwing; the document is then unchanged.
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// The same. Tells `progress` how many of the bytes have been rewritten; finding the shared keys
-  /// comes first and is not counted, and a raised ceiling begins again. Errors, which leave the
-  /// document as it was: `cancelled`, `no_memory`; `unsupported` if it was opened in place.
+  /// Same as `compact`. `progress` reports the bytes rewritten. Finding the shared keys comes first
+  /// and is not counted; raising the maximum size restarts the count. Errors, which leave the
+  /// document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was opened in
+  /// place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!core_) return {};
     if (core_->in_place()) return detail::not_in_place();
@@ -253,8 +271,9 @@ public:
     if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
-  /// Forgets the holes, so that no links of the allocator remain in the bytes, and gives the memory behind
-  /// the bytes back. Returns how many bytes of holes there are.
+  /// Drops the lists of free bytes, so that no links of the allocator remain in the bytes, and
+  /// returns the memory after the bytes to the system. Returns the number of free bytes inside the
+  /// document.
   std::size_t trim() noexcept {
     if (!core_ || core_->in_place()) return 0;
     const std::size_t holes = core_->arena().free_bytes();
@@ -263,13 +282,14 @@ public:
     return holes;
   }
 
-  /// Brings a copy of a document up to date with the `document_snapshot::changes` of that document; include
-  /// changes.hpp for it. Nothing in the patch is believed: the result is proved, and compared with what the
-  /// patch says it leads to. Errors leave this document as it was; `state_mismatch` when it is not what the
-  /// changes were made to. Ends all handles except those to the root. O(bytes), within the ceiling.
+  /// Applies the `document_snapshot::changes` of a document to a copy of that document; include
+  /// changes.hpp for it. The patch is untrusted: the result is validated, and compared with the
+  /// result that the patch states. Errors leave this document unchanged; `state_mismatch` if the
+  /// changes were made to another document state. Ends all handles except those to the root.
+  /// O(bytes), within the maximum size.
   [[nodiscard]] result<void> apply(bytes_view patch);
-  /// The same. `progress` is told of each byte of this document, of the patch and of what becomes of it as often as
-  /// it is gone over, and can stop it: `cancelled`.
+  /// Same as above. `progress` reports each byte of this document, of the patch and of the result,
+  /// once for each pass; if it returns false, the call stops with `cancelled`.
   [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress);
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
@@ -282,12 +302,12 @@ private:
   friend struct detail::growing_blocks;
   using core = detail::doc::core;
   struct nothing {};
-  /// Null without memory: for who says so himself.
+  /// Null if there is no memory; the caller reports it.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] static error no_memory_for_it() {
     return error{errc::no_memory}.with_expected("memory for a handle");
   }
-  /// What was touched in fresh memory, for whoever clears it, also if who is told throws.
+  /// Restores the bound of touched bytes in fresh memory, also if the progress callback throws.
   struct commit_guard {
     core& in;
     std::uint32_t used;
@@ -298,12 +318,12 @@ private:
   };
   [[nodiscard]] result<void> apply_by(bytes_view patch, progress_ref progress);
   struct none {};
-  explicit document(none) noexcept {} // as one that was moved from
+  explicit document(none) noexcept {} // as a moved-from document
 
   [[nodiscard]] static detail::block_memory<narrow_policy> memory_of(std::size_t bytes) noexcept {
     return detail::block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(bytes, 64));
   }
-  /// null, or an error without memory.
+  /// Returns a null document, or an error if there is no memory.
   [[nodiscard]] static result<document> begin(max_block_size max_size) {
     auto memory = memory_of(max_size.bytes);
     if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the ceiling"));
@@ -332,7 +352,7 @@ private:
     if (tracker != nullptr) {
       if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
-    proof.write_uses(); // nothing says no any more
+    proof.write_uses(); // no error can follow
     opened.core_->borrow(bytes.data(), used);
     return opened;
   }
@@ -346,10 +366,10 @@ private:
     made.core_->take(std::move(memory));
     return made;
   }
-  /// Proved after it was copied: nobody can change it in between.
+  /// Validates after the copy: the bytes can't be changed in between.
   [[nodiscard]] static result<document> validate_owned(document&& filled, std::size_t bytes,
-                                                   detail::block_growth* file = nullptr,
-                                                   detail::progress_tracker* tracker = nullptr) {
+                                                       detail::block_growth* file = nullptr,
+                                                       detail::progress_tracker* tracker = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
     commit_guard settle{in, used};
@@ -358,18 +378,20 @@ private:
     if (tracker != nullptr) {
       if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
-    if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
-    proof.write_uses();                                                // nothing says no any more
+    // the caller that passed the file knows the reason
+    if (file != nullptr && !file->begin(*file)) return fail(errc::io);
+    proof.write_uses(); // no error can follow
     in.arena().adopt(used, in.limit());
     settle.settled = true;
     return std::move(filled);
   }
-  [[nodiscard]] static result<document> open_received(document_receive_buffer&& from, detail::progress_tracker* tracker);
-  /// Becomes what was made elsewhere; false when there is no room here for it.
+  [[nodiscard]] static result<document> open_received(document_receive_buffer&& from,
+                                                      detail::progress_tracker* tracker);
+  /// Takes the contents of `fresh`; returns false if they don't fit here.
   [[nodiscard]] bool take_over(core& fresh) noexcept {
     if (core_->owned().is_slot()) {
       core_->take(std::move(fresh.owned()));
-    } else { // somebody else's memory: the bytes go back to where they were
+    } else { // memory that it does not own: the bytes are copied back into it
       const bytes_view made = fresh.bytes();
       if (!core_->owned().reaches(made.size())) return false;
       core_->owned().clear();
@@ -379,7 +401,7 @@ private:
     core_->changes().note_all();
     return true;
   }
-  /// The core, where there was none the one of a new document; null without memory.
+  /// Returns the core, a new one if there is none; null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();
@@ -388,8 +410,7 @@ private:
   INGOT_COLD void begin_here() noexcept {
     if (auto made = begin(default_max_block_size)) core_ = std::move(made->core_);
   }
-  /// The canonical form of `from` in `to`, which is empty and gets other memory if it has too
-  /// little.
+  /// Writes the canonical form of `from` to the empty `to`, enlarging it if it is too small.
   [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress) {
     constexpr std::size_t most = detail::slot_layout<narrow_policy>::most;
     const auto fill = [&] { return rewrite_into(to, from); };
@@ -397,7 +418,7 @@ private:
       auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
       const std::size_t room = to.limit();
       if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
-      // Not for want of memory: nothing much was taken.
+      // Not because memory ran out: only a little was taken.
       const bool full = to.arena().peak() > room / 2;
       auto larger =
           full ? memory_of(room < most / 2 ? 2 * room : most) : detail::block_memory<narrow_policy>{};
@@ -405,7 +426,6 @@ private:
       to.begin(std::move(larger));
     }
   }
-  /// All of `from` into an empty document.
   [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {
     detail::doc::shape_plan plan;
     return detail::doc::census(from.mem(), to.listener()).take(plan) &&
@@ -417,10 +437,12 @@ private:
 
 inline value_ref member_ref::operator=(const document& from) && { return assign(from); } // NOLINT
 
+/// Memory that receives a document; see `document::incoming`. Move only.
 class document_receive_buffer {
 public:
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Returns the memory for the received bytes.
   [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
   explicit operator bool() const noexcept { return size_ != 0; }
 
@@ -433,7 +455,7 @@ public:
     return *this;
   }
   ~document_receive_buffer() {
-    // Whatever was received goes with the slot.
+    // The received bytes are freed with the slot.
     if (memory_)
       memory_.block().allocator().start(static_cast<std::uint32_t>(detail::round_up(size_, 8)),
                                         memory_.limit());
@@ -451,7 +473,8 @@ private:
 inline document_receive_buffer document::incoming(std::size_t bytes, max_block_size max_size) {
   return {memory_of(std::max(max_size.bytes, bytes)), bytes};
 }
-inline result<document> document::open_received(document_receive_buffer&& from, detail::progress_tracker* tracker) {
+inline result<document> document::open_received(document_receive_buffer&& from,
+                                                detail::progress_tracker* tracker) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that readers and writers of MessagePack and CBOR share: what becomes of things for which documents
-// have no kind. By default they are errors, so that nothing is lost silently.
+// Options that readers and writers of MessagePack and CBOR share, for values for which documents
+// have no kind. By default such values are errors, so that nothing is lost silently.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -9,65 +9,69 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Values for which documents have no kind: MessagePack's extension types and timestamps; CBOR's
-/// tags, `undefined` and simple values; integers of more than 64 bits. docs/document-reference.md
-/// has a table.
+/// Treatment of values for which documents have no kind: MessagePack's extension types and
+/// timestamps; CBOR's tags, `undefined` and simple values; integers of more than 64 bits.
+/// docs/document-reference.md has a table.
 enum class unsupported_values : std::uint8_t {
-  reject, ///< an error, which names what was found
-  lossy, ///< as `plain`, and of everything else what is nearest, which loses something
-  /// An object with a key that begins with `$`, which a writer with `wrap` writes as what it was. A
-  /// map's own key of that name gets one more `$`.
+  reject, ///< an error that names the value found
+  lossy,  ///< as `plain`; other values become the nearest value, which is lossy
+  /// An object with a key that begins with `$`. A writer with `wrap` writes it as the original
+  /// value. A map's own key of that name gets one more `$`.
   wrap,
-  /// The value that means the same: text of ISO 8601 for times, arrays for sets and typed arrays,
-  /// numbers for decimal fractions that a number has all digits of. Everything else is an error.
+  /// The value with the same meaning: text of ISO 8601 for times, arrays for sets and typed arrays,
+  /// numbers for decimal fractions all of whose digits a number holds. Other values are an error.
   plain,
 };
 
-/// Numbers without a fraction: JavaScript's encoders write integers of more than 32 bits as
-/// doubles.
+/// Treatment of numbers without a fraction: JavaScript's encoders write integers of more than 32
+/// bits as doubles.
 enum class whole_reals : std::uint8_t {
   keep,
-  integers, ///< up to 2^53 they become integers
+  integers, ///< numbers up to 2^53 become integers
 };
 
-/// Decimal fractions and big floats (CBOR's tags 4 and 5) with `unsupported_values::plain` and
+/// Treatment of decimal fractions and big floats (CBOR's tags 4 and 5) with `unsupported_values::plain` and
 /// `unsupported_values::lossy`.
 enum class fractions : std::uint8_t {
   numbers,
   /// `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits, for readers that know
-  /// the type: `as<T>` and `pack_document` make of it a number, or a time point in seconds.
+  /// the type: `as<T>` and `pack_document` convert it to a number, or to a time point in seconds.
   wrap,
 };
 
-/// Keys of maps that are not text.
+/// Treatment of map keys that are not text.
 enum class non_text_keys : std::uint8_t {
   reject,
-  as_text, ///< numbers, booleans, null and bytes as CBOR's diagnostic notation writes them: 7, -1, 1.5, true, h'01ff'
+  /// text as in CBOR's diagnostic notation, for numbers, booleans, null and bytes: 7, -1, 1.5,
+  /// true, h'01ff'
+  as_text,
 };
 
-/// What a writer with `unsupported_values::wrap` does with a wrapped value that its format has no form for.
+/// Treatment of a wrapped value that the format can't represent, by a writer with `unsupported_values::wrap`.
 enum class foreign_values : std::uint8_t {
-  reject, ///< an error; what means the same in both is written: times, sets, typed arrays, numbers within range
-  lossy, ///< writes what is nearest
+  /// an error; values that both formats can express are written: times, sets, typed arrays, numbers
+  /// within range
+  reject,
+  lossy, ///< writes the nearest value
 };
 
-/// Keys that are the text of an integer, as `non_text_keys::as_text` makes them: `7`, `-1`.
+/// Treatment of keys that are the text of an integer, as made by `non_text_keys::as_text`: `7`, `-1`.
 enum class integer_keys : std::uint8_t {
   text,
-  integers, ///< are written as the integers that they spell
+  integers, ///< written as the integers that their text represents
 };
 
-/// The fewest bytes for a real number.
+/// Minimum number of bytes of a real number.
 enum class real_width : std::uint8_t {
-  shortest, ///< 2 (CBOR), 4 or 8, whichever hold it exactly
-  single,   ///< 4 or 8: some readers of CBOR have no halves
+  shortest, ///< 2 (CBOR), 4 or 8: the smallest that holds it exactly
+  single,   ///< 4 or 8: some readers of CBOR don't support 2
   whole,    ///< 8
 };
 
-/// The order in which members are written. In either order equal documents are equal bytes.
+/// Order in which members are written. In either order equal documents are equal bytes.
 enum class member_order : std::uint8_t {
-  document, ///< that of `members()`: of the keys' hashes
-  sorted,   ///< as RFC 8949 has it in 4.2.1: shorter keys first, equally long ones by their bytes
+  document, ///< order of `members()`: by the keys' hashes
+  sorted,   ///< order of RFC 8949, 4.2.1: shorter keys first, equally long keys by their bytes
 };
 
 }} // namespace ingot::INGOT_V1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many keys at once into the order that objects have: by hash, then by bytes; and what becomes of those that are there twice.
+// Sorts many keys into the order of objects: by hash, then by bytes. Also handles repeated keys.
 #pragma once
 
-#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/format.hpp>
 
@@ -14,9 +14,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Which of several members with the same key counts.
+/// Selects the member that counts if several have the same key.
 enum class key_policy : std::uint8_t {
-  error, ///< none: it is an error
+  error, ///< repeated keys are an error
   last_wins,
   first_wins,
 };
@@ -24,18 +24,19 @@ enum class key_policy : std::uint8_t {
 namespace detail::doc {
 
 struct key_order_result {
-  uint32_t count;    ///< of keys that are left
-  uint32_t repeated; ///< the least index whose key has a lower one, too; npos when there is none
+  uint32_t count;    ///< number of keys left
+  uint32_t repeated; ///< smallest index whose key also has a smaller index; npos if there is none
 };
 
-/// A hash and an index as one number, which is sorted faster than the two.
+/// Combines a hash and an index into one number, which sorts faster than the pair.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t ordered(uint16_t hash, uint64_t index) noexcept {
   return uint64_t{hash} << 32 | index;
 }
 
-/// Sorts `count` such numbers by (hash, text); `key` gives the text of an index. Where keys repeat, one is left, and
-/// `drop` is called with the index of each other, unless that is an error. O(n log n), and as often over the bytes of keys whose hashes are the same.
-/// If who is asked no longer waits, there is no order, and the result says nothing.
+/// Sorts `count` such numbers by (hash, text). `key` returns the text of an index. One of several
+/// equal keys is left, and `drop` is called with the index of each other, unless the policy is an
+/// error. O(n log n), and the same factor on the bytes of keys with equal hashes. If the poll is
+/// cancelled, there is no order, and the result has no meaning.
 template <class Key, class Drop, class Poll>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop,

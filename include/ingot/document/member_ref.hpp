@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member of an object that can be assigned to, also where it does not exist yet.
+// Member of an object that can be assigned to, even if it does not exist yet.
 #pragma once
 
 #include <ingot/document/detail/edit_errors.hpp>
@@ -9,15 +9,15 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the
-/// expression in which it is made; to keep it, make it a `value_ref`: `value_ref price =
-/// doc["price"];`.
+/// Result of `doc["key"]`: the member, or the position where it would be inserted. Use it only in
+/// the expression that makes it. To store it, make it a `value_ref`:
+/// `value_ref price = doc["price"];`.
 class member_ref : public value_ref {
 public:
   member_ref(const member_ref&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for
-  /// it. `set` returns errors instead.
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` if there is no object to
+  /// contain it. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
@@ -37,7 +37,7 @@ private:
     if (core_ == nullptr) [[unlikely]]
       set_absent(in == nullptr || container.place != 0);
   }
-  /// A member of nothing.
+  /// Member of an absent container.
   member_ref(const value_ref& container, const document_key& key) noexcept
       : value_ref(container.path_below().with_member(key.text())), container_(container), key_(key) {}
   void set_absent(bool below) noexcept {

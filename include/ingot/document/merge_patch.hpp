@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Merge Patch (RFC 7396) for documents: a patch looks like the value that it changes, with the members
-// that change, and null for members that go.
+// JSON Merge Patch (RFC 7396) for documents: a patch has the form of the value that it changes,
+// with the members that change, and null for members to be removed.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -19,12 +19,13 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Writes the result of a patch as events. The open containers lie in a list, so depth takes no stack.
+/// Writes the result of a patch as events. The open containers are in a list, so depth takes no
+/// stack.
 class merge_run {
 public:
   explicit merge_run(document_events& to) noexcept : to_(to) {}
 
-  /// Whether all of it was written.
+  /// Returns true if everything was written.
   [[nodiscard]] bool run(const value& target, const value& patch) {
     if (!begin_merged(target, patch)) return false;
     while (!open_.empty()) {
@@ -36,10 +37,12 @@ public:
 
 private:
   struct container {
-    value of;    ///< whose elements or members are written; absent if the target is no object
-    value patch; ///< an object; absent if `of` is copied as it is
+    /// container whose elements or members are written; absent if the target is no object
+    value of;
+    value patch; ///< an object; absent if `of` is copied unchanged
     std::size_t next = 0;
-    bool in_patch = false; ///< the members of `of` are done, those follow that only the patch has
+    /// the members of `of` are done; the members that only the patch has follow
+    bool in_patch = false;
     bool object = false;
   };
 
@@ -106,14 +109,16 @@ private:
 
 } // namespace detail::doc
 
-/// Returns what `target` becomes by `patch`, as RFC 7396 says: members of the patch's objects replace those of the target,
-/// null takes a member out, and anything but an object replaces the whole value. An absent target counts as none. Both stay
-/// as they are. Nulls of a target that the patch doesn't name, and those in arrays of the patch, are kept.
+/// Returns `target` with `patch` applied, as in RFC 7396: members of the patch's objects replace
+/// those of the target, null removes a member, and any other value replaces the whole value. An
+/// absent target counts as no value. Does not change its arguments. Nulls of a target that the
+/// patch doesn't name, and nulls in arrays of the patch, are kept.
 ///
-/// O(the sizes of both). Depth takes no stack. Errors: `missing_member` for an absent patch, `no_space` beyond the ceiling,
-/// `no_memory`.
-[[nodiscard]] inline result<document> merge_patch(const value& target, const value& patch,
-                                                  max_block_size max_size = document::default_max_block_size) {
+/// O(the sizes of both). Depth takes no stack. Errors: `missing_member` for an absent patch,
+/// `no_space` beyond the maximum size, `no_memory`.
+[[nodiscard]] inline result<document>
+merge_patch(const value& target, const value& patch,
+            max_block_size max_size = document::default_max_block_size) {
   return detail::catch_bad_alloc([&]() -> result<document> {
     document_writer to({.max_size = max_size});
     if (!detail::doc::merge_run(to).run(target, patch) && to.good()) to.abandon();
@@ -121,11 +126,12 @@ private:
   });
 }
 
-/// Applies a patch to a value of a document (`doc.root()`, `doc["settings"]`): `to` becomes what `merge_patch` returns. All of
-/// the patch is applied, or nothing. The patch may be of the same document. O(the sizes of both).
+/// Applies a patch to a value of a document (`doc.root()`, `doc["settings"]`): `to` becomes the
+/// result of `merge_patch`. The whole patch is applied, or nothing. The patch may be in the same
+/// document. O(the sizes of both).
 ///
-/// Errors: as `merge_patch`; `no_space` where the document has no room for the new value beside the old one;
-/// `missing_member` when `to` has ended.
+/// Errors: as `merge_patch`; `no_space` if the document has no space for both the new value and the
+/// old; `missing_member` if `to` has ended.
 [[nodiscard]] inline result<void> apply_merge_patch(value_ref to, const value& patch) {
   if (!to.exists()) return fail(error{errc::missing_member}.with_expected("a value to patch"));
   const auto* const in = detail::doc::access_for<value>::core_of(to);

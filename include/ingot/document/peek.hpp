@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads bytes of a document that nobody has proved, and edits them a little where they are. What is asked for
-// is followed from the root, with every step checked against the bytes, and nothing else is looked at. So
-// finding a field of a stranger's message, overwriting a number and sending the message on costs as much as
-// the path to the field, however long the message is.
+// Reads bytes of a document without validation, and edits them in place. A lookup follows the path
+// from the root and checks every step against the bytes; nothing else is read. Finding a field of
+// an untrusted message, overwriting a number and forwarding the message costs O(the path to the
+// field), for any length of the message.
 //
-// The price: bytes that were made to mislead may show one value in two places, or show values of a message
-// that `document::open` would refuse. What is read is then worthless, but reading it is safe and comes to an
-// end. To go over a whole tree, use `open`.
+// The cost: malicious bytes may show one value in two positions, or show values of a message that
+// `document::open` would reject. Such values are worthless, but reading them is safe and ends. To
+// read a whole tree, use `open`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,13 +27,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A value in bytes that nobody has proved. It, and what it returns, are valid as long as the bytes are, and
-/// until something is appended to its container. What does not lie in the bytes is absent.
+/// Value in bytes that were not validated. The value and its results are valid while the bytes are,
+/// and until something is appended to its container. A value that is not inside the bytes is
+/// absent.
 class peek_value : public detail::doc::item_view<peek_value, detail::doc::memory> {
 public:
   peek_value() noexcept = default;
 
-  /// Returns a scalar, enumerator, time or text. Errors as in `value::as`.
+  /// Returns a scalar, enumerator, time or text. Errors: as `value::as`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
@@ -63,12 +64,13 @@ private:
   INGOT_INLINE explicit peek_value(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 };
 
-/// Looks at the bytes of a document, and with `edit` changes what needs no more room. Nobody else may change
-/// the bytes meanwhile.
+/// Reads the bytes of a document. With `edit`, also makes changes that need no more space. Nothing
+/// else may change the bytes meanwhile.
 class document_peek {
 public:
-  /// Checks the header, and asks once what each lookup in the root would otherwise ask again: keep the peek to look up several members. O(1).
-  /// Bytes behind the document are not part of it. Members that another peek adds to them later are not found by this one: open them again.
+  /// Opens bytes for reading: checks the header and stores the properties of the root that each
+  /// lookup would check again. Keep the object to look up several members. Ignores trailing bytes.
+  /// Does not find members that another `document_peek` adds later: open the bytes again. O(1).
   [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -76,13 +78,14 @@ public:
     opened.root_ = detail::doc::meet_root(opened.in_);
     return opened;
   }
-  /// The same to change values or add some. It asks at each lookup, as its objects may grow.
+  /// Opens bytes to change or add values. Checks the root at each lookup, as its objects may grow.
   [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
     return document_peek(bytes.data(), bytes.data(), info->size);
   }
 
+  /// Returns the root. O(1).
   [[nodiscard]] INGOT_INLINE peek_value root() const noexcept { return {in_, detail::doc::location{}}; }
   [[nodiscard]] INGOT_INLINE peek_value operator[](const document_key& key) const noexcept {
     return find(key);
@@ -95,21 +98,21 @@ public:
     return {in_, found.at, found.is};
   }
 
-  /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors: `no_space` when
-  /// it takes more; `type_mismatch` when the old value owns others; `missing_member` for what is no value of
-  /// these bytes.
+  /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors:
+  /// `no_space` if the new value takes more; `type_mismatch` if the old value owns other values;
+  /// `missing_member` if `at` is not a value of these bytes.
   template <class T>
   [[nodiscard]] result<void> set(peek_value& at, const T& value) noexcept {
     detail::doc::item made;
     if (!simple(value, made)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, made);
     if (o) return fail(*o);
-    // Text lies elsewhere now than where it came from.
+    // The text's position differs from its source.
     at.item_ = made.kind == value_kind::text ? detail::doc::read(in_, at.at_) : made;
     return {};
   }
-  /// Adds a member to an object whose node has room for it. O(n). Errors: `no_space` when it has none,
-  /// `duplicate_key` when the key is there already.
+  /// Adds a member to an object whose node has space for it. O(n). Errors: `no_space` if there is
+  /// no space; `duplicate_key` if the key exists.
   template <class T>
   [[nodiscard]] result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
     detail::doc::item made;
@@ -118,7 +121,7 @@ public:
     if (o) return fail(*o);
     return {};
   }
-  /// Appends to an array whose node has room for it.
+  /// Appends to an array whose node has space for it. Errors: `no_space` if there is no space.
   template <class T>
   [[nodiscard]] result<void> append(const peek_value& array, const T& value) noexcept {
     detail::doc::item made;
@@ -132,7 +135,8 @@ private:
   document_peek(const std::byte* start, std::byte* writable, std::uint32_t used) noexcept
       : in_{start, used}, writable_(writable) {}
 
-  /// What lies in a cell or a heap and owns nothing.
+  /// Converts a value that fits in a cell or a heap and owns nothing. Returns false for other
+  /// values.
   template <class T>
   [[nodiscard]] static bool simple(const T& from, detail::doc::item& made) noexcept {
     if constexpr (std::is_same_v<T, std::nullptr_t>) {
@@ -153,12 +157,12 @@ private:
     return writable_ + (at - in_.start);
   }
 
-  /// Text in the heap is one, too.
+  /// Text in the heap also counts as a scalar.
   [[nodiscard]] static INGOT_INLINE bool is_scalar(const detail::doc::item& is) noexcept {
     return is.kind != value_kind::absent && !is.owns_node() && is.kind != value_kind::array &&
            is.kind != value_kind::object;
   }
-  /// Nothing when it is done.
+  /// Returns nothing on success.
   [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
                                               const detail::doc::item& given) noexcept {
     detail::doc::text_copy copy;
@@ -167,7 +171,7 @@ private:
     detail::doc::location here = at;
     detail::doc::node n;
     if (at.packed == 0 && at.place != 0 && !at.none()) [[likely]] {
-      // A scalar in a heap over another, as nearly always: the node is looked at once.
+      // The common case, a scalar in a heap over another: the node is read once.
       if (!detail::doc::find_node(in_, at.place, n) || at.index >= n.count) return errc::missing_member;
       const detail::doc::element_bytes there = n.at_index(at.index);
       std::uint32_t old_size = 0;
@@ -245,7 +249,7 @@ private:
 
   detail::doc::memory in_;
   std::byte* writable_;
-  detail::doc::visited_object root_; ///< none where it may be given members
+  detail::doc::visited_object root_; ///< empty if members may be added
 };
 
 }} // namespace ingot::INGOT_V1

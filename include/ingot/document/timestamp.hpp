@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A point in time as a value of a document that MessagePack and CBOR have timestamps for.
+// Point in time as a value of a document, for the timestamps of MessagePack and CBOR.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -8,16 +8,19 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`: `{"$seconds": s,
-/// "$nanoseconds": n}`, which a writer with `unsupported_values::wrap` writes as MessagePack's or CBOR's.
-/// Setting it fails where the time is no whole number of nanoseconds.
+/// Time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`:
+/// `{"$seconds": s, "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the timestamp of
+/// MessagePack or CBOR. Setting it fails if the time is not a whole number of nanoseconds.
 class timestamp {
 public:
+  /// Constructs a timestamp from a time point of the civil calendar (UTC or local).
   template <class TimePoint>
     requires(detail::doc::is_civil_time<TimePoint>())
   explicit timestamp(const TimePoint& at) noexcept
       : is_exact_(detail::from_duration(at.time_since_epoch(), at_) == detail::time_outcome::exact) {}
 
+  /// Writes the timestamp as an object. Abandons the writing with `out_of_range` if the time is not
+  /// exact.
   void write_events(document_events& to) const {
     if (!is_exact_) {
       to.abandon(errc::out_of_range);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles to values of a document. A handle says where a value is, not what it is: it is small, freely
-// copied, and reads the bytes each time it is asked.
+// Handles to values of a document. A handle stores the position of a value, not the value. It is
+// small, freely copied, and reads the bytes at each call.
 //
-// A handle notices when the document changes. It goes on meaning its value while other values change, grow or
-// move. It ends when:
+// A handle detects changes of the document. It keeps referring to its value while other values
+// change, grow or move. A handle ends when:
 // - its value is erased, or overwritten by its container;
-// - a member is added to its object or taken out of it, an element is inserted before the end of its array, or any
-//   element of that is erased;
+// - a member is added to its object or removed from it, an element is inserted before the end of
+//   its array, or any element of its array is erased;
 // - the whole document is compacted;
-// - some 2,000 containers have been moved or erased since it was made.
-// A handle that has ended reads as `value_kind::absent`, and writing through it is an error. It never reads
-// as another value, and is never undefined. Handles must not outlive the document; moving the document keeps
+// - about 2,000 containers have been moved or erased since the handle was made.
+// A handle that has ended reads as `value_kind::absent`, and writing through it is an error. It
+// never reads as another value. Handles must not outlive the document; moving the document keeps
 // them.
 //
-// An array of a few small integers is stored packed, where an element has no place of its own that could end.
-// A handle to such an element means the element of that number in whatever packed array stands there, also in
-// a later one. It reads as absent while there is none: when something other than an integer of their size
-// comes into the array, or was to come and found no room.
+// The elements of a packed array (a few small integers) have no position of their own that could
+// end. A handle to such an element refers to the element with that index in the packed array that
+// is stored there now, also in a later one. It reads as absent while no packed array is there:
+// after a value other than an integer of their size was put into the array, or did not fit.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -47,68 +47,69 @@ class document;
 class value;
 class value_ref;
 
-/// A value of a document, to read. The text and bytes that it returns lie in the document and are valid until
-/// its next change.
+/// Read-only value of a document. Text and bytes that it returns are in the document and are valid
+/// until the next change of the document.
 class value : public detail::doc::kind_tests<value> {
 public:
-  /// Makes an absent one.
+  /// Constructs an absent value.
   value() noexcept { at_.place = detail::doc::npos; }
   value(const value&) = default;
   value(value&&) = default;
-  /// Makes this a handle to something else; the value that it was a handle to stays as it is.
+  /// Refers to another value from now on; changes no value.
   value& operator=(const value&) & = default;
   value& operator=(value&&) & = default;
-  /// Assigning to what a call returns would only change that handle, and nothing in the document.
+  /// Deleted: it would change only a handle, not the document.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
   ~value() = default;
 
-  /// Returns the kind. O(1), like everything here that does not say otherwise.
+  /// Returns the kind. O(1), as are all functions here that don't say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
-  /// number (of an integer, when a double holds that exactly), text (also as a view), a container,
-  /// or a record whose members the object has by name. No integer changes its value and nothing is
-  /// left out: either would be an error. Its path begins at the root; outer names that take a
-  /// search are left out, and those of a value that does not exist beyond 23 bytes. `no_memory`
-  /// when something has to be copied and there is no memory for it.
+  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number
+  /// (of an integer, if a double holds that exactly), text (also as a view), a container, or a
+  /// record whose members the object has by name. A changed integer or an omitted element would be
+  /// an error. The path of an error begins at the root; it omits outer names that need a search, and
+  /// bytes after the 23rd for a value that does not exist. `no_memory` if a copy finds no memory.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
     else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
-  /// The same, for values in forms that other encoders write.
+  /// Same for values in forms that other encoders write.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
   }
-  /// The same for objects that may be of another version of their record. A missing member is looked for by
-  /// the names of its `renamed_from`, and otherwise gets its default: its `default_value`; nothing, if it is an
-  /// optional or a pointer; else what its record has when it is default-constructed, and one of those is made
-  /// for each object that lacks some. Members that the record no longer has are left out. A bitset may have had
-  /// fewer bits, and a map whose keys may repeat may have been one whose keys may not. An object with none of the
-  /// members of the record that it is to become as a whole is of another type. An object says of which version it
-  /// is in the first member of its record, `version`, or under the key "$version": one of an earlier version is
-  /// read as the record's `previous` and upgraded, one of a later version is `wrong_version`.
+  /// Same for objects that may be of another version of their record. A missing member is looked up
+  /// by the names of its `renamed_from`. If it is not found, it gets its default: its
+  /// `default_value`; nothing, for an optional or a pointer; otherwise its value in a
+  /// default-constructed record; one is made for each object that lacks members. Members that the
+  /// record no longer has are ignored. A bitset may have had fewer bits, and a map with repeated
+  /// keys may have been a map without. An object that has no member of the record is of another
+  /// type. The version of an object is in the first member of its record, `version`, or under the
+  /// key "$version". An earlier version is read as the record's `previous` and upgraded; a later
+  /// version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
   }
-  /// The same as those. `progress` is told how far in the document the reading is, about, and can stop it:
-  /// `cancelled`.
+  /// Same as `as` above. `progress` reports the approximate position in the document; if it returns
+  /// false, the call stops with `cancelled`.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_told<T>(false, progress); });
   }
+  /// Same as `as_evolved` above, with progress as for `as`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_told<T>(true, progress); });
   }
-  /// Returns what `as` does, or `otherwise` where that is an error.
+  /// Returns the result of `as`, or `otherwise` if `as` would return an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!detail::doc::reads_without_memory<T>) {
@@ -118,7 +119,7 @@ public:
     } else {
       const detail::doc::item from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // Mostly it is one: no error is made for nothing.
+        // The common case is an integer: no error object is made that nothing reads.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       } else if constexpr (std::same_as<T, double>) {
@@ -133,19 +134,19 @@ public:
     }
   }
 
-  /// Calls `f` with the value, which is read once: with `nullptr`, a bool, std::int64_t, std::uint64_t,
-  /// double, std::string_view, bytes_view, or the range of `elements()` or `members()`; without an argument
-  /// if it is absent. Returns what `f` does.
+  /// Calls `f` with the value, which is read once. The argument is `nullptr`, a bool, std::int64_t,
+  /// std::uint64_t, double, std::string_view, bytes_view, or the range of `elements()` or
+  /// `members()`. If the value is absent, there is no argument. Returns the result of `f`.
   template <class F>
   decltype(auto) visit(F&& f) const;
 
-  /// Returns the number of elements or members; 0 for everything else.
+  /// Returns the number of elements or members; 0 for other kinds.
   [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
     if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
     return size_again();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// Returns the length of text or bytes.
+  /// Returns the length of text or bytes; 0 for other kinds.
   [[nodiscard]] std::size_t length() const noexcept {
     const auto self = get();
     return self.kind == value_kind::text || self.kind == value_kind::binary
@@ -153,13 +154,14 @@ public:
                : 0;
   }
 
-  /// Returns the member with that key; absent if there is none, or if this is no object. O(1) on average,
-  /// O(log n) at worst.
+  /// Returns the member with that key; absent if there is none, or if this is no object. O(1) on
+  /// average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept {
     return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
-  /// The same by text of which no key was made. It takes less than making one for a single question.
+  /// Same for text from which no key was made. For a single lookup this is faster than making a
+  /// key.
   template <detail::doc::text_of_key Text>
   [[nodiscard]] INGOT_INLINE value find(const Text& text) const noexcept {
     return find_text_as<value>(detail::doc::text_in(text));
@@ -177,26 +179,24 @@ public:
     }
     return !apart<&value::find_of>(key.text()).at.none();
   }
-  /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
-  /// one.
+  /// Returns an element of an array, or a member of an object in the order of its keys; absent if
+  /// `index` is too large.
   [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
     return element<value>(index);
   }
-  /// Returns what a JSON Pointer (RFC 6901) such as `/orders/0/price` leads to; absent when it leads nowhere.
-  /// O(its parts).
+  /// Returns the value at a JSON Pointer (RFC 6901) such as `/orders/0/price`; absent if there is
+  /// none. O(parts of the pointer).
   [[nodiscard]] value at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
 
   /// Returns the values of an array or object, in order, as handles.
   [[nodiscard]] detail::doc::element_range<value> elements() const noexcept;
-  /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes, which is the
-  /// same on every machine.
+  /// Returns the members as pairs `key`, `value`, ordered by the keys' hashes on every machine.
   [[nodiscard]] detail::doc::member_range<value> members() const noexcept;
 
-  /// Whether both are the same: kinds, numbers bit for bit, text, elements in order, members by key. Two
-  /// absent values are the same. O(size). Also false when there is no memory for the list of what is left to
-  /// compare.
+  /// Returns true if both values are equal: kinds, numbers bit for bit, text, elements in order,
+  /// members by key. Two absent values are equal. O(size). False if the comparison has no memory.
   friend bool operator==(const value& a, const value& b) noexcept {
     return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
   }
@@ -209,16 +209,16 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
-  /// The member `index` of the object in `place`, found through `in`, which is fresh.
+  /// Member `index` of the object at `place`, found through `in`, which is fresh.
   INGOT_INLINE value(const value& in, std::uint32_t place, std::uint32_t index,
                      const std::byte* bytes) noexcept
       : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.core_->changes().now()),
         bytes_(bytes) {}
 
-  /// A handle to nothing, which says what was looked for.
+  /// Handle to an absent value. Stores the path of the lookup.
   INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
       : at_(wanted.at()), seen_(wanted.rest()) {}
-  /// What was found again: its place and the time that `seen_` says, or what was looked for.
+  /// Location of a value that was found again and its time for `seen_`, or the path of the lookup.
   struct found_place {
     location at;
     std::uint64_t seen;
@@ -226,18 +226,17 @@ protected:
   INGOT_INLINE value(const core* in, const found_place& found) noexcept
       : core_(found.at.none() ? nullptr : const_cast<core*>(in)), at_(found.at), seen_(found.seen) {}
 
-  /// Nothing has changed since the handle was made but values that stayed where they were.
+  /// Returns true if all changes since the handle was made have moved nothing.
   [[nodiscard]] INGOT_INLINE bool fresh() const noexcept {
     return core_ != nullptr && seen_ == core_->changes().now();
   }
   [[nodiscard]] INGOT_INLINE bool fresh_in_heap() const noexcept {
     return bytes_ != nullptr && at_.packed == 0 && seen_ == core_->changes().now();
   }
-  /// The tag of a value in a heap.
   [[nodiscard]] INGOT_INLINE std::uint8_t tag_here() const noexcept {
     return std::to_integer<std::uint8_t>(*bytes_);
   }
-  /// Where the value is by now.
+  /// Current location of the value.
   [[nodiscard]] INGOT_INLINE location now() const noexcept {
     if (core_ == nullptr) return {.place = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
@@ -274,7 +273,8 @@ protected:
     if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        if (found.value == nullptr) std::unreachable(); // else the handle would be asked whether it has one
+        // otherwise the compiler would test the handle for null
+        if (found.value == nullptr) std::unreachable();
         return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
@@ -287,7 +287,8 @@ protected:
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
     return Handle(detail::doc::absent_member(at_.place != 0, key.data(), key.size()));
   }
-  /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
+  /// Position of this container's node, of any kind, if nothing has changed since the handle was
+  /// made; 0 otherwise: then call the node's functions.
   [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
     if (!fresh()) [[unlikely]]
       return 0;
@@ -296,7 +297,7 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       place = detail::doc::load<std::uint32_t>(bytes_ + 1);
-    // As long as an address: it is added to one, and would be in two registers otherwise.
+    // As wide as an address: it is added to an address, and would otherwise occupy two registers.
     const std::size_t known = detail::doc::in_register(std::size_t{place});
     return known >= detail::doc::first_node ? known : 0;
   }
@@ -314,7 +315,8 @@ protected:
   location at_;
   std::uint64_t seen_ = 0;
   const std::byte* bytes_ =
-      nullptr; ///< of the value in a heap, as long as `seen_` is now; null: ask the node
+      /// bytes of the value in a heap, while `seen_` is the current time; null: read the node
+      nullptr;
 
   template <class T>
   [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
@@ -330,7 +332,7 @@ protected:
   }
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::asked* by = nullptr,
-                                       const conversion_options& how = {}) const {
+                                      const conversion_options& how = {}) const {
     detail::doc::reading r(mem(), how);
     r.evolves = evolves;
     r.by = by;
@@ -356,17 +358,17 @@ protected:
       return r.why.failure();
     }
   }
-  /// Puts the path of the value in front of that of an error.
+  /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (core_ == nullptr) detail::doc::absent_path(at_, seen_).name(err);
     else detail::doc::name_place(err, core_->mem(), now());
   }
   static void name_of(const value& of, detail::pending_error* err) noexcept { of.name(**err); }
-  /// The path to what is looked for in this value.
+  /// Path of a lookup in this value.
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);
   }
-  /// The same with the value's own path, which takes longer.
+  /// Same with the value's own path, which takes longer.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
     if (core_ == nullptr || at_.place == 0) return path_below();
     error named;
@@ -376,8 +378,7 @@ protected:
   [[nodiscard]] static found_place not_found(const detail::doc::absent_path& wanted) noexcept {
     return {wanted.at(), wanted.rest()};
   }
-  // For those above and `value_ref`.
-  /// The element of the packed array at `bytes_` that this is.
+  /// Element of the packed array at `bytes_` that this handle refers to.
   [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {
     const unsigned shift = tag_here() - static_cast<unsigned>(detail::doc::tag::packed8);
     if (shift > 3 || at_.packed > std::to_integer<std::uint32_t>(bytes_[1])) return {};
@@ -403,14 +404,15 @@ protected:
     const auto self = in.get();
     return detail::doc::find_container(in.mem(), self, found) ? found.count() : 0;
   }
-  /// Calls a function of the handle out of line. It is given the handle's words, each by itself: one that is given as a whole lies in memory before anybody asks
-  /// whether there is a call at all.
+  /// Calls a function of the handle out of line. Passes the words of the handle one by one: a
+  /// handle passed as a whole would be stored in memory before it is known whether the call is
+  /// needed.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart(Rest... rest) const // NOLINT(modernize-use-nodiscard): a visitor may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
   }
-  /// The same of a handle whose `seen_` is known from elsewhere, and so need not be in a register.
+  /// Same for a handle whose `seen_` is known from elsewhere, and need not be in a register.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(modernize-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
@@ -447,7 +449,6 @@ protected:
     }
     return Handle(core_, apart<&value::element_of>(index));
   }
-  // For `apart`: what happens seldom.
   [[nodiscard]] INGOT_INLINE static found_place element_of(const value& in, std::size_t index) noexcept {
     const location found = in.element_at(index);
     if (found.none()) return not_found(in.path_here().with_element(index));
@@ -457,7 +458,8 @@ protected:
     std::uint32_t size = 0;
     return detail::doc::read_value(bytes_, 0xFFFFU, size);
   }
-  /// The cell of an array's element, when nothing has changed since the handle was made and the cell is the value, and that is not null; 0: ask.
+  /// Cell of an array's element, if nothing has changed since the handle was made and the cell is
+  /// the value, and not null; 0 otherwise: then read the node.
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
     if (bytes_ != nullptr || at_.place == 0 || at_.packed != 0 || !fresh()) return 0;
     return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
@@ -479,7 +481,7 @@ protected:
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
     const auto& changes = of.core_->changes();
-    // The root is always there; where it was the reference to a node, another may be by now.
+    // The root always exists; another node may be at the position of its reference now.
     if (at.place != 0 && !changes.follow(at.place, of.seen_)) return {.place = detail::doc::npos};
     if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes a value where it lies in a live struct, by the same handles that documents are changed with. What
-// those need to know lies beside the block for as long as the editing lasts.
+// Changes a value in place in a live struct, by the same handles as documents. Data that the
+// handles need is stored outside of the block during the editing.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,11 +17,11 @@ namespace ingot { inline namespace INGOT_V1 {
 template <block_policy P>
 class basic_live_value;
 
-/// What `edit` of a value in a live struct returns: handles that follow their values through all changes that
-/// are made here, as those of a document do. They end with it. As long as it lives, the value must not be
-/// changed in any other way, nor be moved, as happens when its struct moves. The block is sound at any time
-/// and may be sent. Beginning and ending is O(1), but ending is O(bytes) when half of the bytes were given
-/// back: then the value is put in order.
+/// Result of `edit` of a value in a live struct. Its handles follow their values through all
+/// changes made through this object, as those of a document do. They end with this object. While
+/// this object lives, the value must not be changed in any other way, nor be moved, as happens when
+/// its struct moves. The block is valid at any time and may be sent. Beginning and ending is O(1).
+/// Ending is O(bytes) if half of the bytes were freed: then the value is compacted.
 template <block_policy P>
 class [[nodiscard]] basic_value_edit : detail::doc::storage_owner {
 public:
@@ -29,12 +29,13 @@ public:
   basic_value_edit& operator=(const basic_value_edit&) = delete;
   ~basic_value_edit() {
     release_left();
-    // `open` bounds a foreign count only by the document's size, which may be smaller now.
+    // `open` limits an untrusted count only by the document's size, which may be smaller now.
     of_.freed_ = static_cast<typename P::offset_type>(
         std::min<std::uint64_t>(freed_before_ + core_.freed(), core_.used()));
     of_.put_in_order();
   }
 
+  /// Returns a handle to the root of the value.
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(&core_, detail::doc::location{});
   }
@@ -55,20 +56,19 @@ private:
     std::byte* bytes;
   };
 
-  /// `of` has a storage.
+  /// Requires that `of` has a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_owner{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, storage_capacity(start), *this);
-    // The block may be sent while the document shrinks: a count of 0 is right for every size.
+    // The block may be sent while the document shrinks: a count of 0 is correct for every size.
     of.freed_ = 0;
   }
 
   [[nodiscard]] static std::uint32_t storage_capacity(std::byte* storage) noexcept {
     const std::size_t capacity = block_type::capacity_of(storage);
-    return static_cast<std::uint32_t>(capacity < detail::doc::max_bytes ? capacity
-                                                                         : detail::doc::max_bytes);
+    return static_cast<std::uint32_t>(capacity < detail::doc::max_bytes ? capacity : detail::doc::max_bytes);
   }
   [[nodiscard]] static out_of_space_reason why_not(const storage_owner& by) noexcept {
     return static_cast<const basic_value_edit&>(by).of_.at_.failure();
@@ -77,8 +77,9 @@ private:
                                              bool again) noexcept {
     return static_cast<basic_value_edit&>(by).lengthen_to(of, bytes, again);
   }
-  /// Half as long again, or what is needed: behind where it is, or elsewhere. What the caller gave may lie in the storage that is left,
-  /// which therefore stays until the next change.
+  /// Grows to one and a half times the required size, or to the required size: in place, or
+  /// elsewhere. The caller's argument may be in the old storage. So the old storage stays until the
+  /// next change.
   [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t least, bool again) noexcept {
     if (!again) release_left();
     if (least > detail::doc::max_bytes) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value to read in proved bytes, without a document around it that notices changes: values in live structs
-// are read through it. It is like an iterator of std::vector: small, freely copied, and invalid after the
-// next change of what it points into.
+// Read-only value in validated bytes, without a document that tracks changes: values in live
+// structs are read through it. Like an iterator of std::vector, it is small, freely copied, and
+// invalid after the next change of its target.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -26,23 +26,24 @@ class view_range;
 
 } // namespace detail::doc
 
-/// A value, to read. It, and what it returns, are valid until the value that it was taken from is changed or
-/// moved. A member of a live struct moves with the struct, as elements of a vector do. Other changes of the
-/// block leave it valid.
+/// Read-only value. The view and its results are valid until the value that it was taken from is
+/// changed or moved. A member of a live struct moves with the struct, as elements of a vector do.
+/// Other changes of the block keep it valid.
 class value_view : public detail::doc::item_view<value_view, detail::doc::validated> {
 public:
-  /// Makes an absent one.
+  /// Constructs an absent value.
   value_view() noexcept = default;
   value_view(const value_view&) = default;
   value_view(value_view&&) = default;
   value_view& operator=(const value_view&) & = default;
   value_view& operator=(value_view&&) & = default;
-  /// `order->extra["a"]["b"]` returns a view; assigning to it would only make it a view of something else.
+  /// Deleted: `order->extra["a"]["b"]` returns a view, and assigning to it would only make it a
+  /// view of another value.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
   ~value_view() = default;
 
-  /// As `value::as`: nothing is lost silently.
+  /// As `value::as`: values that don't fit are errors.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_why<T>();
@@ -54,7 +55,8 @@ public:
   /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes.
   [[nodiscard]] detail::doc::view_range<true> members() const noexcept;
 
-  /// As for `value`: compares kinds, numbers bit for bit, text, elements in order, members by key. O(size).
+  /// As for `value`: compares kinds, numbers bit for bit, text, elements in order, members by key.
+  /// O(size).
   friend bool operator==(const value_view& a, const value_view& b) noexcept {
     return detail::doc::equal(a.in_, a.item_, b.in_, b.item_);
   }
@@ -104,7 +106,7 @@ private:
 
 namespace detail::doc {
 
-/// Elements of one container, with their keys or without.
+/// Elements of one container, with or without their keys.
 template <bool WithKeys>
 class view_range {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a document from events, in one pass over what it is made from.
+// Builds a document from events, in one pass over the source.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -14,25 +14,34 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// Options of `document_writer`.
 struct document_writer_options {
-  /// What becomes of members with the same key in an object.
+  /// Treatment of members with the same key in an object.
   key_policy repeated_keys = key_policy::error;
-  /// How many containers may lie inside one another. None of them takes stack; an open one takes some 40
+  /// Maximum nesting depth of containers. Depth takes no stack; an open container takes about 40
   /// bytes.
   std::size_t max_depth = static_cast<std::size_t>(-1);
-  /// How far the document can grow.
+  /// Maximum size of the document.
   max_block_size max_size = document::default_max_block_size;
-  /// Whether the finished document is compacted: objects then share equal keys, which takes one more copy.
+  /// Compacts the finished document: objects then share equal keys. Takes one more copy.
   bool compact = false;
-  /// Is told how many bytes the document has, without the containers that have not ended; how many there will
-  /// be is `progress_ref::unknown` until it is finished. If it says no or throws, events do nothing any more,
-  /// and `finish` returns `cancelled` or throws what it threw. Not told anything about a document that was
-  /// passed in.
+  /// Reports the bytes of the document, without containers that have not ended. The total is
+  /// `progress_ref::unknown` until the document is finished. If the callback returns false or
+  /// throws, further events have no effect, and `finish` returns `cancelled` or throws the same
+  /// exception. Not called for a document that was passed in.
   progress_ref progress{};
 };
 
-/// Makes a document of a value that is told in order; see `document_events`:
+/// Builds a document of a value whose events come in order; see `document_events`:
 ///
+///     ingot::document_writer to;
+///     to.begin_object();
+///     to.key("price"), to.number(3.25);
+///     to.end();
+///     ingot::result<ingot::document> order = to.finish();
+///
+/// Each container is written once, when it ends, in the form that canonical documents use inside
+/// containers. Takes memory for the containers that have not ended.
 ///     ingot::document_writer to;
 ///     to.begin_object();
 ///     to.key("price"), to.number(3.25);
@@ -43,25 +52,27 @@ struct document_writer_options {
 /// that have not ended.
 class document_writer : public document_events {
 public:
+  /// Constructs a writer of a new document. If there is no memory, `finish` returns `no_memory`.
   explicit document_writer(const document_writer_options& options = {})
       : document_events(nullptr, options.repeated_keys, options.max_depth), options_(options) {
     restart();
   }
-  /// Writes into an existing document, for example `document::in(span)`, and grows no further than that can.
-  /// Its former value is replaced when the writer finishes, and stays if the writer fails.
+  /// Writes into an existing document, for example `document::in(span)`, and grows no further than
+  /// that document can. The former value is replaced when the writer finishes. If the writer fails,
+  /// the former value stays.
   document_writer(document&& into, const document_writer_options& options = {})
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
     if (!doc_) stop(errc::no_space);
-    else doc_.core_->hold(true); // its handles may change it meanwhile
+    else doc_.core_->hold(true); // the document's handles may change it meanwhile
   }
 
-  ~document_writer() { document_events::restart(nullptr); } // while its document is there
+  ~document_writer() { document_events::restart(nullptr); } // before its document is destroyed
 
-  /// Returns the document, or the first error, without an offset, with the path to the value that
-  /// came next: `no_space`, `no_memory`, `duplicate_key`, `too_deep`, or `invalid_value` when the
-  /// events make no value, or none yet. Afterwards the writer takes no events, except after
-  /// `restart`.
+  /// Returns the document, or the first error. The error has no offset, and the path to the value
+  /// that came next. Afterwards the writer accepts no events until `restart`. Errors: `no_space`,
+  /// `no_memory`, `duplicate_key`, `too_deep`; `invalid_value` if the events make no value, or no
+  /// whole value yet.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = made();
@@ -72,7 +83,8 @@ public:
     forget();
     if (told_) {
       const auto reported = told_->finish(true);
-      if (!reported) return stop(errc::no_memory), fail(reported.error()); // the document is not to be had
+      // the document can't be returned
+      if (!reported) return stop(errc::no_memory), fail(reported.error());
     }
     if (good()) {
       if (options_.compact && !doc_.try_compact()) stop(errc::no_memory);
@@ -80,7 +92,8 @@ public:
     if (!good()) return fail(why());
     return give_back();
   }
-  /// Forgets everything and begins a document in fresh memory. The writer's own lists keep their memory.
+  /// Discards everything and begins a document in fresh memory. The writer's own lists keep their
+  /// memory.
   void restart() {
     document_events::restart(nullptr);
     told_.reset();
@@ -94,8 +107,8 @@ public:
     document_events::restart(doc_.core_.get());
     if (options_.progress) told_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
   }
-  /// Returns the document that a writer was given which failed or was not finished, as it was; handles are as
-  /// good as before.
+  /// Returns the unchanged document that was passed to a writer which failed or was not finished.
+  /// Its handles stay valid.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
     told_.reset();
@@ -105,7 +118,7 @@ public:
   }
 
 private:
-  /// Why it was not finished.
+  /// Returns the reason why the document was not finished.
   [[nodiscard]] std::unexpected<error> failed() {
     if (told_) {
       const auto reported = told_->finish(false);
@@ -116,7 +129,8 @@ private:
 
   document_writer_options options_;
   document doc_{document::none{}};
-  std::optional<detail::growth_progress<narrow_policy>> told_; ///< gone before the document's memory
+  /// destroyed before the document's memory
+  std::optional<detail::growth_progress<narrow_policy>> told_;
 };
 
 }} // namespace ingot::INGOT_V1

@@ -19,39 +19,46 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// From this many bytes on, memory comes from the system, in large pages if it has them.
+/// Minimum size in bytes of memory that comes from the system, in large pages if the system has
+/// them.
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 
-/// The system's memory always begins at a multiple of this.
+/// Alignment that the system's memory always has.
 inline constexpr std::size_t least_page = 4096;
 
-/// Returns zeroed memory of this many bytes, at least about `large_page`. It begins at a multiple of `large_page`, or
-/// of a small page if addresses are scarce. Null if there is none. Neither function changes `errno`.
+/// Allocates zeroed memory of `bytes`, which is at least about `large_page`. The memory begins at a
+/// multiple of `large_page`, or of a small page if addresses are scarce. Returns null if there is
+/// none. Neither function changes `errno`.
 [[nodiscard]] std::byte* take_large_pages(std::size_t bytes) noexcept;
-/// Returns memory of this size that came from `take_large_pages`.
+/// Frees memory of this size that `take_large_pages` returned.
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// Takes memory of 2 MiB and more from the system, in large pages (on Linux: where programs get them on request), and
-/// returns it there when it is freed. At most an eighth is lost to rounding. Loading mostly costs fresh pages, and one
-/// page of 2 MiB costs a fraction of the time of 512 small ones. Smaller memory comes from `operator new`. Elements
-/// that are made without a value are not initialised, except for members with initialisers: in a `std::vector`, those
-/// of `resize(n)` and `bulk_vector<T>(n)`.
+/// Allocator that takes memory of 2 MiB and more from the system in large pages, and returns it
+/// there when it is freed. On Linux it uses large pages where programs get them on request. At most
+/// an eighth is lost to rounding. Loading mostly costs fresh pages, and one page of 2 MiB costs a
+/// fraction of the time of 512 small pages. Smaller memory comes from `operator new`. Elements made
+/// without a value are not initialised, except for members with initialisers: in a `std::vector`,
+/// those of `resize(n)` and `bulk_vector<T>(n)`.
 ///
-/// Use it for plain records and numbers: leak checkers do not search memory from the system for pointers.
+/// Use it for plain records and numbers: leak checkers do not search memory from the system for
+/// pointers.
 template <class T>
 class bulk_allocator {
 public:
   using value_type = T;
+  /// All allocators are equal.
   using is_always_equal = std::true_type;
+  /// Moves of a container move the allocator.
   using propagate_on_container_move_assignment = std::true_type;
 
   constexpr bulk_allocator() noexcept = default;
   template <class U>
   constexpr bulk_allocator(const bulk_allocator<U>&) noexcept {} // NOLINT(*-explicit-*): as allocators do
 
-  /// Throws `std::bad_alloc` if there is no memory; ends a program that is compiled without exceptions.
+  /// Allocates memory for `count` elements. Throws `std::bad_alloc` if there is no memory; a
+  /// program compiled without exceptions ends.
   [[nodiscard]] T* allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>,
                   "ingot: bulk_allocator is for elements that are plain bytes");
@@ -67,15 +74,18 @@ public:
     std::abort();
 #endif
   }
+  /// Frees memory that `allocate(count)` returned.
   void deallocate(T* at, std::size_t count) noexcept {
     if (count < least_large) return std::allocator<T>().deallocate(at, count);
     detail::give_large_pages(reinterpret_cast<std::byte*>(at), count * sizeof(T));
   }
 
+  /// Default-initialises an element: plain bytes stay uninitialised.
   template <class U>
   void construct(U* at) noexcept(std::is_nothrow_default_constructible_v<U>) {
     ::new (static_cast<void*>(at)) U;
   }
+  /// Constructs an element from arguments.
   template <class U, class First, class... Rest>
   void construct(U* at, First&& first, Rest&&... rest) {
     std::construct_at(at, std::forward<First>(first), std::forward<Rest>(rest)...);
@@ -87,7 +97,7 @@ public:
   }
 
 private:
-  /// In elements.
+  /// Minimum number of elements that come from the system.
   static constexpr std::size_t least_large =
       sizeof(T) < detail::large_page ? detail::large_page / sizeof(T) : std::size_t{1};
 };

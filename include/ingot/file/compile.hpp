@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles text that people edit into files that programs load, and back. Needs both libraries, ingot::json and
+// Compiles text that people edit into files that programs load, and decompiles files into text.
+// Needs both libraries, ingot::json and ingot::file.
+//
+//   ingot::compile<Level>("level.json", "level.ingot"); // as save would write a Level
+//   ingot::compile<ingot::live<World>>("world.json", "world.ingot"); // as a block, to be mapped
+//   ingot::compile("settings.json", "settings.ingot"); // as a document, without a type
+//   std::string text = ingot::decompile<Level>("level.ingot").value();
 // ingot::file.
 //
-//   ingot::compile<Level>("level.json", "level.ingot");                    // as save would write a Level
-//   ingot::compile<ingot::live<World>>("world.json", "world.ingot");       // as a block, ready to be mapped and changed
-//   ingot::compile("settings.json", "settings.ingot");                     // as a document, without a type
+//   ingot::compile<Level>("level.json", "level.ingot"); // as save would write a Level
+//   ingot::compile<ingot::live<World>>("world.json", "world.ingot"); // as a block, to be mapped
+//   ingot::compile("settings.json", "settings.ingot"); // as a document, without a type
 //   std::string text = ingot::decompile<Level>("level.ingot").value();
 #pragma once
 
@@ -37,31 +43,35 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// Options of `compile`.
 struct compile_options {
-  /// How the text is read. Comments are allowed, since people write the text.
+  /// Options for reading the text. Comments are allowed, since people write the text.
   json::read_options text{.comments = json::comments::allow};
-  /// How the file is written: `profile::compact`, without a schema, and so on.
+  /// Options for writing the file: `profile::compact`, without a schema, and so on.
   save_options file{};
-  /// A longer text, in bytes, is `too_large`, before memory is taken for it.
+  /// Maximum size of the text in bytes. A longer text is `too_large`, before memory is allocated.
   std::size_t max_text = std::size_t{1} << 30;
-  /// Reports the text's bytes: first those that were read from the file, then those that were parsed; each half counts
-  /// as much. `file.progress` reports on the file that is made.
+  /// Reports the bytes of the text: first those read from the file, then those parsed; both halves
+  /// count equally. `file.progress` reports writing the file.
   progress_ref progress{};
 };
 
+/// Options of `decompile`.
 struct decompile_options {
+  /// Options for writing the text.
   json::write_options text = json::pretty;
+  /// Options for reading the file.
   load_options file{};
-  /// For text that goes to a file: as `save_options::durable`.
+  /// For text that is written to a file: as `save_options::durable`.
   bool durable = true;
-  /// Reports the bytes of text written to a file. `file.progress` reports those that are read, `text.progress` those
-  /// that are produced.
+  /// Reports the bytes of text written to a file. `file.progress` reports the bytes read,
+  /// `text.progress` the bytes produced.
   progress_ref progress{};
 };
 
 namespace detail {
 
-/// How a text becomes each type of value, and a value text.
+/// Conversion between text and each type of value.
 template <class T>
 struct text_form {
   [[nodiscard]] static result<T> read(std::string_view text, const json::read_options& options) {
@@ -75,7 +85,8 @@ template <>
 struct text_form<document> {
   [[nodiscard]] static result<document> read(std::string_view text, const json::read_options& options) {
     auto made = json::read_document(text, options);
-    if (made && !made->try_compact()) return fail(errc::no_memory); // equal texts are to be equal files
+    // equal texts are to give equal files
+    if (made && !made->try_compact()) return fail(errc::no_memory);
     return made;
   }
   [[nodiscard]] static result<std::string> write(const document& value, const json::write_options& options) {
@@ -100,7 +111,7 @@ struct text_form<basic_live<Declared, P>> {
   }
 };
 
-/// Of a value without its type: by the description that the file carries.
+/// Loads a value without its type, by the description that the file contains.
 [[nodiscard]] inline result<document> load_described(const input_file& file, const load_options& options) {
   const file_info& info = file.header().info;
   const auto description = file.read_schema();
@@ -135,12 +146,13 @@ struct text_form<basic_live<Declared, P>> {
 
 } // namespace detail
 
-/// Reads a JSON text and saves its value as `save` saves a `T`: a packable type as packed or compact bytes, a `live`
-/// as a block without holes, and a `document`, the default without a type, as itself. The same text gives the same
-/// file. If the type has upgrades for older texts, they are applied (docs/json.md).
+/// Reads a JSON text and saves its value as `save` saves a `T`: a packable type as packed or
+/// compact bytes, a `live` as a block without free bytes, and a `document`, the default, as itself.
+/// Equal texts give equal files. If the type has upgrades for older texts, they are applied
+/// (docs/json.md).
 ///
-/// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by the options; `io`;
-/// as `save`. After an error the file `to` is unchanged.
+/// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by
+/// the options; `io`; as `save`. After an error the file `to` is unchanged.
 template <class T = document>
 [[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
                                    const compile_options& options = {},
@@ -149,7 +161,7 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t most = size; // a block that was too small is read again
+    std::uint64_t most = size; // maximum progress so far: a block that was too small is read again
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
       most = std::max(most, size + done);
       return options.text.progress(done, total) && options.progress(most, 2 * size);
@@ -162,10 +174,12 @@ template <class T = document>
   });
 }
 
-/// Returns the text of a file that `load<T>` can read, including files of an older version of the type. As a
-/// `document`, which is the default, also of any other file that carries a description of its type; variants and maps
-/// then look as they do in documents (see `to_document`), not as the type reads them. Errors: as `load` and
-/// `json::write`.
+/// Returns the text of a file that `load<T>` can read, including files of an older version of the
+/// type. `document`, the default, also accepts any other file that contains a description of its
+/// type. Variants and maps then have their document form (see `to_document`), not the form that the
+/// type reads.
+///
+/// Errors: as `load` and `json::write`.
 template <class T = document>
 [[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
                                             const decompile_options& options = {},
@@ -187,7 +201,8 @@ template <class T = document>
   });
 }
 
-/// Does the same into a file, which is replaced as `save` replaces one. The text ends with a newline.
+/// Writes the text of a file to the file `to`, which is replaced as `save` replaces a file. The
+/// text ends with a newline. Errors: also `io`.
 template <class T = document>
 [[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
                                      const decompile_options& options = {},

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live block or a document that is edited and grows in place in its file: nothing is loaded, and nothing is saved.
+// A live block or a document that is edited in its file and grows there. Nothing is loaded, and
+// nothing is saved.
 //
-//   auto world = ingot::create_edited_file<ingot::live<World>>("world.edit");    // a kind of file of its own
-//   auto world = ingot::edit_file<ingot::live<World>>("world.edit");             // (*world)->players.emplace_back()
+//   auto world = ingot::create_edited_file<ingot::live<World>>("world.edit"); // its own file kind
+//   auto world = ingot::edit_file<ingot::live<World>>("world.edit");
 //   auto closed = world->close();
-//   auto saved = ingot::save("world.ingot", **world);                            // a file that a crash can't damage
+//   auto saved = ingot::save("world.ingot", **world); // a file that a crash can't damage
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,22 +29,25 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// Options of `edit_file` and `create_edited_file`.
 struct edit_options {
-  /// How large the block may become while it is open. This reserves addresses, but neither memory nor room on the
-  /// disk. For wide blocks, less than 2 TiB.
+  /// Maximum size of the block while it is open. Reserves address space, but neither memory nor
+  /// disk space. For wide blocks, less than 2 TiB.
   max_block_size max_size{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
-  /// Opens a file that a crash left, if its contents are proved to be a block of the type. A change that was under way
-  /// may be half done.
+  /// Opens a file that a crash left, if its contents are validated as a block of the type. A change
+  /// that was in progress may be half done.
   bool repair = false;
-  /// Waits for the disk when the file is opened, so that it is marked as being edited, and when it is closed. Without
-  /// this, a power cut may leave a file that says it was closed and holds anything.
+  /// Waits for the disk when the file is opened, so that it is marked as being edited, and when it
+  /// is closed. If false, a power cut may leave a file that is marked as closed and has any
+  /// contents.
   bool durable = true;
-  /// For a file that is created: stores a description of the type, if there is one, so that programs without the type
-  /// can read the file.
+  /// For `create_edited_file`: stores a description of the type, if the type has one, so that
+  /// programs without the type can read the file.
   bool schema = true;
-  /// Reports bytes of the payload: for `create_edited_file` those that are written, for `edit_file` those that have to
-  /// be proved, once as they are read and once more as they are proved. If `edit_file` is asked to report, it reads all
-  /// of them first. Waiting for the disk is not counted. If it is stopped, the file is unchanged, or none is made.
+  /// Reports bytes of the payload. `create_edited_file` reports bytes written. `edit_file` reports
+  /// bytes that must be validated, once as they are read and again as they are validated; with a
+  /// callback it reads all bytes first. Waiting for the disk is not counted. After cancellation the
+  /// file is unchanged, or not created.
   progress_ref progress{};
 };
 
@@ -51,10 +55,11 @@ namespace detail {
 struct file_editor;
 } // namespace detail
 
-/// A file that is being edited, and its contents: a `live` of any policy, or a `document`. Nobody else can edit or
-/// load the file meanwhile. Changes are in the file when this is closed at the latest; until then the system writes
-/// them when it likes. Growing makes the file longer and moves nothing. Move only; moving is O(1) and keeps everything
-/// valid. One that was moved from is as one that was closed, and can be assigned.
+/// File that is being edited, and its contents: a `live` of any policy, or a `document`. Meanwhile
+/// no other process can edit or load the file. All changes are in the file when it has been closed;
+/// until then the system chooses when to write them. Growing makes the file longer and moves
+/// nothing. Move only; moving is O(1) and keeps everything valid. A moved-from object is like a
+/// closed file, and can be assigned.
 template <class T>
 class edited_file {
   using form = detail::edited_form<T>;
@@ -71,14 +76,15 @@ public:
   }
   edited_file(const edited_file&) = delete;
   edited_file& operator=(const edited_file&) = delete;
-  /// Closes the file. Call `close` to learn what went wrong.
+  /// Closes the file. To get the errors of closing, call `close`.
   ~edited_file() {
     if (!memory_) return;
     const auto unheard = close();
     static_cast<void>(unheard);
   }
 
-  /// The contents. They must not be accessed once the file is closed, as those of an empty optional must not be.
+  /// Returns the contents. They must not be accessed after the file is closed, as the value of an
+  /// empty optional must not be.
   [[nodiscard]] INGOT_CHECKED value_type& operator*() noexcept {
     require_file();
     return handle_;
@@ -87,7 +93,7 @@ public:
     require_file();
     return handle_;
   }
-  /// For a `live`, gives access to its root, as a pointer would.
+  /// Returns access to the root for a `live`, as a pointer would.
   [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
     require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
@@ -98,31 +104,36 @@ public:
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  /// Whether the file is open.
+  /// Returns true if the file is open.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
-  /// Whether the file was closed properly the last time; if not, this was opened to repair it.
+  /// Returns true if the file was closed properly last time. If false, this file was opened for
+  /// repair.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
-  /// Why the file could not grow, if growing threw `out_of_space` with `out_of_space_reason::file`. After closing, why the
-  /// file could not be closed properly, if so.
+  /// Returns the reason why the file could not grow, if growing threw `out_of_space` with
+  /// `out_of_space_reason::file`. After closing, returns the reason why the file could not be closed
+  /// properly, if any.
   [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
-  /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly this state. The file
-  /// remains marked as being edited, so opening it then takes `edit_options::repair`. O(bytes changed). Errors: `io`,
-  /// after which it is unknown what is on the disk, and neither `sync` nor `close` succeeds. On a closed file, returns
-  /// how closing went.
+  /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly
+  /// this state. The file remains marked as being edited, so opening it then needs
+  /// `edit_options::repair`. On a closed file, returns the result of closing. O(bytes changed).
+  ///
+  /// Errors: `io`; after it, the state on the disk is unknown, and neither `sync` nor `close`
+  /// succeeds.
   [[nodiscard]] result<void> sync() {
     return detail::catch_bad_alloc([&]() -> result<void> {
       if (!memory_) return memory_.sync();
       if (auto home = come_home(); !home) return home;
-      static_cast<void>(handle_.bytes()); // writes how many there are
+      static_cast<void>(handle_.bytes()); // writes the size
       return memory_.sync();
     });
   }
-  /// Trims the block, cuts the file off behind it, waits for the disk, and marks the file as closed. Everything that
-  /// was taken out of this becomes invalid. Closing twice has no further effect. Errors: `io`, after which the file
-  /// remains marked as being edited; `no_space` for a block that was assigned as a whole and is too long, after which
-  /// the file is still open.
+  /// Trims the block, truncates the file after it, waits for the disk, and marks the file as
+  /// closed. Invalidates everything that was taken out of this object. Closing again has no effect.
+  ///
+  /// Errors: `io`, after which the file remains marked as being edited; `no_space` for a block that
+  /// was assigned as a whole and is too long, after which the file is still open.
   [[nodiscard]] result<void> close() {
     return detail::catch_bad_alloc([&]() -> result<void> {
       if (!memory_) return {};
@@ -149,7 +160,7 @@ private:
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
   void let_go() noexcept { const T gone(std::move(handle_)); }
-  /// Copies a block that was assigned as a whole, and has memory of its own, to its place in the file.
+  /// Copies a block that was assigned as a whole, and has memory of its own, into the file.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
       return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
@@ -169,14 +180,15 @@ private:
     return {};
   }
 
-  detail::edited_memory memory_; // first, for the handle lies in it
+  detail::edited_memory memory_; // first: the memory of the handle is in it
   T handle_;
 };
 
 namespace detail {
 
 struct file_editor {
-  /// Has the system read the payload, which takes longer than the proof if it comes from a disk, and reports on it.
+  /// Reads the payload through the system, and reports progress. This takes longer than validation
+  /// if the file is read from a disk.
   [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_tracker& tracker) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
@@ -189,7 +201,8 @@ struct file_editor {
     tracker.next_part();
     return {};
   }
-  /// For a block of another type or layout, names the first member that differs, if the file says what it is.
+  /// Returns the error for a block of another type or layout. If the file describes its type, the
+  /// error names the first member that differs.
   template <class T>
   [[nodiscard]] static std::unexpected<error> refuse(const std::filesystem::path& path,
                                                      const file_identity& wanted, const error& err,
@@ -237,10 +250,10 @@ struct file_editor {
         memory->give_up();
         return fail(begun.error());
       }
-      auto handle = trusted
-                        ? growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(block), memory->size())
-                        : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(),
-                                                left, memory->growth(), reports_progress ? &tracker : nullptr);
+      auto handle =
+          trusted ? growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(block), memory->size())
+                  : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(), left,
+                                          memory->growth(), reports_progress ? &tracker : nullptr);
       if (!handle) {
         const auto trouble = memory->last_error();
         auto why = trouble ? fail(*trouble) : memory->with_file_context(handle.error());
@@ -270,17 +283,20 @@ struct file_editor {
 
 } // namespace detail
 
-/// Opens a file for editing. The file may come from anyone: its contents are proved in place, as `live<T>::open` and
-/// `document::open` do. O(bytes). The file is marked on the disk as being edited until it is closed.
+/// Opens an untrusted file for editing. Validates its contents in place, as `live<T>::open` and
+/// `document::open` do. O(bytes). Until it is closed, the file is marked on the disk as being
+/// edited.
 ///
-/// **What a crash leaves.** A file that was not closed is refused with `not_closed`, unless `repair` is set. It is
-/// then opened if its contents can be proved. When only the process ended, they can, unless a change was under way;
-/// after a power cut they may well not be. Proved contents are safe to use, but need not be what anybody intended.
-/// Nothing else is promised: use `save` for what must survive.
+/// **After a crash.** A file that was not closed is rejected with `not_closed`, unless `repair` is
+/// set. With `repair` it is opened if its contents are valid. If only the process ended, they are,
+/// unless a change was in progress; after a power cut they are often not. Validated contents are
+/// safe to use, but need not be the contents that the program intended. Nothing else is promised:
+/// use `save` for data that must survive.
 ///
-/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type as it is now, naming the first
-/// member that differs if the file carries its layout; `schema_mismatch` for another kind of file; `not_closed` also while somebody else edits or loads it;
-/// `io` with the system's reason, also if the disk is full; `no_memory` if there are no addresses.
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's current
+/// form, naming the first member that differs if the file contains its layout; `schema_mismatch` for
+/// another kind of file; `not_closed` also while another process edits or loads the file; `io` with
+/// the system's reason, also if the disk is full; `no_memory` if there is no address space.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
                                                const edit_options& options = {},
@@ -288,23 +304,27 @@ template <class T>
   return detail::file_editor::edit<T>(path, options, false, system);
 }
 
-/// Does the same in O(1), except for the allocator's 1/64 of the bytes, for a file that this program or a trusted one
-/// has closed. With any other bytes, behaviour is undefined. What a crash left is refused.
+/// Opens a file that this program or a trusted program has closed, without validation. O(1), except
+/// for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour is undefined.
+/// A file that was not closed is rejected with `not_closed`.
 template <class T>
-[[nodiscard]] result<edited_file<T>> edit_file_unchecked(const std::filesystem::path& path,
-                                                       const edit_options& options = {},
-                                                       detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<edited_file<T>>
+edit_file_unchecked(const std::filesystem::path& path, const edit_options& options = {},
+                    detail::file_system& system = detail::system_files()) {
   return detail::file_editor::edit<T>(path, options, true, system);
 }
 
-/// Creates a file for editing from an existing block or document, or an empty one, and opens it. If the name is taken,
-/// that is an `io` error. The file is written under a temporary name, so that nobody sees part of it.
+/// Creates a file for editing from an existing block or document, and opens it. Writes the file
+/// under a temporary name, so that no reader sees a part of it.
+///
+/// Errors: `io`, also if the name exists; `no_memory`; `cancelled`; as `edit_file_unchecked`.
 template <class T>
 [[nodiscard]] result<edited_file<T>>
 create_edited_file(const std::filesystem::path& path, const T& from, const edit_options& options = {},
                    detail::file_system& system = detail::system_files()) {
   return detail::file_editor::create(path, from, options, system);
 }
+/// Creates a file for editing with an empty block or document, and opens it. Errors: as above.
 template <class T>
 [[nodiscard]] result<edited_file<T>>
 create_edited_file(const std::filesystem::path& path, const edit_options& options = {},

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what `save` wrote: a value, a live block or a document.
+// Reads a file that `save` wrote: a value, a live block or a document.
 //
 //   auto hero  = ingot::load<Character>("hero.ingot");
 //   auto world = ingot::load<ingot::live<World>>("world.ingot");
 //   auto doc   = ingot::load<ingot::document>("doc.ingot");
 //
-// loads_documents.hpp tells how to load the value of a document as a type.
+// See loads_documents.hpp for loading the value of a document as a type.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -41,7 +41,7 @@ template <class T>
   return value;
 }
 
-/// A frame of its own: other files are read without a `T` on the stack.
+/// A separate function, so that reading other files has no `T` on the stack.
 template <class T>
 [[nodiscard]] INGOT_NOINLINE result<void> read_from_document_into(T& out, const input_file& file,
                                                                   const load_options& options) {
@@ -53,24 +53,27 @@ template <class T>
 
 } // namespace detail
 
-/// Loads a file, which may come from anyone: its contents are checked as `unpack` and `open` check them.
+/// Loads a file of untrusted contents, checked as `unpack` and `open` check them.
 ///
-/// For a packable `T`, the file may be packed or compact. If it carries its schema, it may also be of an older or
-/// newer version of `T`; docs/evolution.md lists what may have changed in between. The same is true for a `live`, by
-/// the layout in its file; see `live_evolution`. Files of the current type cost nothing extra. If the type is marked
-/// with `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`. Errors in a
-/// document's values have no offset, because parsed text has none; the path tells where: `[hero.ingot].equips[3].id`.
+/// For a packable `T`, the file may be packed or compact. If it contains its schema, it may also be
+/// of an older or newer version of `T`; docs/evolution.md lists the changes that may lie in
+/// between. A `live` may also be of another version, by the layout in its file; see
+/// `live_evolution`. Files of the current type cost nothing extra. If the type is marked with
+/// `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`.
+/// An error in a document's value has no offset, because parsed text has none. Its path gives the
+/// position: `[hero.ingot].equips[3].id`.
 ///
-/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for another kind or type;
-/// `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets shorter meanwhile; `too_large` by the options;
-/// `unsupported` if this build lacks the file's compression; `bad_length` or `trailing_bytes` for compressed blocks
-/// that contradict each other or the header; `bad_length` also for blocks that the codec can't have written;
-/// `cancelled` by the progress function; as `unpack` and `open`, with offsets from the beginning of the file; for a
-/// document, as `value::as_evolved`; `no_memory`.
+/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for another
+/// kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets shorter
+/// meanwhile; `too_large` by the options; `unsupported` if this build lacks the file's compression;
+/// `bad_length` or `trailing_bytes` for compressed blocks that contradict each other or the header;
+/// `bad_length` also for blocks that the codec can't have written; `cancelled` by the progress
+/// callback; as `unpack` and `open`, with offsets from the beginning of the file; for a document,
+/// as `value::as_evolved`; `no_memory`.
 ///
-/// O(bytes). Besides the memory of the value, it takes as much as the payload. For a packed vector it takes only as
-/// much as the fixed parts of its elements, or less, and the longest element, unless something is wrong with it; for a
-/// document, all of it.
+/// O(bytes). Needs the memory of the value and additionally the size of the payload. A packed
+/// vector needs additionally at most the size of the fixed parts of its elements and of the longest
+/// element, unless something is wrong with it. A document needs additionally the whole document.
 template <class T>
 [[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
                              detail::file_system& system = detail::system_files()) {
@@ -86,8 +89,8 @@ template <class T>
   });
 }
 
-/// Loads into an existing packable value and reuses its memory; a value from a document is made anew. After an error
-/// the value is valid but unspecified.
+/// Loads into an existing packable value and reuses its memory. A value from a document is built as
+/// a new value. After an error the value is valid but unspecified.
 template <packable T>
 [[nodiscard]] result<void> load_into(T& out, const std::filesystem::path& path,
                                      const load_options& options = {},

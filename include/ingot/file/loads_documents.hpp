@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks types that `load` also reads from documents, where members are found by name. It is declared next to the type,
-// like its annotations:
+// Marks types that `load` also reads from documents, where members are found by name. Declare the
+// mark next to the type, like its annotations:
 //
 //   template <> inline constexpr bool ingot::loads_documents<Character> = true;
 //   auto hero = ingot::load<Character>("hero.ingot");   // packed, compact, or a document
@@ -12,11 +12,12 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Whether `load<T>` and `load_into` also accept files that hold documents: for your own types that are marked, and
-/// for containers of these. The type decides, rather than a header that some files of a program include and others
-/// don't, because `load<T>` must be the same function in all of them. So the mark must be visible wherever the type
-/// is. The default is false: if you only load what `save` was given, you need not compile how each type is read from
-/// documents, and not every packable type has a form there.
+/// True if `load<T>` and `load_into` also accept files that hold documents. True for your own types
+/// that are marked, and for containers of them. The type decides, rather than a header that some
+/// files of a program include and others don't, because `load<T>` must be the same function in all
+/// of them. So the mark must be visible wherever the type is. The default is false: programs that
+/// only load what `save` wrote need not compile how each type is read from documents. Also, not
+/// every packable type has a form in documents.
 template <class T>
 inline constexpr bool loads_documents = false;
 

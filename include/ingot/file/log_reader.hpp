@@ -22,20 +22,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// Options of `log_reader`.
 struct log_read_options {
-  /// A record of more bytes is `too_large`, before memory is taken for it.
+  /// Maximum size of a record in bytes. A larger record is `too_large`, before memory is allocated.
   std::size_t max_record = std::size_t{1} << 30;
-  /// Goes on in the log that has the path, once the one that is read was renamed
+  /// Continues in the log that has the path now, when the open log was renamed
   /// (`log_writer::rotate`) and read to its end without damage. A log that was rotated away twice
-  /// between two calls of `next` is passed over: read more often than the writer rotates.
+  /// between two calls of `next` is skipped: read more often than the writer rotates.
   bool follow = false;
-  /// Limits of values, as in `read_limits`; the input is the record.
+  /// Maximum memory of values, as in `read_limits`; the input is the record.
   std::uint64_t max_memory = read_limits::by_input;
+  /// Maximum hash collisions of values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 
-/// Reads a log that may come from anyone, even while it is being written. Move only; one that was
-/// moved from has no records, can be assigned, and every other call returns `invalid_value`.
+/// Reads an untrusted log, even while it is being written. Move only. A moved-from reader has no
+/// records and can be assigned; every other call returns `invalid_value`.
 template <packable T>
 class log_reader {
 public:
@@ -57,14 +59,14 @@ public:
     });
   }
 
-  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
-  /// replaced or deleted. O(1). Errors: `io`.
+  /// Returns true if the path by which the log was opened now names another file or none: the log
+  /// was renamed, replaced or deleted. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!input_.file().is_open()) return moved_from();
     return detail::catch_bad_alloc([&] { return input_.file().is_renamed(); });
   }
-  /// Opens the log that has the path now, at its first record. After an error the reader stays
-  /// where it is. Errors: as `open`.
+  /// Opens the log that has the path now, at its first record. After an error the reader is
+  /// unchanged. Errors: as `open`.
   [[nodiscard]] result<void> reopen() {
     if (!input_.file().is_open()) return moved_from();
     auto fresh = open(input_.file().path(), options_, input_.file().system());
@@ -73,20 +75,21 @@ public:
     return {};
   }
 
-  /// Reads the next record into `out` and reuses its memory. Returns false after the last complete record: at the end
-  /// of the log, or where the rest is cut off or damaged, which `lost` tells. A later call looks again, because a
-  /// record that was being written may be complete by then. O(bytes).
+  /// Reads the next record into `out` and reuses its memory. Returns false after the last complete
+  /// record: at the end of the log, or if the rest is incomplete or damaged; then `lost` is not 0.
+  /// A later call tries again, because a record that was being written may be complete by then.
+  /// O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again; and as `unpack`, with the number
-  /// of the record in the path, for a complete record that is not a `T`. After that error, the next call continues
-  /// with the next record.
+  /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again. For a complete
+  /// record that is not a `T`: as `unpack`, with the number of the record in the path; the next
+  /// call then continues with the next record.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::catch_bad_alloc([&]() -> result<bool> {
       auto more = read_next(out);
       if (!options_.follow || !more || *more || input_.lost_bytes() != 0) return more;
       const auto renamed = is_renamed();
       if (!renamed || !*renamed) return renamed;
-      // The last records may have come between the two looks.
+      // The last records may have been appended between the two checks.
       more = read_next(out);
       if (!more || *more || input_.lost_bytes() != 0) return more;
       detail::file_status found;
@@ -97,11 +100,11 @@ public:
     });
   }
 
-  /// The number of records that were read, of the log that has the path when `follow` went on to
-  /// it.
+  /// Returns the number of records read. With `follow`, counts the records of the log that is read
+  /// now.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
-  /// The number of bytes behind the last complete record, once `next` returned false. 0 if the log is intact, and for
-  /// a log that is now shorter than what was read.
+  /// Returns the number of bytes after the last complete record, once `next` returned false.
+  /// Returns 0 if the log is intact, or if the log is now shorter than the bytes read.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return input_.lost_bytes(); }
 
 private:

@@ -21,30 +21,33 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// Options of `log_writer`.
 struct log_options {
-  /// The form of records in a new log; an existing log keeps its own.
+  /// Encoding of records in a new log; an existing log keeps its encoding.
   profile form = profile::packed;
-  /// Stores a description of the type in a new log, if there is one.
+  /// Stores a description of the type in a new log, if the type has one.
   bool schema = true;
-  /// Cuts off whatever is behind the last complete record, which a crash may have left; without this it is an error.
-  /// If the damage may be in the middle of the log, look at what `recover` tells first.
+  /// Truncates the bytes after the last complete record, which a crash may have left. If false,
+  /// such bytes are an error. If the damage may be in the middle of the log, first check the result
+  /// of `recover`.
   bool repair = false;
-  /// Reports the bytes that are read to open the log. Appending is not counted.
+  /// Reports the bytes read to open the log. Appending is not counted.
   progress_ref progress{};
 };
 
 /// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move
-/// only; one that was moved from has no records, refuses to append and to sync (`invalid_value`),
-/// and can be assigned.
+/// only. A moved-from writer has no records and can be assigned; appending and syncing return
+/// `invalid_value`.
 template <packable T>
 class log_writer {
 public:
-  /// Opens a log, or creates an empty one. O(bytes) for an existing log, all of whose records are checked. The
-  /// system's lock (flock) keeps other writers of this library away, but nobody else.
+  /// Opens a log, or creates an empty log. O(bytes) for an existing log: all its records are
+  /// checked. The system's lock (flock) excludes other writers of this library, but no other
+  /// programs.
   ///
-  /// Errors: `io` with the path and the system's reason, also if another writer has the log; `schema_mismatch`;
-  /// `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a complete record, unless `repair` is
-  /// set.
+  /// Errors: `io` with the path and the system's reason, also if another writer has the log;
+  /// `schema_mismatch`; `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a
+  /// complete record, unless `repair` is set.
   [[nodiscard]] static result<log_writer> open(const std::filesystem::path& path,
                                                const log_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
@@ -58,15 +61,16 @@ public:
     });
   }
 
-  /// Appends one record. When this returns, the whole record is in the file: everybody who reads the file sees it, and
-  /// it survives the end of the process. To be sure that it is on the disk, call `sync`. If the process or the power
-  /// ends meanwhile, the record is either there or readers stop before it. A record must be smaller than 4 GiB, and
-  /// readers refuse more than `log_read_options::max_record`. O(bytes).
+  /// Appends one record. When this returns, the whole record is in the file: all readers see it,
+  /// and it survives the end of the process. Call `sync` to be sure that it is on the disk. If the
+  /// process or the power ends meanwhile, the record is either complete or readers stop before it.
+  /// A record must be smaller than 4 GiB, and readers reject more than
+  /// `log_read_options::max_record`. O(bytes).
   ///
-  /// Errors: as `pack`; `io`. The log is then unchanged. If even that fails, the writer accepts no
-  /// more records: open the log again with `repair`. `file_changed` if another program cut off,
-  /// replaced or deleted the file: the writer accepts no more records then, as nothing could read
-  /// them. (A file that was only renamed takes them.)
+  /// Errors: as `pack`; `io`. The log is then unchanged. If restoring it fails, the writer accepts
+  /// no more records: open the log again with `repair`. `file_changed` if another program
+  /// truncated, replaced or deleted the file. The writer then accepts no more records, as no reader
+  /// could find them. (A file that was only renamed accepts records.)
   [[nodiscard]] result<void> append(const T& value) {
     return detail::catch_bad_alloc([&]() -> result<void> {
       buffer* const room = output_.begin();
@@ -77,28 +81,30 @@ public:
       return output_.commit();
     });
   }
-  /// Waits until all records are on the disk. After an error it is unknown which ones are, and this writer accepts no
-  /// more records. Opening the log again does not tell either: the system may have dropped what it could not write,
-  /// still show it to readers, and report success for another sync. Write all records since the last successful sync
-  /// to a new log. Errors: `io`; `file_changed` as `append`.
+  /// Waits until all records are on the disk. After an error it is unknown which records are, and
+  /// this writer accepts no more records. Opening the log again does not help: the system may have
+  /// dropped bytes that it could not write, still show them to readers, and report success for
+  /// another sync. Write all records since the last successful sync to a new log.
+  ///
+  /// Errors: `io`; `file_changed` as `append`.
   [[nodiscard]] result<void> sync() {
     return detail::catch_bad_alloc([&] { return output_.sync(); });
   }
 
-  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed,
-  /// replaced or deleted. Records go to the renamed file until another writer is opened. O(1).
-  /// Errors: `io`.
+  /// Returns true if the path by which the log was opened now names another file or none: the log
+  /// was renamed, replaced or deleted. Records go to the renamed file until another writer is
+  /// opened. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
     return detail::catch_bad_alloc([&] { return output_.is_renamed(); });
   }
-  /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the
-  /// path, which has the same form and counts its records from 0. At no time is there a part of a
-  /// record under either name; after a crash in between call it again. O(1).
+  /// Syncs the log, renames it to `to` in the same folder, and continues in a new log under the
+  /// path. The new log has the same encoding and counts its records from 0. At no time does either
+  /// file contain a part of a record. After a crash in between, call it again. O(1).
   ///
-  /// Errors: as `sync`, and this writer goes on as before with `io` when another file has that
-  /// name; `file_changed` if the log no longer has its path. If the new log can't be made, the old
-  /// one is complete under its new name, and this writer accepts no more records.
+  /// Errors: as `sync`; `io` if another file has the name `to`: then this writer continues as
+  /// before; `file_changed` if the log no longer has its path. If the new log can't be created, the
+  /// old log is complete under its new name, and this writer accepts no more records.
   [[nodiscard]] result<void> rotate(const std::filesystem::path& to) {
     return detail::catch_bad_alloc([&] {
       const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;
@@ -107,9 +113,9 @@ public:
     });
   }
 
-  /// The number of records in the log, including those that were there when it was opened.
+  /// Returns the number of records in the log, including those that existed when it was opened.
   [[nodiscard]] std::uint64_t records() const noexcept { return output_.records(); }
-  /// The size of the file in bytes.
+  /// Returns the size of the file in bytes.
   [[nodiscard]] std::uint64_t size() const noexcept { return output_.size(); }
 
 private:

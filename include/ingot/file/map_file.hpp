@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps a file into memory: its value is read where the system keeps the file, without copying or decoding it.
+// Maps a file into memory. The value is read in the system's cache of the file, without copying or
+// decoding it.
 //
-//   auto hero = ingot::map_file<Character>("hero.ingot");                      // packed: (*hero)->get<"name">()
-//   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot");      // (*world)->players[3]
-//   auto draft = ingot::map_file<ingot::live<World>>("world.ingot");           // may be changed; the file stays as it is
+//   auto hero = ingot::map_file<Character>("hero.ingot"); // packed: (*hero)->get<"name">()
+//   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot"); // (*world)->players[3]
+//   auto draft = ingot::map_file<ingot::live<World>>("world.ingot"); // changes stay in memory
 //
-// (`ingot::map` is a container, hence the name.)
+// The name is `map_file` because `ingot::map` is a container.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -31,11 +32,11 @@ namespace detail {
 struct file_mapper;
 } // namespace detail
 
-/// The mapped memory of a file and the handle for reading it: a `view<T>` for a packable `T`, and a
-/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: anything taken out of it
-/// is valid as long as this is. Move only; moving is O(1) and keeps everything valid. One that was
-/// moved from has no payload, and its handle must not be accessed, as an empty optional's value
-/// must not be; it can be assigned.
+/// Mapped memory of a file, and the handle that reads it: a `view<T>` for a packable `T`; a
+/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: everything taken out of
+/// it is valid as long as this object is. Move only; moving is O(1) and keeps everything valid. A
+/// moved-from object has no payload and can be assigned. Its handle must not be accessed, as the
+/// value of an empty optional must not be.
 template <class T>
 class mapped_file {
   using form = detail::file_form<T>;
@@ -61,7 +62,7 @@ public:
     require_file();
     return handle_;
   }
-  /// For a `live` and a `live_view`, gives access to their root, as a pointer would.
+  /// Returns access to the root for a `live` or a `live_view`, as a pointer would.
   [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
     require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
@@ -72,9 +73,9 @@ public:
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  /// False if it was moved from.
+  /// Returns false if the object was moved from.
   explicit operator bool() const noexcept { return memory_.payload().data() != nullptr; }
-  /// The payload as it was in the file, plus changes that were made here.
+  /// Returns the payload as it was in the file, with the changes made through this object.
   [[nodiscard]] bytes_view payload() const noexcept { return memory_.payload(); }
 
   friend void swap(mapped_file& a, mapped_file& b) noexcept {
@@ -90,7 +91,7 @@ private:
   mapped_file(detail::file_memory&& memory, value_type&& handle) noexcept
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
-  detail::file_memory memory_; // first, for the handle of a block writes to it once more when it goes
+  detail::file_memory memory_; // first: the destructor of a block's handle still writes to it
   value_type handle_;
 };
 
@@ -107,12 +108,12 @@ struct file_mapper {
       if (auto mine = file->expect(form::mapped_identity()); !mine) {
         if constexpr (form::reads_by != schema_form::none) {
           if (file->expect(form::mapped_identity(),
-                           form::reads_by)) // the kind is right, and the file says what it is
+                           form::reads_by)) // the kind is right, and the file describes its type
             return form::other(*file, mine.error());
         }
         return fail(mine.error());
       }
-      // Who waits is told of what is read, and of what is proved.
+      // The progress callback counts the bytes read and the bytes validated.
       constexpr bool is_fully_validated =
           requires(std::span<std::byte> bytes) { form::open_with_progress(bytes, progress_ref()); };
       const bool validates = is_fully_validated && file->reports_progress() && !trusted;
@@ -135,19 +136,22 @@ struct file_mapper {
 
 } // namespace detail
 
-/// Maps a file, which may come from anyone, and proves its payload as `view<T>::open`, `live_view<T>::open`,
-/// `live<T>::open_in_place` and `document::open_in_place` do. That is O(bytes) for blocks and documents, and
-/// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this process: pages are
-/// copied when they are written to, and the file is not touched. They can't grow; load the file for that.
+/// Maps an untrusted file and validates its payload as `view<T>::open`, `live_view<T>::open`,
+/// `live<T>::open_in_place` and `document::open_in_place` do: O(bytes) for blocks and documents,
+/// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this
+/// process: pages are copied when they are written to, and the file does not change. It can't grow;
+/// load the file for that.
 ///
-/// **The bytes belong to the file as long as they are mapped.** `save` never changes a file in place, but makes a new
-/// one. A program that writes into the file itself can break what was proved, and if it shortens the file, reading the
-/// missing part ends the process with SIGBUS. If others may do that, set `map_options::copy`: it gives the same handle
-/// over a copy in memory, and a file that gets shorter is an error.
+/// **The bytes belong to the file while they are mapped.** `save` never changes a file in place; it
+/// creates a new file. A program that writes into the mapped file can make the validated bytes
+/// invalid. If it shortens the file, reading the missing part ends the process with SIGBUS. If
+/// other programs may do that, set `map_options::copy`: the handle then reads a copy in memory, and
+/// a file that gets shorter is an error.
 ///
-/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type as it is now, naming the first
-/// member that differs if the file carries its layout; `schema_mismatch` also for a compact file, which can't be read in
-/// place; `unsupported` for a compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's current
+/// form, naming the first member that differs if the file contains its layout; `schema_mismatch` also
+/// for a compact file, which can't be read in place; `unsupported` for a compressed file, unless
+/// `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},
@@ -155,12 +159,12 @@ template <class T>
   return detail::file_mapper::map<T>(path, options, false, system);
 }
 
-/// Does the same in O(1), for a file that this program or a trusted one has saved: header, kind and type are checked,
-/// the value is not. With any other bytes, behaviour is undefined.
+/// Maps a file that this program or a trusted program has saved. O(1): checks header, kind and
+/// type, but does not validate the value. For any other bytes, the behaviour is undefined.
 template <class T>
-[[nodiscard]] result<mapped_file<T>> map_file_unchecked(const std::filesystem::path& path,
-                                                      const map_options& options = {},
-                                                      detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<mapped_file<T>>
+map_file_unchecked(const std::filesystem::path& path, const map_options& options = {},
+                   detail::file_system& system = detail::system_files()) {
   return detail::file_mapper::map<T>(path, options, true, system);
 }
 

@@ -18,15 +18,15 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// The payload of a whole file in memory, if it has this kind and type.
+/// Returns the payload of a whole file in memory, if it has this kind and type.
 [[nodiscard]] result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check);
 
 } // namespace detail
 
-/// Opens the value of a whole file in memory: a packable `T` through its `view`, a `live_view` as itself. Nothing is
-/// copied: the bytes must outlive the result, and nobody may change them meanwhile. The value is proved as `map_file`
-/// proves it; with `checksum`, payload and schema are also compared with their checksums. A block must begin at a
-/// multiple of 16, and so must its file.
+/// Opens the value of a whole file in memory: a packable `T` as its `view`, a `live_view` as
+/// itself. Copies nothing: the bytes must outlive the result and must not change meanwhile.
+/// Validates the value as `map_file` does. If `checksum` is true, also compares payload and schema
+/// with their checksums. A block must begin at a multiple of 16, and so must its file.
 ///
 /// Errors: as `map_file`, except for `io`; `misaligned`.
 template <class T>
@@ -44,8 +44,8 @@ template <class T>
   });
 }
 
-/// Does the same in O(1), for files that this program or a trusted one has saved: header, kind and type are checked,
-/// the value is not. With any other bytes, behaviour is undefined.
+/// Opens a file that this program or a trusted program has saved. O(1): checks header, kind and
+/// type, but does not validate the value. For any other bytes, the behaviour is undefined.
 template <class T>
 [[nodiscard]] result<typename detail::file_form<T>::handle> open_file_unchecked(bytes_view file) {
   using form = detail::file_form<T>;

@@ -3,7 +3,7 @@
 //
 //   ingot::save("hero.ingot", hero);                                       // packed: can be mapped
 //   ingot::save("hero.ingot", hero, {.form = ingot::profile::compact});    // smaller
-//   ingot::save("world.ingot", world);                                     // a live<World>, as it lies in memory
+//   ingot::save("world.ingot", world); // a live<World>, as it lies in memory
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -22,19 +22,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Writes `value` to the file at `path` and replaces an existing one. A temporary file in the same folder is written,
-/// forced to disk and renamed; then the folder is forced to disk. Anyone who opens the path meanwhile, or after a
-/// power cut, gets either the old file or the new one. The new file has the permissions and the group of the old one,
-/// without set-user-ID and set-group-ID, or else those of the process's mask. If the group can't be kept, the new
-/// group gets no rights. The owner is the user who saves; access lists and extended attributes are not kept.
+/// Writes `value` to the file at `path`, replacing an existing file. Writes a temporary file in the
+/// same folder, syncs it to the disk and renames it; then syncs the folder. A reader that opens the
+/// path meanwhile, or after a power cut, gets either the old file or the new file. The new file has
+/// the permissions and the group of the old file, without set-user-ID and set-group-ID. If there
+/// was no file, the process's mask decides. If the group can't be kept, the new group gets no
+/// rights. The owner is the user who saves; access lists and extended attributes are not kept.
 ///
-/// After an error the old file is there and no temporary one, with one exception, whose error expects "the renamed
-/// file to survive a power cut (the folder could not be synced)": the new file is there, but a power cut may bring the
-/// old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
+/// After an error the old file is unchanged and there is no temporary file. There is one exception,
+/// whose error expects "the renamed file to survive a power cut (the folder could not be synced)":
+/// the new file is in place, but a power cut may bring the old file back. A killed process may
+/// leave a temporary file, `.ingot-*.tmp`.
 ///
-/// Errors: as `pack`; `io` with the path and the system's reason, also if the path names a folder or a symbolic link;
-/// `no_memory`; `unsupported` if this build lacks the compression; `cancelled` by the progress function. O(bytes).
-/// Packed values are in memory twice meanwhile, and compressed ones once more.
+/// Errors: as `pack`; `io` with the path and the system's reason, also if the path names a folder
+/// or a symbolic link; `no_memory`; `unsupported` if this build lacks the compression; `cancelled`
+/// by the progress callback. O(bytes). Meanwhile a packed value is in memory twice, and a
+/// compressed value three times.
 template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
                                 const save_options& options = {},
@@ -44,7 +47,7 @@ template <class T>
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
     const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};
     buffer room;
-    std::uint64_t packed = 0; // bytes that who waits was told of
+    std::uint64_t packed = 0; // bytes reported to the progress callback
     auto payload = [&] {
       if constexpr (requires { form::payload_told(value, options, room, options.progress); }) {
         if (options.progress) {
