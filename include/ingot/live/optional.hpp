@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that may be absent, stored inline: its bytes, then a byte that says whether it is there, then zeros up to its alignment. An absent value
-// is all zeros, except that containers in it are empty ones. So they know the block, and moving them needs no branch.
+// A value that may be absent, stored inline: its bytes, a byte that is 1 if the value is present,
+// and zeros up to its alignment. An absent value is all zeros, except that its containers are empty
+// ones. So containers always know their block, and moving them needs no branch.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -25,8 +26,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Whether an optional of `T` can be made of a `U` that is not optional itself. What members are only counted with makes none: an optional of an optional
-/// would take it for its value.
+/// True if an optional of `T` can be created from a `U` that is not an optional. False for the
+/// placeholder that counts members: an optional of an optional would accept it as a value.
 template <class T, class U>
 concept value_for = !requires { typename std::remove_cvref_t<U>::stands_for_an_initialiser; } &&
                     (std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>);
@@ -44,9 +45,10 @@ concept implied_value_for =
 
 } // namespace detail
 
-/// An optional with the interface and complexity of std::optional. It is trivially copyable, unless `T` holds containers: then it is copied by
-/// assignment only. Making a value may throw `out_of_space`; an optional that held none then still holds none. The `try_` forms return false or
-/// null instead. Where std::optional returns another optional, this one returns a std::optional.
+/// An optional with the interface and complexity of std::optional. It is trivially copyable unless
+/// `T` holds containers; then only assignment copies it. Creating a value may throw `out_of_space`;
+/// an optional without a value is then unchanged. The `try_` forms return false or null instead.
+/// Functions that return another optional return a std::optional.
 template <class T, block_policy P>
 class basic_optional {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
@@ -54,15 +56,20 @@ class basic_optional {
   static constexpr std::size_t tail_size = detail::round_up(sizeof(T) + 1, alignof(T)) - sizeof(T);
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the value.
   using live_parts = detail::type_pack<T>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::optional;
+  /// True if `T` holds containers.
   static constexpr bool holds_offsets = detail::holds_offsets<T>;
   using value_type = T;
 
   basic_optional() noexcept {
     if constexpr (holds_offsets) detail::make_vacant(value_here());
   }
+  /// Creates an optional without a value.
   basic_optional(std::nullopt_t) noexcept
       : basic_optional() {} // NOLINT(google-explicit-constructor): as std::optional
   basic_optional(const basic_optional&)
@@ -71,8 +78,9 @@ public:
   basic_optional(const basic_optional&)
     requires holds_offsets
   = delete; // ingot: an optional that holds containers is copied by assignment inside a block
-  /// Takes a value, or what another optional or a pointer holds. Where `T` holds containers, this is outside a block, so that only what needs no
-  /// storage can be held; everything else throws `out_of_space`.
+  /// Takes a value, or the value of another optional or of a pointer. If `T` holds containers, this
+  /// optional is outside a block, so it can hold only values that need no storage; others throw
+  /// `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              !detail::optional_or_box<std::remove_cvref_t<U>> && detail::value_for<T, U>)
@@ -80,7 +88,8 @@ public:
     kept(try_assign(std::forward<U>(value)));
   }
   template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && detail::optional_or_box<std::remove_cvref_t<U>>)
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
+             detail::optional_or_box<std::remove_cvref_t<U>>)
   basic_optional(U&& other) : basic_optional() { // NOLINT(google-explicit-constructor): as std::optional
     kept(try_assign(std::forward<U>(other)));
   }
@@ -99,9 +108,9 @@ public:
   basic_optional& operator=(const basic_optional& other)
     requires holds_offsets
   {
-    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other)); // as with a box
+    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other)); // as in box
   }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the values if both are in one block, O(1). Otherwise copies.
   basic_optional& operator=(basic_optional&& other)
     requires holds_offsets
   {
@@ -116,7 +125,7 @@ public:
   basic_optional& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
   }
-  /// Makes a value of the elements in braces. Empty braces mean no value.
+  /// Creates a value from the elements in braces. Empty braces mean no value.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_optional& operator=(std::type_identity_t<List> values) {
@@ -127,7 +136,7 @@ public:
 
   [[nodiscard]] bool has_value() const noexcept { return tail_[0] != std::byte{0}; }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Requires a value. docs/preconditions.md says what is checked.
+  /// Requires a value. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator*() noexcept {
     require_value("* without a value");
     return value_here();
@@ -149,7 +158,7 @@ public:
   [[nodiscard]] const T* get_if() const noexcept {
     return has_value() ? std::addressof(value_here()) : nullptr;
   }
-  /// Throws std::bad_optional_access; without exceptions ends the program.
+  /// Throws std::bad_optional_access if there is no value; without exceptions, ends the program.
   [[nodiscard]] T& value() {
     if (!has_value()) detail::throw_bad_optional_access();
     return value_here();
@@ -163,7 +172,7 @@ public:
   [[nodiscard]] T value_or(U&& other) const {
     return has_value() ? value_here() : static_cast<T>(std::forward<U>(other));
   }
-  /// Text is returned as a view.
+  /// Returns text as a view.
   template <class V = T>
     requires(!std::is_copy_constructible_v<T>)
   [[nodiscard]] typename V::view_type value_or(typename V::view_type other) const noexcept {
@@ -196,7 +205,8 @@ public:
     return has_value() ? *this : basic_optional(std::forward<F>(f)());
   }
 
-  /// Makes a new value and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old value.
+  /// Creates a new value and returns it. Returns null if the block cannot grow; the optional is
+  /// then unchanged. The arguments may refer to the old value.
   template <class... A>
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if constexpr (!holds_offsets && std::is_trivially_copyable_v<T> && std::is_constructible_v<T, A...> &&
@@ -205,7 +215,9 @@ public:
       std::memcpy(payload_, static_cast<const void*>(std::addressof(made)), sizeof(T));
     } else {
       const auto in = block();
-      const auto destroy_old = [&] { // named, they are warned of where there is nothing to destroy
+      // a named function, because compilers warn of an unused parameter if there is nothing to
+      // destroy
+      const auto destroy_old = [&] {
         if constexpr (holds_offsets) {
           if (has_value() && in.start() != nullptr) detail::destroy(value_here(), in);
         }
@@ -241,8 +253,9 @@ public:
     tail_[0] = std::byte{0};
   }
 
-  /// Becomes what is given: empty, a value or a twin of one, or what another optional or a pointer holds. Returns false if there was no room; a
-  /// value that was there is then as its type's own assignment leaves it.
+  /// Assigns nullopt, a value, a twin, or the value of another optional or of a pointer. Returns
+  /// false if the block cannot grow; an old value is then in the state that its own failed
+  /// assignment leaves.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -261,7 +274,7 @@ public:
     }
   }
 
-  /// O(1). Where `T` holds containers, both optionals have to be in one block, or neither in any.
+  /// O(1). If `T` holds containers, both optionals must be in one block, or neither in any.
   void swap(basic_optional& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (block().start() != nullptr || other.block().start() != nullptr))
@@ -271,17 +284,17 @@ public:
   }
   friend void swap(basic_optional& a, basic_optional& b) { a.swap(b); }
 
-  // Members, so that they are no candidates for containers of optionals.
+  // Members, so that they are not candidates for containers of optionals.
   bool operator==(const basic_optional& other) const {
     return has_value() == other.has_value() && (!has_value() || detail::equal_values(**this, *other));
   }
   bool operator==(std::nullopt_t) const noexcept { return !has_value(); }
-  /// By name, for std::optional itself would take an ingot one for a value.
+  /// Needed because std::optional's own comparison would treat an ingot::optional as a value.
   template <class U>
   friend bool operator==(const basic_optional& a, const std::optional<U>& b) {
     return a.equals(b);
   }
-  /// Compares with a value, with what another kind of optional holds, or with what a pointer points at.
+  /// Compares with a value, or with the value of another kind of optional or of a pointer.
   template <class U>
     requires(!std::same_as<U, basic_optional>)
   bool operator==(const U& other) const {
@@ -307,7 +320,7 @@ private:
   [[nodiscard]] INGOT_INLINE const T& value_here() const noexcept {
     return *reinterpret_cast<const T*>(payload_);
   }
-  /// Null outside of one, and where nobody needs it.
+  /// Returns null outside of a block, and for a `T` without containers.
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept {
     if constexpr (holds_offsets) return detail::block_or_null(detail::first_anchor(value_here()));
     else return detail::block_ref<P>(nullptr);
@@ -335,7 +348,8 @@ private:
   }
   template <class U>
   [[nodiscard]] bool put(U&& value) {
-    // What holds itself is made anew before the old goes: the value may lie somewhere below it.
+    // A recursive type: the new value is created before the old one is destroyed, because `value`
+    // may be a part of the old one.
     if constexpr (!detail::contains_itself<basic_optional>) {
       if (has_value()) return detail::assign_value(value_here(), std::forward<U>(value));
     }
@@ -360,16 +374,18 @@ private:
     if (has_value()) return detail::check_object(value_here(), validator);
     return detail::is_vacant(value_here(), validator) ||
            validator.refuse(errc::bad_padding, payload_,
-                          "zeros, and empty containers, where there is no value");
+                            "zeros, and empty containers, where there is no value");
   }
 
   alignas(T) std::byte payload_[sizeof(T)]{};
-  std::byte tail_[tail_size]{}; ///< whether there is a value, then zeros
+  std::byte tail_[tail_size]{}; ///< 1 if there is a value, then zeros
 };
 
+/// Optional in a block with 32-bit offsets.
 template <class T>
 using optional = basic_optional<T, narrow_policy>;
 namespace wide {
+/// Optional in a block with 64-bit offsets.
 template <class T>
 using optional = basic_optional<T, wide_policy>;
 } // namespace wide
@@ -378,7 +394,7 @@ static_assert(sizeof(optional<int>) == 8 && std::is_trivially_copyable_v<optiona
 
 }} // namespace ingot::INGOT_V1
 
-/// The same hash as that of a std::optional of the value.
+/// Same as the hash of a std::optional with this value.
 template <class T, ingot::block_policy P>
   requires requires(const T& value) { std::hash<T>{}(value); }
 struct std::hash<ingot::basic_optional<T, P>> {

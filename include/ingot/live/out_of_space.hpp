@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way in which a write into a block can fail: there was no room. Functions that are named as in the standard library throw it. The `try_`
-// forms beside them return false or null instead, which is what programs without exceptions use.
+// The only error of writes into a block: the block cannot grow. Functions with the names of the
+// standard library throw it. The `try_` forms return false or null instead; programs without
+// exceptions use those.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,22 +15,24 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Why a block had no room.
+/// The reason why a block could not grow.
 enum class out_of_space_reason : std::uint8_t {
-  full,          ///< the block has reached its ceiling
-  offset_range,  ///< the block has reached what 32-bit offsets span
-  in_place,      ///< the bytes were opened in place, where there is nobody to allocate
-  outside_block, ///< the container is in no block: a temporary, or a member of one
-  no_memory,     ///< the system gave none
-  different_block,   ///< what two containers hold was to be exchanged, but they are in different blocks
-  file,          ///< the block is in a file, which could not be made longer
+  full,            ///< the block has its maximum size
+  offset_range,    ///< the block has the maximum size of 32-bit offsets
+  in_place,        ///< the bytes were opened in place, without an allocator
+  outside_block,   ///< the container is in no block: it is a temporary, or a member of one
+  no_memory,       ///< the system has no memory
+  different_block, ///< the containers of a swap are in different blocks
+  file,            ///< the block is in a file that could not be extended
 };
 
-/// Thrown when a block can't grow. The container that was being written to is as it was before.
+/// Thrown if a block cannot grow. The written container is unchanged.
 class out_of_space : public std::bad_alloc {
 public:
+  /// Creates the exception for a reason.
   explicit out_of_space(out_of_space_reason reason) noexcept : why_(reason) {}
 
+  /// Returns the reason.
   [[nodiscard]] out_of_space_reason why() const noexcept { return why_; }
   [[nodiscard]] const char* what() const noexcept override {
     switch (why_) {
@@ -46,7 +49,8 @@ public:
     case out_of_space_reason::different_block:
       return "ingot: containers of different blocks can't exchange what they hold: assign one to the other";
     case out_of_space_reason::file:
-      return "ingot: the file that the block is in could not be made longer: its handle's last_error() says why";
+      return "ingot: the file that the block is in could not be made longer: its handle's last_error() says "
+             "why";
     case out_of_space_reason::no_memory: break;
     }
     return "ingot: the system has no memory for another block";

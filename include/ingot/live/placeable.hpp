@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can lie in a block: whatever can be stored at all, except what keeps its data elsewhere or is laid out as its standard
-// library likes. For each such type the compile error names the member and the type to use instead:
+// The types that can be stored in a block: all storable types, except those that keep their data
+// elsewhere or have a layout that depends on the standard library. For each of those, the compile
+// error names the member and the type to use instead:
 //
 //   std::string, string_view, path   ingot::string        std::optional        ingot::optional
 //   std::vector, list, span          ingot::vector        std::variant         ingot::variant
 //   std::deque                       ingot::queue         std::unique_ptr      ingot::box
+//   ingot::document                  ingot::live_value
+//   std::map, set, multimap          ingot::map, ...      std::expected        ingot::variant of both
+//   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
 //   ingot::document                  ingot::live_value
 //   std::map, set, multimap          ingot::map, ...      std::expected        ingot::variant of both
 //   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
@@ -22,7 +26,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Why a type that can be stored can't lie in a block.
+/// The reason why a storable type cannot be in a block.
 enum class displacement : std::uint8_t {
   none,
   string_elsewhere,
@@ -43,7 +47,7 @@ enum class displacement : std::uint8_t {
 };
 
 #if !INGOT_SENTENCES
-/// Never called: their names are error messages.
+/// Never called: the names are error messages.
 namespace refused {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
@@ -182,7 +186,7 @@ constexpr void displace() {
 
 #endif
 
-/// What is wrong with the type itself, its parts apart.
+/// Returns the problem with the type itself, regardless of its parts.
 template <class T, class P>
 consteval displacement displacement_of() {
   if constexpr (live_container<T>) {
@@ -228,7 +232,7 @@ constexpr void place_member(visited_types& seen) {
     displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
   else place_type<P, T, fixed_string<name.size() + 1>(name), type>(seen);
 }
-/// Only instantiation matters here, as in storable.hpp.
+/// Only the instantiation matters, as in storable.hpp.
 template <class P, class Type, fixed_string Member, class T>
 constexpr void place_type(visited_types& seen) {
   constexpr displacement why = displacement_of<T, P>();
@@ -255,16 +259,18 @@ inline constexpr bool is_placeable = [] {
   return true;
 }();
 
-/// What a block declared to hold a `T` holds: `T`, or its twin, for which see twin.hpp.
+/// The type at the root of a block that is declared to hold a `T`: `T`, or its twin (see twin.hpp).
 template <class T, block_policy P>
 struct live_form {
   using type = T;
 };
-/// What a member of class `T` becomes in a twin, where the layer that the class is of says it: it specialises this with a `type`.
+/// The type of a `T` member in a twin. A higher layer specializes this, with a `type`, for its own
+/// classes.
 template <class T, block_policy P>
 struct form_in_twin {};
 
-/// True, or a compile error in one sentence that names the type, the member and what to use in its place.
+/// Returns true, or fails to compile with a sentence that names the type, the member and the type
+/// to use instead.
 template <class T, class P>
 consteval bool require_placeable() {
   return is_placeable<std::remove_const_t<T>, P>;

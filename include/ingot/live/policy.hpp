@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the containers of one block have to agree on: how wide their offsets are, and which allocator hands out the block's bytes.
+// Common properties of all containers of a block: the width of their offsets, and the allocator.
 #pragma once
 
 #include <ingot/live/detail/arena.hpp>
@@ -10,19 +10,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Offsets have 32 bits, blocks up to 2 GiB, and containers 8 bytes.
+/// 32-bit offsets: blocks have at most 2 GiB, containers 8 bytes.
 struct narrow_policy {
+  /// 32-bit offsets.
   using offset_type = std::uint32_t;
   using allocator_type = detail::arena<std::uint32_t>;
 };
 
-/// Offsets have 64 bits, blocks are as large as the address space allows, and containers have 16 bytes.
+/// 64-bit offsets: blocks are limited by the address space, containers have 16 bytes.
 struct wide_policy {
+  /// 64-bit offsets.
   using offset_type = std::uint64_t;
   using allocator_type = detail::arena<std::uint64_t>;
 };
 
-/// The last template parameter of every container. A block and all containers in it share one policy.
+/// The last template parameter of every container. A block and all its containers have the same
+/// policy.
 template <class P>
 concept block_policy =
     std::unsigned_integral<typename P::offset_type> && detail::block_allocator<typename P::allocator_type> &&
@@ -32,7 +35,7 @@ static_assert(block_policy<narrow_policy>);
 
 namespace detail {
 
-/// No type in a block needs a greater alignment than this, and blocks start at a multiple of it.
+/// The alignment of blocks, and the maximum alignment of types in a block.
 inline constexpr std::size_t block_alignment = 16;
 
 } // namespace detail

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects in a block that are found by links, for graphs and cycles. A link can be copied anywhere, and one whose object is gone finds nothing. A
-// pool takes 8 bytes: an offset to the slots, and how many there are. See pool_storage.hpp.
+// Objects in a block that are found by links, for graphs and cycles. A link can be copied anywhere.
+// A link to an erased object finds nothing. A pool takes 8 bytes: an offset to the slots, and their
+// number. See pool_storage.hpp.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/iterator_origin.hpp>
 #include <ingot/live/detail/pool_storage.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/ref.hpp>
 
 #include <concepts>
@@ -20,7 +21,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// An iterator over the objects that are alive, in the order of their slots. It is valid until an object is added, or its own object erased.
+/// A forward iterator over the live objects, in the order of their slots. It is valid until an
+/// object is added or its own object is erased.
 template <class Pool, class T>
 class INGOT_DEBUG_TYPE pool_iterator {
 public:
@@ -65,13 +67,13 @@ public:
     return a.index_ == b.index_;
   }
 
-  /// The link to the object.
+  /// Returns the link to the object.
   [[nodiscard]] INGOT_CHECKED auto ref() const noexcept {
     require_object();
     return pool_->ref_at(index_);
   }
 
-  // For the container.
+  // Used by the container.
   [[nodiscard]] Pool* pool() const noexcept { return pool_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
@@ -92,10 +94,12 @@ private:
 
 } // namespace detail
 
-/// A set of objects, each of which has a link that finds it. Adding (on average), finding and erasing take O(1). A link stays valid until its object
-/// is erased, through growth, copying and compaction, and finds nothing from then on. Adding invalidates references and iterators. Copies keep every
-/// object's link. A slot takes 2^31 objects one after the other and is then never used again. Adding without room throws `out_of_space` and leaves
-/// the pool as it was; `try_add` returns a null link instead.
+/// A set of objects, each found by a link. Adding (on average), finding and erasing take O(1). A
+/// link is valid until its object is erased: it survives growth, copying and compaction. A link to
+/// an erased object never finds another object. Adding invalidates references and iterators. A copy
+/// of a pool keeps the links. A slot holds up to 2^31 objects in sequence, and is then never used
+/// again. If the block cannot grow, adding throws `out_of_space` and leaves the pool unchanged;
+/// `try_add` returns a null link instead.
 template <class T, block_policy P>
 class basic_pool : private detail::pool_storage<T, P> {
   using storage = detail::pool_storage<T, P>;
@@ -104,8 +108,11 @@ class basic_pool : private detail::pool_storage<T, P> {
   using storage::size_;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the objects.
   using live_parts = detail::type_pack<T>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::pool;
   using value_type = T;
   using size_type = std::size_t;
@@ -114,6 +121,7 @@ public:
   using const_reference = const T&;
   using iterator = detail::pool_iterator<basic_pool, T>;
   using const_iterator = detail::pool_iterator<const basic_pool, const T>;
+  /// The type of a link to an object.
   using ref_type = basic_ref<T, P>;
 
   basic_pool() = default;
@@ -122,7 +130,7 @@ public:
   ~basic_pool() = default;
 
   INGOT_NOTED basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_pool>)
@@ -130,14 +138,14 @@ public:
     return kept(try_assign(std::forward<R>(range)));
   }
 
-  /// The number of objects that are alive.
+  /// Returns the number of live objects.
   [[nodiscard]] size_type size() const noexcept { return storage::live_count(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// The number of objects that there is room for before the slots move.
+  /// Returns the number of objects that fit before the slots move.
   [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
-  /// Whether no object was ever erased. Then what is added to a new pool in the order of this one gets the same links, and it can be
-  /// packed and written as text. O(slots).
+  /// Returns true if no object was ever erased. Objects added to a new pool in the order of this
+  /// one then get the same links, and this pool can be packed and written as text. O(slots).
   [[nodiscard]] bool was_only_filled() const noexcept {
     for (size_type i = 0; i < size_; ++i) {
       if (storage::generation_of(storage::slot(i)) != 1) return false;
@@ -152,12 +160,15 @@ public:
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
 
-  /// Adds an object and returns its link, which is null if there was no room. The arguments may refer to objects of this pool.
+  /// Adds an object and returns its link, which is null if the block cannot grow. The arguments may
+  /// refer to objects of this pool.
   template <class... A>
   [[nodiscard]] INGOT_NOTED ref_type try_add(A&&... arguments) {
     const size_type index = storage::add_object(std::forward<A>(arguments)...);
     return index == nowhere ? ref_type{} : ref_at(index);
   }
+  /// Adds an object and returns its link. Throws `out_of_space`. The arguments may refer to objects
+  /// of this pool.
   template <class... A>
   INGOT_NOTED ref_type add(A&&... arguments) {
     const ref_type made = try_add(std::forward<A>(arguments)...);
@@ -165,7 +176,8 @@ public:
       at_.throw_failure();
     return made;
   }
-  /// Returns the object, or null if it is gone or was never there. Links may come from anywhere.
+  /// Returns the object of a link, or null if it was erased or never existed. Links may be
+  /// untrusted.
   [[nodiscard]] INGOT_INLINE T* get(ref_type link) noexcept {
     return contains(link) ? std::addressof(object_at(link.index)) : nullptr;
   }
@@ -176,7 +188,7 @@ public:
     return link.index < size_ && link.generation % 2 != 0 &&
            storage::generation_of(storage::slot(link.index)) == link.generation;
   }
-  /// The link to an object of this pool.
+  /// Returns the link to an object of this pool.
   [[nodiscard]] INGOT_CHECKED ref_type ref_of(const T& object) const noexcept {
     const auto distance = reinterpret_cast<std::uintptr_t>(std::addressof(object)) -
                           reinterpret_cast<std::uintptr_t>(storage::slot(0));
@@ -185,13 +197,13 @@ public:
                                 precondition_violation::none, size()));
     return ref_at(distance / storage::stride());
   }
-  /// Erases an object. Returns false if it was gone already.
+  /// Erases an object. Returns false if it was erased before.
   INGOT_NOTED bool erase(ref_type link) noexcept {
     if (!contains(link)) return false;
     storage::erase_object(link.index);
     return true;
   }
-  /// Returns the one after it.
+  /// Erases an object and returns an iterator to the next one.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_IN_DEBUG(at.origin().require_fresh_container();)
     INGOT_REQUIRE(
@@ -202,7 +214,7 @@ public:
     storage::erase_object(at.index());
     return {this, storage::next_alive(at.index())};
   }
-  /// Removes the objects that `remove` is true of; returns how many.
+  /// Erases the objects for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     const size_type before = size();
@@ -216,7 +228,8 @@ public:
   INGOT_NOTED friend size_type erase_if(basic_pool& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// Erases all objects. Links to them find nothing for good, since the slots remain. O(slots).
+  /// Erases all objects. Links to them never find anything again, because the slots remain.
+  /// O(slots).
   INGOT_NOTED void clear() noexcept {
     if (size_ == 0) return;
     for (size_type i = 0; i < size_; ++i) {
@@ -225,17 +238,20 @@ public:
     storage::link_free_slots(at_.data());
   }
 
+  /// Reserves storage for exactly this number of slots. Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type slots) {
     return slots <= capacity() || storage::move_to(slots);
   }
   INGOT_NOTED void reserve(size_type slots) { kept(try_reserve(slots)); }
-  /// To a storage of just its slots if there is room for that; those that are free remain.
+  /// Moves the slots to a storage of exactly their size, if the block has space for it. Free slots
+  /// remain.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy in which the same links find the same objects; or holds the elements of any other range, which get links as if added
-  /// to a new pool in their order. False when there was no room; the pool is then as it was.
+  /// Assigns a copy in which the same links find the same objects. For a range that is not a pool,
+  /// the elements get links as if added to a new pool in order. Returns false if the block cannot
+  /// grow; the pool is then unchanged.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_pool>) {
@@ -249,26 +265,31 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
   INGOT_NOTED void swap(basic_pool& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (size_ != 0 || other.size_ != 0) at_.throw_apart(other.at_);
   }
   INGOT_NOTED friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
 
-  /// Whether every link, those to what is gone included, finds the same in both.
+  /// Returns true if every link, including those to erased objects, finds the same in both pools.
   friend bool operator==(const basic_pool& a, const basic_pool& b) { return a.equals(b); }
 
-  // For the iterators.
+  // Used by the iterators.
+  /// Returns the object in a slot, which must have one.
   [[nodiscard]] T& object_at(size_type index) noexcept { return *storage::object_in(storage::slot(index)); }
   [[nodiscard]] const T& object_at(size_type index) const noexcept {
     return *storage::object_in(storage::slot(index));
   }
+  /// Returns the number of slots, including free ones.
   [[nodiscard]] size_type slots() const noexcept { return size_; }
+  /// Returns true if there is an object in the slot.
   [[nodiscard]] bool has_object(size_type index) const noexcept {
     return index < size_ && storage::is_alive(storage::slot(index));
   }
+  /// Returns the first slot from `index` with an object, or `slots()`.
   [[nodiscard]] size_type next_object(size_type index) const noexcept { return storage::next_alive(index); }
+  /// Returns the link to the object in a slot.
   [[nodiscard]] ref_type ref_at(size_type index) const noexcept {
     return {static_cast<std::uint32_t>(index), storage::generation_of(storage::slot(index))};
   }
@@ -290,7 +311,8 @@ private:
   template <class R>
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    const detail::walk_scope<detail::assign_entry> at_once(nullptr); // objects move while others come
+    // objects move while others are added
+    const detail::walk_scope<detail::assign_entry> at_once(nullptr);
     detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<size_type>(std::ranges::distance(range));
@@ -303,9 +325,11 @@ private:
   }
 };
 
+/// Pool in a block with 32-bit offsets.
 template <class T>
 using pool = basic_pool<T, narrow_policy>;
 namespace wide {
+/// Pool in a block with 64-bit offsets.
 template <class T>
 using pool = basic_pool<T, wide_policy>;
 } // namespace wide

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers of a block, and whole blocks, as text for people: std::ostream's `<<` and, where the library has it, std::format.
+// Containers and whole blocks as text for people: `<<` to std::ostream and, if the standard library
+// has it, std::format.
 //
 //   {id: 7, name: "Ada", tags: ["a", "b"], items: {3: {count: 1}}, mount: none}
 //
-// For programs there is JSON.
+// Programs should use JSON instead.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -76,7 +77,8 @@ void print_record(std::string& out, const T& object) {
   out += '}';
 }
 
-/// Prints values that were proved, or made in this process. Types that hold themselves are refused, because printing nests on the stack.
+/// Prints a value that was validated or created in this process. Rejects recursive types at compile
+/// time, because printing recurses.
 template <class T>
 void print_value(std::string& out, const T& value) {
   constexpr kind what = memory_kind_of<T>;
@@ -139,7 +141,7 @@ concept printable_block = requires(const T& block) {
   *block;
 };
 
-/// Whether anything in a `T` holds itself.
+/// Returns true if `T` contains a recursive type.
 template <class T>
 constexpr bool nests_freely(visited_types& seen) {
   constexpr auto any = []<class... Ts>(visited_types& met, type_pack<Ts...>) {
@@ -159,7 +161,8 @@ constexpr bool nests_freely(visited_types& seen) {
     return false;
   }
 }
-/// Streams and formats take what has a form here, and leave other types to whoever else prints them, such as test frameworks.
+/// Restricts `<<` and std::format to types that print here, so that other printers, such as those
+/// of test frameworks, keep the rest.
 template <class T>
 concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != kind::string)) && [] {
   visited_types seen;
@@ -169,7 +172,7 @@ concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != k
 
 } // namespace detail
 
-/// Returns the value as one line of text. O(its bytes). Throws std::bad_alloc.
+/// Returns the value as one line of text. O(n) in its bytes. Throws std::bad_alloc.
 template <class T>
   requires(detail::live_container<T> || detail::printable_block<T>)
 [[nodiscard]] std::string to_string(const T& value) {
@@ -192,6 +195,7 @@ Stream& operator<<(Stream& stream, const T& value) {
 template <class Char, ingot::block_policy P>
 struct std::formatter<ingot::basic_string<Char, P>, Char>
     : std::formatter<std::basic_string_view<Char>, Char> {
+  /// Formats the text like a std::string_view.
   auto format(const ingot::basic_string<Char, P>& text, auto& context) const {
     return std::formatter<std::basic_string_view<Char>, Char>::format(text.view(), context);
   }
@@ -199,6 +203,7 @@ struct std::formatter<ingot::basic_string<Char, P>, Char>
 template <class T>
   requires ingot::detail::printable<T>
 struct std::formatter<T, char> : std::formatter<std::string_view, char> {
+  /// Formats the value as `to_string` prints it.
   auto format(const T& value, auto& context) const {
     return std::formatter<std::string_view, char>::format(ingot::to_string(value), context);
   }
