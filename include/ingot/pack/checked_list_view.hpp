@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container or array in bytes that nobody has checked. See checked_view.hpp.
+// A container or array in bytes that were not validated. See checked_view.hpp.
 #pragma once
 
 #include <ingot/pack/checked_view.hpp>
@@ -24,23 +24,25 @@ struct checked_element<map_entry<K, V>> {
 
 } // namespace detail
 
-/// The elements of a `T`. Its size was compared with the bytes when this was made; each element is checked when it is
-/// read.
+/// The elements of a `T`. Creation compares the list's size with the bytes; reading an element
+/// checks that element.
 template <class T>
 class checked_list_view {
   using element = typename detail::viewed_element<T>::type;
   static constexpr bool evolved = detail::is_evolvable<element> && kind_of<T> != kind::array;
 
 public:
-  using value_type = typename detail::checked_element<element>::type; ///< a map's elements are pairs
+  /// a map's elements are pairs
+  using value_type = typename detail::checked_element<element>::type;
 
+  /// Views `bytes`, a message of type `T`. Checks the size of the list only. O(1).
   [[nodiscard]] static result<checked_list_view> over(bytes_view bytes) {
     return detail::checked_message<T>(bytes);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// The `i`-th element; an error if there is none. O(1).
+  /// Returns the `i`-th element. O(1). Errors: `out_of_range`, and those of the bytes.
   [[nodiscard]] result<value_type> at(std::size_t i) const {
     auto p = place_of(i);
     if (!p) return fail(p.error());
@@ -73,8 +75,9 @@ public:
   }
   [[nodiscard]] result<value_type> operator[](std::size_t i) const { return at(i); }
 
-  /// The index of the (first) element with the key `wanted`, or `size()` if there is none. The keys must be in order,
-  /// which nobody has checked; if they are not, the element may be missed. O(log n).
+  /// Returns the index of the first element with the key `wanted`, or `size()` if there is none.
+  /// O(log n). Assumes that the keys are in order, which is not checked: if they are not, the
+  /// element may be missed.
   template <class Q>
   [[nodiscard]] result<std::size_t> find(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -99,6 +102,8 @@ public:
   [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_range& p) {
     return checked_list_view{p, detail::array_size<T>, detail::slot_size<element>};
   }
+  /// Views the payload of `size` bytes at `p.at`, which must be inside the message. Checks the
+  /// list's header.
   [[nodiscard]] static result<checked_list_view> from_payload(detail::checked_range p, std::size_t size) {
     p.begin = 0;
     p.tail = p.at + size;
@@ -120,7 +125,8 @@ public:
 private:
   checked_list_view(const detail::checked_range& p, std::size_t size, std::size_t stride) noexcept
       : first_(p), size_(size), stride_(stride) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
   [[nodiscard]] result<detail::checked_range> place_of(std::size_t i) const {
@@ -162,7 +168,7 @@ private:
       const std::byte* const tail = p->message.data() + p->tail;
       if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0))
         return detail::refuse(*p, r);
-      // NaN would be found whatever is looked for.
+      // A binary search would take NaN for any key.
       if (!detail::key_is_normal<key>({p->bytes(), tail, static_cast<detail::end_type>(p->begin)}))
         return detail::refuse(*p, errc::not_canonical, p->at, "a key that is neither NaN nor -0");
       if constexpr (kind_of<T> == kind::set || kind_of<T> == kind::map) {
@@ -182,6 +188,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<checked_list_view<T>>
     checked_list_view<T>::ingot_described = detail::describe_view<checked_list_view<T>, T>();

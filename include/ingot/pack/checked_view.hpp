@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes in place without checking them first: every access compares what it needs, and returns a result.
+// Reads packed bytes in place without validation: every access checks what it reads, and returns a
+// result.
 //
-// Use it for messages of which little is read, or whose bytes may change meanwhile. Whatever is read is checked to be
-// inside the bytes and valid (bools, enums, tags). Hooks, limits, the order of keys and everything that is not read
-// are not checked. A view that was checked by `ingot::view<T>::open` is faster from the second field on.
+// Use it to read a small part of a message, or if the bytes may change meanwhile. Each access
+// checks that its value is inside the bytes and valid (bools, enums, tags). It does not check
+// hooks, limits, the order of keys, or anything that is not read. A view that
+// `ingot::view<T>::open` validated is faster from the second field on.
 //
 //   const auto hero = ingot::checked_view<character>::over(bytes);   // O(1)
 //   if (const auto name = hero->get<"name">()) use(*name);           // a few comparisons
@@ -40,7 +42,7 @@ class checked_tagged_view;
 
 namespace detail {
 
-/// The way from the message to a view, for the path of an error. Of long ways the last steps.
+/// The path from the message to a view, for errors. Keeps the last steps of a long path.
 class view_path {
 public:
   void add(std::string_view name) noexcept { steps_[depth_++ % steps_.size()] = {name, 0}; }
@@ -64,13 +66,14 @@ private:
   std::size_t depth_ = 0;
 };
 
-/// A run of bytes inside the message: positions, not pointers, so that nothing outside is ever formed.
+/// A range of bytes inside the message. It has positions instead of pointers, so that no pointer
+/// outside the message is ever formed.
 struct checked_range {
   bytes_view message;
-  std::size_t at = 0;    ///< of a slot or fixed part, which lies in the message
-  std::size_t tail = 0;  ///< where the tail begins
-  std::size_t limit = 0; ///< its size; it lies in the message, too
-  std::size_t begin = 0; ///< where in the tail the first payload begins; compared before it is used
+  std::size_t at = 0;    ///< position of a slot or fixed part, inside the message
+  std::size_t tail = 0;  ///< position of the tail
+  std::size_t limit = 0; ///< size of the tail, which is inside the message, too
+  std::size_t begin = 0; ///< position in the tail of the first payload; checked before use
   view_path way{};
 
   [[nodiscard]] const std::byte* bytes() const noexcept { return message.data() + at; }
@@ -102,8 +105,9 @@ consteval auto compute_checked_view() {
 
 } // namespace detail
 
-/// How a packed `T` is read if each access is checked: by `checked_record_view`, `checked_list_view` or
-/// `checked_tagged_view`, with text as a string_view and scalars as values. Begin with `checked_view<T>::over(bytes)`.
+/// The type that reads a packed `T` with a check on each access: `checked_record_view`,
+/// `checked_list_view` or `checked_tagged_view`, a string_view for text, and the value itself for
+/// scalars. Start with `checked_view<T>::over(bytes)`.
 template <class T>
 using checked_view = typename decltype(detail::compute_checked_view<std::remove_const_t<T>>())::type;
 
@@ -112,7 +116,8 @@ namespace detail {
 template <class T>
 [[nodiscard]] result<checked_view<T>> checked_field(const checked_range& p);
 
-/// What stands between two offsets of the message; `p.at` and `size` have been compared with its end.
+/// Views the payload of `size` bytes at `p.at`. The caller has checked that it is inside the
+/// message.
 template <class T>
 [[nodiscard]] result<checked_view<T>> checked_payload(checked_range p, std::size_t size) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -142,7 +147,7 @@ template <class T>
   }
 }
 
-/// The field whose slot is at `p.at`.
+/// Views the field whose slot is at `p.at`.
 template <class T>
 [[nodiscard]] result<checked_view<T>> checked_field(const checked_range& p) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -184,14 +189,15 @@ template <class T>
 
 } // namespace detail
 
-/// A record (or tuple) in bytes that nobody has checked. Each `get` is O(1), takes a few comparisons, and returns a
-/// result.
+/// A record or tuple in bytes that were not validated. Each `get` returns a result, in O(1) and a
+/// few comparisons.
 template <class T>
 class checked_record_view {
 public:
   using value_type = T;
 
-  /// Only looks at the size of `bytes`, which may hold anything. O(1).
+  /// Views `bytes`, a message of type `T`. Checks only its size. O(1). Errors: `too_large`,
+  /// `truncated`, `bad_length`.
   [[nodiscard]] static result<checked_record_view> over(bytes_view bytes) {
     return detail::checked_message<T>(bytes);
   }
@@ -200,7 +206,8 @@ public:
     return over(as_bytes_view(bytes));
   }
 
-  /// The `I`-th member (element of a tuple).
+  /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those of that member's
+  /// bytes.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::parts<T>::template type<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
@@ -224,7 +231,7 @@ public:
     else p.way.add(I);
     return detail::checked_field<typename detail::parts<T>::template type<I>>(p);
   }
-  /// The member called `Name`.
+  /// Returns the member with the name `Name`.
   template <fixed_string Name>
   [[nodiscard]] auto get() const {
     constexpr std::size_t index = member_index<T>(Name.view());
@@ -233,7 +240,7 @@ public:
                   "ingot: two members have this name: use the index, or a pointer to the member");
     return get<index>();
   }
-  /// The member that `Pointer` points to.
+  /// Returns the member that `Pointer` points to.
   template <auto Pointer>
     requires std::is_member_object_pointer_v<decltype(Pointer)>
   [[nodiscard]] auto get() const {
@@ -251,22 +258,24 @@ public:
 private:
   checked_record_view(const detail::checked_range& p, std::size_t present) noexcept
       : place_(p), present_(present) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
   detail::checked_range place_;
-  std::size_t present_; ///< bytes of fixed part
+  std::size_t present_; ///< size of the fixed part in bytes
   static const detail::view_description<checked_record_view> ingot_described;
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<checked_record_view<T>>
     checked_record_view<T>::ingot_described = detail::describe_view<checked_record_view<T>, T>();
 #endif
 
-/// An optional, variant, expected or unique_ptr in bytes that nobody has checked. Its tag was checked when this was
-/// made.
+/// An optional, variant, expected or unique_ptr in bytes that were not validated. Creation checks
+/// the tag.
 template <class T>
 class checked_tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -274,6 +283,7 @@ class checked_tagged_view {
 public:
   using value_type = T;
 
+  /// Views `bytes`, a message of type `T`. Checks the size and the tag. O(1).
   [[nodiscard]] static result<checked_tagged_view> over(bytes_view bytes) {
     return detail::checked_message<T>(bytes);
   }
@@ -284,7 +294,8 @@ public:
   {
     return detail::may_be_absent<T> ? tag_ != 0 : tag_ == 0;
   }
-  /// The `I`-th alternative; an error if another one is there.
+  /// Returns the `I`-th alternative. Errors: `bad_variant` if another alternative is stored, and
+  /// those of its bytes.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::alternative_at<I, list>::type>> {
     if (tag_ != I)
@@ -294,7 +305,8 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);
     else return detail::checked_payload<held>(place_, size_);
   }
-  /// The value of an optional, unique_ptr or expected; an error if there is none.
+  /// Returns the value of an optional, unique_ptr or expected. Errors: `bad_variant` if there is
+  /// none, and those of its bytes.
   [[nodiscard]] auto value() const
     requires(kind_of<T> != kind::variant)
   {
@@ -305,6 +317,7 @@ public:
   [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_range& p) {
     return tagged(p, detail::slot_size<T>);
   }
+  /// Views the payload of `size` bytes at `p.at`, which must be inside the message. Checks the tag.
   [[nodiscard]] static result<checked_tagged_view> from_payload(const detail::checked_range& p,
                                                                 std::size_t size) {
     if (size != 0) return tagged(p, size);
@@ -316,7 +329,8 @@ public:
 private:
   checked_tagged_view(const detail::checked_range& p, std::size_t size, std::size_t tag) noexcept
       : place_(p), size_(size), tag_(tag) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
   [[nodiscard]] static result<checked_tagged_view> tagged(detail::checked_range p, std::size_t size) {
     const auto tag = std::to_integer<std::size_t>(*p.bytes());
@@ -325,13 +339,14 @@ private:
     return checked_tagged_view{p, size - 1, tag};
   }
 
-  detail::checked_range place_; ///< behind the tag
+  detail::checked_range place_; ///< after the tag
   std::size_t size_;
   std::size_t tag_;
   static const detail::view_description<checked_tagged_view> ingot_described;
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
     checked_tagged_view<T>::ingot_described = detail::describe_view<checked_tagged_view<T>, T>();

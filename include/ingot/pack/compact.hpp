@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compact profile of packed bytes: smaller, as fast to decode, and readable in place after one indexing pass.
+// The compact profile of packed bytes: smaller, as fast to decode, and readable in place after one
+// indexing pass.
 //
-// Without annotations it differs from `pack` in that lengths are variable and there are no offsets. `varint`,
-// `short_float` and `fixed` on members, and the same or `elide_defaults` on a type, make it smaller.
+// Without annotations it differs from `pack` in two points: lengths are variable, and there are no
+// offsets. Annotations make it smaller: `varint`, `short_float` and `fixed` on members or on a
+// type, and `elide_defaults` on a type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,11 +28,12 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// What readers of compact bytes say of values that they reject.
+/// The rules by which readers of compact bytes reject values.
 struct compact_form : packed_form {
   static constexpr bool checks_levels_first = false;
 
-  /// Readers give a member its default without a check.
+  /// Returns true if the writer leaves the member out. Readers then assign the default without a
+  /// check.
   template <class T, std::size_t I, class M>
   static constexpr bool is_left_out(const M& member) {
     if constexpr (!is_entry<T> && kind_of<T> == kind::record && elides_defaults<T>) {
@@ -44,7 +47,7 @@ struct compact_form : packed_form {
   }
 };
 
-/// Whether members of a `T` are rounded, at any level.
+/// Returns true if members of a `T` are rounded, at any level.
 template <class T, class... Path>
 consteval bool rounds_members() {
   if constexpr (std::is_same_v<T, nothing>) {
@@ -76,8 +79,8 @@ consteval bool rounds_members() {
   }
 }
 
-/// Why a reader rejects what rounding makes of a value that takes at most `size` bytes: a step may
-/// lead out of a range, or into it.
+/// Returns the error with which a reader rejects the rounded form of a value that takes at most
+/// `size` bytes: rounding may move a number out of a range, or into it.
 template <class T>
 INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
   buffer bytes;
@@ -92,7 +95,8 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
   return r.why->with_offset(0);
 }
 
-/// With a second argument for who is asked meanwhile.
+/// Returns the size, or a bound of it unless `Exact`. With a second argument, polls `by` for
+/// cancellation.
 template <bool Exact, class T, class... By>
 [[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};
@@ -122,7 +126,7 @@ template <class T, class... By>
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room,
                                                                        const T& value) {
-  // the room has been found to suffice, with the slack where there is any
+  // `room` has space for the message, and for the slack if the sink can grow.
   constexpr bool growable = growable_sink<S>;
   tail_writer<growable ? output_space::slack : output_space::exact> w{room.data(), room.data() + room.size()};
   compact_put<encoding::plain>(w, value);
@@ -134,7 +138,8 @@ template <class T, direct_sink S>
 template <class T, class S>
 [[nodiscard]] constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
   if constexpr (direct_sink<S>) {
-    // A bound is cheaper than the size, and mostly enough; only what is near the room or the limit is measured again.
+    // A bound is cheaper than the exact size, and usually enough. Only a message close to the
+    // capacity or the limit is measured again.
     const auto bound = compact_measure<false>(value);
     if (!bound) [[unlikely]]
       return ingot::fail(bound.error());
@@ -191,10 +196,11 @@ template <class T, class Out>
   }
   return {};
 }
-/// The same, and who waits is told, if there is somebody.
+/// As `compact_unpack_unguarded`, with limits and, unless `tracker` is null, progress.
 template <class T>
-[[nodiscard]] result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest, progress_tracker* tracker,
-                                               const read_limits& limits = {}) {
+[[nodiscard]] result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest,
+                                                        progress_tracker* tracker,
+                                                        const read_limits& limits = {}) {
   reader r{bytes, limits};
   r.told = tracker;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
@@ -212,7 +218,8 @@ template <class T>
 
 namespace compact {
 
-/// The exact number of bytes that `compact::pack` would write. O(value).
+/// Returns the exact number of bytes that `compact::pack` would write. O(n) in the size of `value`.
+/// Errors: as `compact::pack`.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
   return detail::catch_bad_alloc([&]() -> result<std::size_t> {
@@ -222,7 +229,8 @@ template <packable T>
   });
 }
 
-/// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees: as `ingot::pack_to`.
+/// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees: as
+/// `ingot::pack_to`.
 template <packable T, sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   return detail::catch_bad_alloc([&] { return detail::compact_unguarded(sink, value); });
@@ -233,7 +241,7 @@ template <packable T>
   span_sink sink{memory};
   return compact::pack_to(sink, value);
 }
-/// Returns the compact form of `value` in a buffer of its own.
+/// Returns the compact form of `value` in a new buffer. Errors: as `ingot::pack`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;
@@ -241,8 +249,8 @@ template <packable T>
   return bytes;
 }
 
-/// The same, and whoever waits is told of the bytes that are written, at least every 256 KiB, and can stop it: `cancelled`. How many they will be is
-/// `progress_ref::unknown` until the end.
+/// As `compact::pack(value)`, with progress in bytes written, at least every 256 KiB. The total is
+/// `progress_ref::unknown` until the end. Errors: also `cancelled` if the callback returns false.
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return compact::pack(value);
@@ -250,7 +258,7 @@ template <packable T>
     return detail::pack_with_progress(
         progress, false,
         [&value](detail::asked& by) {
-          auto most = detail::compact_measure<false>(value, by); // a bound, which is mostly enough
+          auto most = detail::compact_measure<false>(value, by); // a bound, which is usually enough
           if (most && *most > std::numeric_limits<detail::end_type>::max())
             most = detail::compact_exact(value, by);
           return most;
@@ -275,8 +283,8 @@ template <unpackable T, byte_range R>
                                                               trailing rest = trailing::reject) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
 }
-/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step each,
-/// and so are lists that are copied to where there is room already.
+/// As above, with progress in bytes decoded. A text is one step, and so is a list that is copied
+/// into memory that it already has. Errors: also `cancelled` if the callback returns false.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
                                        const read_limits& limits = {}) {
@@ -284,31 +292,36 @@ template <unpackable T>
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::catch_bad_alloc([&]() -> result<void> {
     detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::compact_unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits); !read)
+    if (auto read =
+            detail::compact_unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits);
+        !read)
       return read;
     return tracker.finish();
   });
 }
+/// Decodes `bytes` into a new value, with progress. Errors: as `unpack_into`.
 template <unpackable T>
 [[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress,
                                const read_limits& limits = {}) {
   return detail::unpack_new<T>(
       [&](auto& value) { return compact::unpack_into(value, bytes, rest, progress, limits); });
 }
-/// The same with other limits on time and memory, as `ingot::unpack` has them.
+/// Decodes into `out` with other limits of time and memory, as `ingot::unpack_into`.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
   return compact::unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
 }
+/// Decodes `bytes` into a new value with other limits of time and memory.
 template <unpackable T>
 [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
   return compact::unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
 }
-/// Decodes `bytes` into a new value.
+/// Decodes `bytes` into a new value. Errors: as `unpack_into`.
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return detail::catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
+    // The default constructor may allocate (`std::deque`).
+    return detail::catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
       if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
       return value;
@@ -333,7 +346,7 @@ template <unpackable T>
   return compact::unpack<T>(as_bytes_view(*packed), rest);
 }
 
-/// Checks `bytes` without making an object. Errors: as `unpack`.
+/// Validates `bytes` without creating an object. Errors: as `unpack`.
 template <packable T>
 [[nodiscard]] constexpr result<void> validate(bytes_view bytes, trailing rest = trailing::reject) {
   return detail::catch_bad_alloc([&] {

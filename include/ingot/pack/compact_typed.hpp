@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compact messages that say which type they are of; see typed.hpp. The bits of the schema_id are
-// inverted, so that a reader of packed messages refuses compact ones of the same type.
+// Compact messages with the type's schema_id in front; see typed.hpp. The bits of the schema_id are
+// inverted, so that a reader of packed messages rejects compact messages of the same type.
 #pragma once
 
 #include <ingot/pack/compact.hpp>
@@ -13,41 +13,42 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
-/// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`,
-/// and returns their size. Errors, guarantees and complexity: as `compact::pack_to`.
+/// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`.
+/// Returns the size of both. Errors, guarantees and complexity: as `compact::pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
       sink, ~schema_id<T>, [&value] { return compact::packed_size(value); },
       [&value](auto& rest) { return compact::pack_to(rest, value); });
 }
-/// Writes into memory, from its beginning, and returns how much of it was used.
+/// Writes to the start of `memory` and returns the number of bytes written.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};
   return compact::pack_typed_to(sink, value);
 }
-/// Returns the inverted `schema_id` of `T` in 8 bytes and the compact form of `value`.
+/// Returns the inverted `schema_id` of `T` in 8 bytes and the compact form of `value`. Errors: as
+/// `compact::pack`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack_typed(const T& value) {
   return detail::make_typed(~schema_id<T>, [&value](buffer& rest) { return compact::pack_to(rest, value); });
 }
 
-/// Decodes into `out` what `compact::pack_typed` wrote. Errors: as `ingot::unpack_typed_into`.
+/// Decodes the output of `compact::pack_typed` into `out`. Errors: as `ingot::unpack_typed_into`.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
                                                        trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack_into(out, message, rest); });
 }
-/// Decodes what `compact::pack_typed` wrote into a new value. Errors: as
+/// Decodes the output of `compact::pack_typed` into a new value. Errors: as
 /// `ingot::unpack_typed_into`.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack<T>(message, rest); });
 }
-/// The same with other limits on time and memory than `read_limits{}`.
+/// Decodes with other limits of time and memory than `read_limits{}`.
 template <unpackable T, byte_range R>
 [[nodiscard]] result<void> unpack_typed_into(T& out, const R& bytes, const read_limits& limits) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
@@ -59,13 +60,14 @@ template <unpackable T, byte_range R>
                             [&](bytes_view message) { return compact::unpack<T>(message, limits); });
 }
 
-/// Returns a view of what `compact::pack_typed` wrote. Errors: as `ingot::open_typed`.
+/// Returns a view of the output of `compact::pack_typed`. It borrows the bytes. Errors: as
+/// `ingot::open_typed`.
 template <packable T, byte_range R>
 [[nodiscard]] result<view<T>> open_typed(const R& bytes) {
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [](bytes_view message) { return view<T>::open(message); });
 }
-/// A buffer that is about to be destroyed can't be viewed.
+/// Not available: the buffer would be destroyed before the view is used.
 template <packable T>
 void open_typed(buffer&&) = delete;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a compact message in place, after one pass that checks it and one that notes where its variable parts end.
+// Reads a compact message in place, after two passes: one validates it, one stores the positions
+// where its variable parts end.
 //
 //   const auto hero = ingot::compact::view<character>::open(bytes);
 //   hero->get<"name">();                                   // std::string_view into the bytes
@@ -24,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// What a whole message that is no record, list or tagged value is seen through.
+/// The view of a whole message whose type is not a record, a list or a tagged value.
 template <class Seen>
 class single_value_view {
 public:
@@ -56,17 +57,20 @@ struct root_base<compact::tagged_view<T, S>> {
 
 namespace compact {
 
-/// A compact message of type `T` and its index, which is read like an `ingot::view<T>`: it is a `record_view`,
-/// `list_view` or `tagged_view` of the namespace `compact` (for any other `T`, use `*view`). Owns the index, at most
-/// 20 bytes for each byte of the message (30 while it grows), and borrows the bytes, which must outlive it unchanged.
-/// What it returns borrows both; moving the view keeps that valid. Move only.
+/// A compact message of type `T` and its index. It is read like an `ingot::view<T>`: it is a
+/// `record_view`, `list_view` or `tagged_view` of the namespace `compact`, or a wrapper of any
+/// other `T`, which `*view` returns.
+///
+/// Owns the index, which takes at most 20 bytes for each byte of the message (30 while it grows).
+/// Borrows the bytes, which must not change or end while the view exists. Views that it returns
+/// borrow both, and stay valid when it is moved. Move only.
 template <class T>
 class view : public detail::root_base<detail::compact_view_of<T>>::type {
   using seen = detail::compact_view_of<T>;
   using base = typename detail::root_base<seen>::type;
 
 public:
-  /// Checks `bytes`, then indexes them. Errors: as `compact::unpack`. O(bytes).
+  /// Validates `bytes`, then indexes them. O(n) for n bytes. Errors: as `compact::unpack`.
   [[nodiscard]] static result<view> open(bytes_view bytes, trailing rest = trailing::reject) {
     static_assert(packable<T>);
     return detail::catch_bad_alloc([&]() -> result<view> {
@@ -84,12 +88,12 @@ public:
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
-  /// A buffer that is about to be destroyed can't be viewed.
+  /// Not available: the buffer would be destroyed before the view is used.
   static void open(buffer&&, trailing = trailing::reject) = delete;
   static void open(result<buffer>&&, trailing = trailing::reject) = delete;
 
-  /// Indexes bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined.
-  /// Errors: `no_memory`. O(bytes of variable parts).
+  /// Indexes trusted bytes: those that this program packed or validated. With any other bytes,
+  /// behaviour is undefined. O(n) in the bytes of variable parts. Errors: `no_memory`.
   [[nodiscard]] static result<view> open_unchecked(bytes_view bytes) {
     return detail::catch_bad_alloc([&] { return index_checked(bytes); });
   }
@@ -98,7 +102,7 @@ public:
     return open_unchecked(as_bytes_view(bytes));
   }
 
-  /// The memory of the index, in bytes.
+  /// Returns the memory of the index in bytes.
   [[nodiscard]] std::size_t index_size() const noexcept { return slots_.size() * sizeof(detail::slot_type); }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a place in an indexed compact message to what it is seen as.
+// Converts a position in an indexed compact message to a view.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -34,23 +34,22 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    else
-      return std::type_identity<
-          compact::list_view<T, S>>{}; // nothing promises that the characters are aligned
+    else return std::type_identity<compact::list_view<T, S>>{}; // The characters may be unaligned.
   } else if constexpr (unit_whole<T, S> != 0) {
     return std::type_identity<
-        std::array<element_t<T>, array_size<T>>>{}; // no number of it lies there by itself
+        std::array<element_t<T>, array_size<T>>>{}; // Its numbers are not stored one by one.
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};
   else if constexpr (has_parts<T>) return std::type_identity<compact::record_view<T, S>>{};
   else if constexpr (is_tagged<T>) return std::type_identity<compact::tagged_view<T, S>>{};
   else return std::type_identity<T>{};
 }
-/// What a `T` is seen as: the same kinds of views as those of the viewable profile, with the same members.
+/// The view type of a `T`: the same kinds of views as those of the packed profile, with the same
+/// members.
 template <class T, encoding S = encoding::plain>
 using compact_view_of = typename decltype(compute_compact_view<std::remove_const_t<T>, S>())::type;
 
-/// Where the value at `f` ends.
+/// Returns the end of the value at `f`.
 template <class T, encoding S>
 INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
   if constexpr (constexpr std::size_t own = index_slots<T, S>; own == 0)
@@ -58,7 +57,7 @@ INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
   else return f.in.base + f.slot_at(own - 1) + trailing_bytes<T, S>;
 }
 
-/// The part of a flattened record, tuple or entry.
+/// Returns the `I`-th part of a flattened record, tuple or entry.
 template <class T, encoding S, std::size_t I>
 INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
   constexpr part_place place = part_places<T, S>[I];
@@ -105,7 +104,7 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
   }
 }
 
-/// Decodes what has been checked before.
+/// Decodes bytes that were validated before.
 template <class T, encoding S>
 [[nodiscard]] result<T> unpack_at(const indexed_ref& f) {
   return catch_bad_alloc([&]() -> result<T> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container or array in an indexed compact message: random access, and binary search among keys. See list_view.hpp.
+// A container or array in an indexed compact message: random access, and binary search for keys.
+// See list_view.hpp.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -42,7 +43,8 @@ INGOT_INLINE typename compact_element<Element, S>::type compact_element_at(const
   }
 }
 
-/// The order of the stored key at `f` against a key or, for text, anything that converts to a string_view.
+/// Compares the stored key at `f` with a key. A text key is compared with anything that converts to
+/// a string_view.
 template <class List, encoding S, class Q>
 std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted) {
   using key = key_t<List>;
@@ -67,8 +69,8 @@ std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted
 
 namespace compact {
 
-/// The elements of a `T`, in stored order: the container's own for sequences, by key for sets and maps. A
-/// random-access range whose elements are views; those of a map are pairs of views.
+/// The elements of a `T` in stored order: the container's own order for sequences, by key for sets
+/// and maps. A random-access range whose elements are views; those of a map are pairs of views.
 template <class T, detail::encoding S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -134,7 +136,7 @@ public:
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] iterator begin() const noexcept { return iterator{first_, 0}; }
   [[nodiscard]] iterator end() const noexcept { return iterator{first_, size_}; }
-  /// The `i`-th element, `i < size()`. O(1).
+  /// Returns the `i`-th element. Requires `i < size()`. O(1).
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE value_type operator[](std::size_t i) const noexcept {
     INGOT_REQUIRE(i < size_, broken_index("ingot::compact::list_view", i, size_));
     return detail::compact_element_at<element, S>(place(first_, i));
@@ -148,16 +150,16 @@ public:
     return (*this)[size_ - 1];
   }
 
-  /// The elements as they are in the bytes: for scalars and plain records whose memory is their compact form, if the
-  /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.
+  /// Returns the elements as they are in the bytes, for scalars and plain records whose memory is
+  /// their compact form. Empty if the bytes are not aligned for them: use `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_compact_bitwise<element, S>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.bytes()) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.bytes()), size_};
   }
-  /// Copies scalars or plain records to `to`, which must have room for `size()` of them. O(size), by memcpy where
-  /// possible.
+  /// Copies scalars or plain records to `to`, which must have space for `size()` elements. O(n), by
+  /// memcpy if possible.
   void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {
@@ -173,7 +175,7 @@ public:
     }
   }
 
-  /// The first element whose key is not before `wanted`, in stored order. O(log n).
+  /// Returns the first element whose key is not less than `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] iterator lower_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -181,7 +183,7 @@ public:
     return bound(
         [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) < 0; });
   }
-  /// The first element whose key is after `wanted`. O(log n).
+  /// Returns the first element whose key is greater than `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] iterator upper_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -189,8 +191,8 @@ public:
     return bound(
         [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) <= 0; });
   }
-  /// The (first) element with the key `wanted`, or `end()`. Text keys can be looked up by anything that converts to a
-  /// string_view. O(log n).
+  /// Returns the first element with the key `wanted`, or `end()`. Text keys can be looked up by
+  /// anything that converts to a string_view. O(log n).
   template <class Q>
   [[nodiscard]] iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -224,11 +226,13 @@ public:
 
 protected:
   list_view(const detail::indexed_ref& first, std::size_t size) noexcept : first_(first), size_(size) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
 private:
-  /// Behind the last slot of the element before, or so many sizes behind the first.
+  /// An element starts after the last slot of its predecessor, or a multiple of the element's size
+  /// after the first one.
   static INGOT_INLINE detail::indexed_ref place(const detail::indexed_ref& first, std::size_t i) noexcept {
     if constexpr (stride == 0) {
       return {first.in, static_cast<detail::slot_type>(first.at + i * trailing), first.slot};
@@ -260,6 +264,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T, S>::ingot_described =
     detail::describe_view<list_view<T, S>, T>(std::to_underlying(S));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class or tuple in an indexed compact message, read field by field. record_view.hpp does the same for `pack`.
+// A class or tuple in an indexed compact message, read field by field. See record_view.hpp, which
+// does the same for `pack`.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,15 +14,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
-/// A record (or tuple) of type `T`. Two pointers and two positions; copying is cheap. Reading a field is O(1). Members
-/// that are missing from the bytes, because they have their default or their writer did not know them, show their
-/// default.
+/// A record or tuple of type `T`. It holds two pointers and two positions, and is cheap to copy.
+/// Reading a field is O(1). A member that is not in the bytes, since it has its default or its
+/// writer did not know it, reads as its default.
 template <class T, detail::encoding S>
 class record_view {
 public:
   using value_type = T;
 
-  /// The `I`-th member (element of a tuple).
+  /// Returns the `I`-th member, or the `I`-th element of a tuple.
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
     static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
@@ -30,7 +31,7 @@ public:
     return detail::compact_view_at<typename detail::parts<T>::template type<I>,
                                    detail::part_encoding<T, I, S>>(part<I>());
   }
-  /// The member called `Name`.
+  /// Returns the member with the name `Name`.
   template <fixed_string Name>
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
     constexpr std::size_t index = member_index<T>(Name.view());
@@ -39,7 +40,7 @@ public:
                   "ingot: two members have this name: use the index, or a pointer to the member");
     return get<index>();
   }
-  /// The member that `Pointer` points to: `get<&person::age>()`.
+  /// Returns the member that `Pointer` points to: `get<&person::age>()`.
   template <auto Pointer>
     requires std::is_member_object_pointer_v<decltype(Pointer)>
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
@@ -48,7 +49,7 @@ public:
     return get<index>();
   }
 
-  /// Decodes the whole record into an object.
+  /// Decodes the whole record into an object. Errors: `no_memory`.
   [[nodiscard]] result<T> unpack() const { return detail::unpack_at<T, S>(ref_); }
 
   /// \cond
@@ -57,7 +58,8 @@ public:
 
 protected:
   explicit record_view(const detail::indexed_ref& f) noexcept : ref_(f) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
 private:
@@ -95,6 +97,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<record_view<T, S>> record_view<T, S>::ingot_described =
     detail::describe_view<record_view<T, S>, T>(std::to_underlying(S));

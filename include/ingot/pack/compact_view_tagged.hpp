@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
-/// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
-/// 0 is the value and 1 the error. O(1).
+/// One of several alternatives. An optional or unique_ptr has alternative 0 if it is empty, and 1
+/// for its value. An expected has 0 for its value and 1 for its error. O(1).
 template <class T, detail::encoding S>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -24,9 +24,9 @@ public:
   template <std::size_t I>
   using alternative = typename detail::alternative_at<I, list>::type;
 
-  /// The index of the alternative that is there.
+  /// Returns the index of the stored alternative.
   [[nodiscard]] std::size_t index() const noexcept { return std::to_integer<std::size_t>(*ref_.bytes()); }
-  /// For optional and unique_ptr: whether there is a value; for expected: whether it holds a value.
+  /// Returns true if there is a value: in an expected, a value instead of an error.
   [[nodiscard]] bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -37,7 +37,7 @@ public:
   {
     return has_value();
   }
-  /// A view of the `I`-th alternative, which must be the one that is there.
+  /// Returns a view of the `I`-th alternative, which must be the stored one.
   template <std::size_t I>
   [[nodiscard]] INGOT_CHECKED auto get() const noexcept {
     static_assert(I < list::size, "ingot: there is no alternative of this index");
@@ -51,20 +51,20 @@ public:
       return detail::compact_view_at<held, S>({ref_.in, ref_.at + 1, slots});
     }
   }
-  /// The value of an optional, unique_ptr or expected, which must have one.
+  /// Returns the value of an optional, unique_ptr or expected, which must have one.
   [[nodiscard]] INGOT_CHECKED auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
-  /// The error of an expected, which must hold one.
+  /// Returns the error of an expected, which must hold one.
   [[nodiscard]] INGOT_CHECKED auto error() const noexcept
     requires(kind_of<T> == kind::expected)
   {
     return get<1>();
   }
-  /// Calls `f` with a view of the alternative that is there (without arguments if there is no value). All calls must
-  /// return the same type.
+  /// Calls `f` with a view of the stored alternative. If there is no value, the argument is an
+  /// empty object. All calls must return the same type.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return visit_from<0>(f);
@@ -76,7 +76,8 @@ public:
 
 protected:
   explicit tagged_view(const detail::indexed_ref& f) noexcept : ref_(f) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
 private:
@@ -95,6 +96,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T, detail::encoding S>
 INGOT_KEPT constinit const detail::view_description<tagged_view<T, S>> tagged_view<T, S>::ingot_described =
     detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));

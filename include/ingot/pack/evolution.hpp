@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes of an older version of a type as the type is now, by the schema that they were written with.
-// docs/evolution.md says what may change in between.
+// Reads packed bytes of an older version of a type as the current type, by the schema of the older
+// version. docs/evolution.md lists the changes that are possible in between.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -9,8 +9,8 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
-#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/pack/detail/evolution_source.hpp>
+#include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/pack/detail/evolution_writer.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/schema/description.hpp>
@@ -29,20 +29,20 @@ class evolution;
 
 namespace detail {
 struct evolution_access {
-  /// As `unpack` and `unpack_compact`, as parts of work whose progress is reported.
+  /// As `unpack` and `unpack_compact`, as parts of an operation with progress.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
                                         progress_tracker* tracker, const read_limits& limits) {
     return compact ? way.unpack_compact_by(bytes, tracker, limits) : way.unpack_by(bytes, tracker, limits);
   }
-  /// The same into a value that is there: no `T` is on the stack.
+  /// Decodes into an existing value, so that no `T` is on the stack.
   template <class T>
   [[nodiscard]] static result<void> unpack_into(const evolution<T>& way, T& out, bytes_view bytes,
                                                 bool compact, progress_tracker* tracker,
                                                 const read_limits& limits = {}) {
     return way.unpack_into_by(out, bytes, compact, tracker, limits);
   }
-  /// The same for a block, whose way is a `live_evolution`.
+  /// Opens a block; `Way` is a `live_evolution`.
   template <class Way, class Ceiling>
   [[nodiscard]] static auto open(const Way& way, bytes_view bytes, Ceiling most, progress_tracker* tracker) {
     return way.open_by(bytes, most, tracker);
@@ -50,9 +50,9 @@ struct evolution_access {
 };
 } // namespace detail
 
-/// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages,
-/// by any number of threads at a time. Copies are cheap, and moving is copying: one that was moved
-/// from is as good as before.
+/// Converts bytes of one schema to a `T`. Create it once and use it for any number of messages, in
+/// any number of threads at a time. Copies are cheap. Moving is copying: a moved-from object stays
+/// usable.
 template <unpackable T>
 class evolution {
 public:
@@ -60,49 +60,56 @@ public:
   evolution& operator=(const evolution&) noexcept = default;
   ~evolution() = default;
 
-  /// For data that was written with the schema `before`. Errors: `schema_mismatch` if that can't be read as a `T`, with the
-  /// path of the first obstacle, what was written and what should be read (`compatible<T>` lists all obstacles);
-  /// `no_memory`. If the schemas are the same, nothing is made.
+  /// Prepares for data that was written with the schema `before`. If the schemas are the same,
+  /// nothing is allocated. Errors: `schema_mismatch` if data of that schema can't be read as a `T`, with
+  /// the path of the first obstacle, what was written and what should be read (`compatible<T>`
+  /// lists all obstacles); `no_memory`.
   [[nodiscard]] static result<evolution> from(const schema& before) {
     static_assert(!detail::borrows<T>(),
                   "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
     return detail::catch_bad_alloc([&]() -> result<evolution> {
       evolution made;
       if (before.id() == schema_id<T>) return made;
-      if (before.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
+      if (before.empty())
+        return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
       auto plan = detail::plan_evolution<T>(detail::graph_of(before));
       if (!plan) return fail(plan.error());
       made.plan_ = std::move(*plan);
       return made;
     });
   }
-  /// Does the same from the bytes of a description, which are proved first. Errors: also those of `read_schema`.
+  /// Validates the bytes of a description, then prepares for its schema. Errors: also those of
+  /// `read_schema`.
   [[nodiscard]] static result<evolution> from(bytes_view description) {
     const result<schema> before = read_schema(description);
     if (!before) return fail(before.error());
     return from(*before);
   }
 
-  /// Whether there is nothing to convert: the schemas are the same, and reading is `unpack`.
+  /// Returns true if there is nothing to convert: the schemas are the same, and reading is
+  /// `unpack`.
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
-  /// Reads a packed message. It is checked against its own schema first; errors of that name the byte and the old
-  /// path. Errors of the new type (`range`, `valid`, the order of keys, ...) name the new path, and their offset is 0.
-  /// Also `too_large` if the new bytes would exceed 4 GiB; `no_memory`. Work and memory are a constant of the type
-  /// times the bytes. For values of a type that contains itself, they are that times their depth, which is at most
-  /// 128.
+  /// Reads a packed message. The message is validated by its own schema first; errors of that step
+  /// have the byte's offset and the old path. Errors of the new type (`range`, `valid`, the order
+  /// of keys, ...) have the new path and offset 0. Other errors: `too_large` if the new bytes would
+  /// exceed 4 GiB; `no_memory`.
+  ///
+  /// Work and memory are O(n) for n bytes, with a factor that depends on the type. A type that
+  /// contains itself multiplies them by the depth of the value, which is at most 128.
   [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits = {}) const {
     return unpack_by(bytes, nullptr, limits);
   }
-  /// The same, with progress reported; returning false stops it with `cancelled`. Each byte counts once per pass over
-  /// it: once if there is nothing to convert, otherwise three times (to prove it, to write it in the new type's bytes,
-  /// and to read those).
+  /// Reads a packed message, with progress. Errors: also `cancelled` if the callback returns false.
+  /// Each byte counts once per pass over it: once if there is nothing to convert. Otherwise there
+  /// are three passes: to validate it, to write it in the new type's bytes, and to read those.
   [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress,
                                  const read_limits& limits = {}) const {
     return told(bytes, progress, goes_direct(),
                 [&](detail::progress_tracker* by) { return unpack_by(bytes, by, limits); });
   }
-  /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its current default.
+  /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its
+  /// current default.
   [[nodiscard]] result<T> unpack_compact(bytes_view bytes, const read_limits& limits = {}) const {
     return unpack_compact_by(bytes, nullptr, limits);
   }
@@ -116,7 +123,7 @@ private:
   friend struct detail::evolution_access;
   evolution() = default;
 
-  /// Names may differ and the bytes be the same.
+  /// The bytes may be the same although names differ.
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
@@ -132,8 +139,9 @@ private:
   [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::progress_tracker* tracker,
                                     const read_limits& limits) const {
     if (goes_direct()) {
-      return detail::unpack_new<T>(
-          [&](auto& value) { return detail::unpack_with_progress(value, bytes, trailing::reject, tracker, limits); });
+      return detail::unpack_new<T>([&](auto& value) {
+        return detail::unpack_with_progress(value, bytes, trailing::reject, tracker, limits);
+      });
     }
     return detail::catch_bad_alloc([&]() -> result<T> {
       detail::packed_validator check(*plan_->before, bytes);
@@ -158,7 +166,8 @@ private:
   }
 
   [[nodiscard]] result<void> unpack_into_by(T& out, bytes_view bytes, bool compact,
-                                            detail::progress_tracker* tracker, const read_limits& limits) const {
+                                            detail::progress_tracker* tracker,
+                                            const read_limits& limits) const {
     return detail::catch_bad_alloc([&]() -> result<void> {
       if (compact ? is_identity() : goes_direct()) {
         return compact ? detail::compact_unpack_with_progress(out, bytes, trailing::reject, tracker, limits)
@@ -170,13 +179,14 @@ private:
         return read_with(std::forward<decltype(source)>(source), tracker, bytes.size(), limits,
                          [&](bytes_view made) -> result<void> {
                            return detail::unpack_with_progress(out, made, trailing::reject, tracker,
-                                                      limits_of(bytes.size(), limits));
+                                                               limits_of(bytes.size(), limits));
                          });
       };
       if (compact)
         return again(detail::compact_validator(*plan_->before, bytes),
                      detail::compact_source(*plan_->before, bytes));
-      return again(detail::packed_validator(*plan_->before, bytes), detail::packed_source(*plan_->before, bytes));
+      return again(detail::packed_validator(*plan_->before, bytes),
+                   detail::packed_source(*plan_->before, bytes));
     });
   }
 
@@ -189,11 +199,12 @@ private:
       });
     });
   }
-  /// The limits of a message of `size` bytes: in the bytes of the new type it may be longer.
+  /// Returns the limits for a message of `size` bytes, which may be longer in the bytes of the new
+  /// type.
   [[nodiscard]] static read_limits limits_of(std::size_t size, const read_limits& limits) noexcept {
     return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};
   }
-  /// What `unpack(bytes)` makes of the message as one of the new type.
+  /// Converts the message to bytes of the new type, and returns `unpack(bytes)`.
   template <class Source, class Unpack>
   [[nodiscard]] auto read_with(Source source, detail::progress_tracker* tracker, std::size_t size,
                                const read_limits& limits, const Unpack& unpack) const
@@ -210,11 +221,11 @@ private:
     return value;
   }
 
-  std::shared_ptr<const detail::evolution_plan> plan_; ///< none where there is nothing to do
+  std::shared_ptr<const detail::evolution_plan> plan_; ///< null if there is nothing to convert
 };
 
-/// Reads a packed message that was written with the given description, whichever version of `T` that is. For more than
-/// one message, make an `evolution` once. Errors: as `evolution`.
+/// Reads a packed message that was written with the schema in `description`. For more than one
+/// message, create an `evolution` once. Errors: as `evolution`.
 template <unpackable T>
 [[nodiscard]] result<T> unpack_evolved(bytes_view bytes, bytes_view description) {
   const auto way = evolution<T>::from(description);

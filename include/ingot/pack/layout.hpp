@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one description of packed bytes that writer, reader, checker, view and size computation share.
+// The layout of packed bytes. Writer, reader, validator, view and size computation share it.
 //
-// A value has a *slot* in the fixed part of its record, with a size that is known at compile time. Scalars, and
-// everything made of a known number of scalars, are stored in their slot. The slot of a variable field is four bytes:
-// where its payload ends in the tail. docs/format.md is the normative text.
+// A value has a *slot* in the fixed part of its record. The size of a slot is known at compile
+// time. Scalars, and types made of a known number of scalars, are stored in their slot. The slot of
+// a variable field has four bytes: the position in the tail where its payload ends. docs/format.md
+// is the normative text.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -22,17 +23,17 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// How deep variable fields may nest, in every reader and writer. Recursive types are walked on the machine's stack,
-/// so the sender must not choose their depth.
+/// Maximum depth of nested variable fields, in every reader and writer. Values of recursive types
+/// are walked on the machine's stack, so the sender must not choose their depth.
 inline constexpr unsigned max_depth = 128;
 
-/// How many elements of size zero one message may hold. They take no bytes, so nothing else bounds the work for a
-/// count of up to 2^32.
+/// Maximum number of elements of size zero in one message. They take no bytes, so nothing else
+/// bounds the work for a count of up to 2^32.
 inline constexpr std::uint32_t max_empty_elements = 65'536;
 
 namespace detail {
 
-/// Every length in the format: ends of fields, counts and sizes.
+/// Type of every length in the format: ends of fields, counts and sizes.
 using end_type = std::uint32_t;
 inline constexpr std::size_t end_size = sizeof(end_type);
 
@@ -44,7 +45,7 @@ inline constexpr bool is_scalar_kind =
     kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating ||
     kind_of<T> == kind::character || kind_of<T> == kind::byte || kind_of<T> == kind::enumeration;
 
-/// Alternatives of the tagged kinds, `void` standing for "nothing". The tag is the index in this list.
+/// Alternatives of the tagged kinds; `void` becomes `nothing`. The tag is the index in this list.
 template <class... Ts>
 struct alternatives {
   static constexpr std::size_t size = sizeof...(Ts);
@@ -70,7 +71,7 @@ consteval auto tagged_alternatives() {
 template <class T>
 inline constexpr bool is_tagged = kind_of<T> == kind::optional || kind_of<T> == kind::box ||
                                   kind_of<T> == kind::expected || kind_of<T> == kind::variant;
-/// Of these an empty payload, and in the slot a tag of zero, means "nothing there".
+/// Kinds in which an empty payload, or a tag of zero in the slot, means that there is no value.
 template <class T>
 inline constexpr bool may_be_absent = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
@@ -89,7 +90,8 @@ inline constexpr bool is_text = kind_of<T> == kind::string || kind_of<T> == kind
 template <class T>
 inline constexpr bool is_sorted_list = is_list<T> && kind_of<T> != kind::sequence;
 
-/// A map's entry, laid out like a pair. A type of our own, since a map's `value_type` has a const key.
+/// A map's entry, with the layout of a pair. It is a type of ingot's since a map's `value_type` has
+/// a const key.
 template <class K, class V>
 struct map_entry {
   using key = K;
@@ -110,7 +112,7 @@ using list_element_t = typename list_element<T>::type;
 template <class T>
 inline constexpr bool is_entry = is_specialization<T, map_entry>;
 
-/// The members of anything that is laid out member after member: records, tuples, map entries.
+/// The members of types that are laid out member after member: records, tuples, map entries.
 template <class T>
 struct parts {
   static constexpr std::size_t count = 0;
@@ -144,12 +146,12 @@ struct parts<map_entry<K, V>> {
 template <class T>
 concept has_parts = is_entry<T> || kind_of<T> == kind::record || kind_of<T> == kind::tuple;
 
-// --- fixed or variable -------------------------------------------------------------------------------------
+// --- fixed or variable ---------------------------------------------------------------------------
 
 template <class T, class... Path>
 consteval bool fixed_in();
 
-/// Whether every value of `T` takes the same number of bytes.
+/// True if every value of `T` takes the same number of bytes.
 template <class T>
 inline constexpr bool is_fixed = fixed_in<T>();
 
@@ -159,12 +161,13 @@ consteval bool fixed_step() {
   else return fixed_in<T, Path...>();
 }
 
-/// A pointer to one object; in live blocks a box is an optional to the eye.
+/// A pointer to one object. In live blocks, a box has the kind of an optional.
 template <class T>
 concept may_be_recursive =
     kind_of<T> == kind::box || (kind_of<T> == kind::optional && requires { typename T::live_policy; });
 
-/// `Path` holds the classes entered through a box: meeting one again means the type is recursive, hence variable.
+/// `Path` holds the classes entered through a box. A class that appears again is recursive, and
+/// therefore variable.
 template <class T, class... Path>
 consteval bool fixed_in() {
   if constexpr (std::is_same_v<T, nothing>) return true;
@@ -176,7 +179,7 @@ consteval bool fixed_in() {
     }(std::make_index_sequence<parts<T>::count>{});
   } else if constexpr (kind_of<T> == kind::adapted) return fixed_step<adapted_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::array && array_size<T> == 0)
-    return true; // nothing varies in nothing
+    return true; // An empty array has no variable part.
   else if constexpr (kind_of<T> == kind::array) return fixed_step<element_t<T>, Path...>();
   else if constexpr (may_be_recursive<T>) {
     using held = typename decltype([]<class U>(alternatives<nothing, U>) {
@@ -191,12 +194,12 @@ consteval bool fixed_in() {
   } else return !is_list<T> && !is_text<T>;
 }
 
-// --- sizes -------------------------------------------------------------------------------------------------
+// --- sizes ---------------------------------------------------------------------------------------
 
 template <class T>
 consteval std::size_t compute_slot_size();
 
-/// Bytes that a `T` takes in the fixed part of what it is a member of.
+/// Number of bytes that a `T` takes in the fixed part of its owner.
 template <class T>
 inline constexpr std::size_t slot_size = compute_slot_size<T>();
 
@@ -213,12 +216,12 @@ consteval auto compute_part_offsets() {
     return offsets;
   }(std::make_index_sequence<parts<T>::count>{});
 }
-/// Where each part's slot begins, and behind the last one the size of them all.
+/// Position of each part's slot; the last entry is the size of all slots.
 template <class T>
 inline constexpr auto part_offsets = compute_part_offsets<T>();
 
-/// The fixed part of a message, of an element, of an alternative: the slots of an evolvable record included, which
-/// as a member has a four-byte slot itself.
+/// Size of the fixed part of a message, an element or an alternative. An evolvable record counts
+/// with all its slots, although as a member it has a slot of four bytes.
 template <class T>
 consteval std::size_t compute_fixed_part() {
   if constexpr (has_parts<T>) return part_offsets<T>[parts<T>::count];
@@ -261,11 +264,13 @@ consteval bool compute_is_leaf() {
 template <class T>
 inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
 
-/// Bytes an element takes in the list of fixed parts: evolvable ones say at run time (see docs/format.md).
+/// Number of bytes of an element in the list of fixed parts. Evolvable elements store it at run
+/// time (see docs/format.md).
 template <class T>
 inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
 
-/// A leading integral member called `version`, of a type that names the version it expects.
+/// True if the type names the version it expects, and its first member is an integer called
+/// `version`.
 template <class T>
 inline constexpr bool has_version_member = [] {
   if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
@@ -277,7 +282,7 @@ inline constexpr bool has_version_member = [] {
   }
 }();
 
-// --- recursion ---------------------------------------------------------------------------------------------
+// --- recursion -----------------------------------------------------------------------------------
 
 template <class T, class... Path>
 consteval bool cyclic_in() {
@@ -300,16 +305,16 @@ consteval bool cyclic_in() {
     }(tagged_alternatives<T>());
   } else return false;
 }
-/// Whether values of `T` can nest without end.
+/// True if values of `T` can nest without end.
 template <class T>
 inline constexpr bool is_recursive = cyclic_in<T>();
 
-// --- memory that equals the wire ---------------------------------------------------------------------------
+// --- memory that equals the wire -----------------------------------------------------------------
 
 template <class T>
 consteval bool compute_bitwise();
 
-/// Whether the object's bytes are its packed bytes on this machine, so that memcpy moves it.
+/// True if the object's bytes are its packed bytes on this machine, so that memcpy moves it.
 template <class T>
 inline constexpr bool is_bitwise = compute_bitwise<T>();
 
@@ -322,7 +327,8 @@ consteval bool compute_bitwise() {
   else if constexpr (kind_of<T> == kind::time_point) return little_endian && sizeof(T) == slot_size<T>;
   else if constexpr (kind_of<T> == kind::complex) return little_endian;
   else if constexpr (kind_of<T> == kind::record) {
-    // Members in the order of their addresses are certain for aggregates only: a class may name them in any order.
+    // Only aggregates are certain to list members in the order of their addresses: other classes
+    // may name them in any order.
     if constexpr (std::is_aggregate_v<T> && std::is_trivially_copyable_v<T> && !described<T> &&
                   !is_evolvable<T> && is_fixed<T>) {
       return sizeof(T) == slot_size<T> && []<std::size_t... I>(std::index_sequence<I...>) {
@@ -334,7 +340,8 @@ consteval bool compute_bitwise() {
   } else return false;
 }
 
-/// Whether every pattern of bytes is a value: no bools, closed enums, tags, limits or hooks inside.
+/// Returns true if every pattern of bytes is a value: no bools, closed enums, tags, limits or hooks
+/// inside.
 template <class T>
 consteval bool compute_any_bytes() {
   if constexpr (std::is_same_v<T, nothing>) return true;
@@ -364,8 +371,9 @@ consteval bool compute_any_bytes() {
 template <class T>
 inline constexpr bool any_bytes_valid = is_fixed<T> && compute_any_bytes<T>();
 
-/// Members `I`.. that stand next to each other in memory and on the wire, if the compiler lays the class out in the
-/// natural way; the codecs compare the addresses before they believe it, which costs nothing once compiled.
+/// Number of members from `I` on that are adjacent both in memory and in the message, if the
+/// compiler lays the class out naturally. The codecs compare the addresses before they rely on it;
+/// the compiler folds the comparison.
 template <class T>
 consteval auto compute_runs() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -374,7 +382,8 @@ consteval auto compute_runs() {
         (!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>)...};
     constexpr std::array<std::size_t, n> sizes{sizeof(typename parts<T>::template type<I>)...};
     constexpr std::array<std::size_t, n> alignments{alignof(typename parts<T>::template type<I>)...};
-    std::array<std::size_t, n> length{}; // of the run that begins at each member; 1 for a member alone
+    // of the run that starts at each member; 1 for a single member
+    std::array<std::size_t, n> length{};
     std::array<std::size_t, n> begin{};
     std::size_t at = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -393,7 +402,8 @@ consteval auto compute_runs() {
 template <class T>
 inline constexpr auto run_lengths = compute_runs<T>();
 
-/// Whether members `I` to `I + Count - 1` follow each other in memory without gaps. Folds to a constant.
+/// Returns true if members `I` to `I + Count - 1` are adjacent in memory, without gaps. Folds to a
+/// constant.
 template <std::size_t I, std::size_t Count, class Pointers>
 INGOT_INLINE bool are_adjacent(const Pointers& pointers) noexcept {
   if constexpr (Count == 1) {
@@ -406,7 +416,7 @@ INGOT_INLINE bool are_adjacent(const Pointers& pointers) noexcept {
   }
 }
 
-/// Calls `f` with a reference to every part.
+/// Calls `f` with references to all parts.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) visit_parts(T& object, F&& f) {
   if constexpr (kind_of<std::remove_const_t<T>> == kind::record) {
@@ -415,13 +425,13 @@ INGOT_INLINE constexpr decltype(auto) visit_parts(T& object, F&& f) {
     return std::apply(std::forward<F>(f), object);
   }
 }
-/// Pointers to all parts; see pointer_at.
+/// Returns pointers to all parts; see `pointer_at`.
 template <class T>
 INGOT_INLINE constexpr auto part_pointers(T& object) {
   return visit_parts(object, [](auto&... members) INGOT_INLINE_LAMBDA { return pointers_to(members...); });
 }
 
-/// What an error says was found: the bits of an enumeration as a number.
+/// Returns the bits of an enumeration as a number, for the value that an error reports.
 template <class E>
 constexpr std::uint64_t enumerator_bits(E value) noexcept {
   using under = std::underlying_type_t<E>;
@@ -429,14 +439,15 @@ constexpr std::uint64_t enumerator_bits(E value) noexcept {
       std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(value);
 }
 
-/// Whether the part is a member with limits.
+/// Returns true if the part is a member with limits.
 template <class T, std::size_t I>
 consteval bool is_limited_part() {
   if constexpr (is_entry<T> || kind_of<T> != kind::record) return false;
   else return member_is_limited<T, I>;
 }
 
-/// Calls `f` with what a tagged value holds. Nothing is called for an absent or valueless one.
+/// Calls `f` with the value that a tagged value holds. Does not call `f` for an absent or valueless
+/// one.
 template <class T, class F>
 INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
   using plain = std::remove_const_t<T>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container or array in packed bytes: random access to elements of any kind, and binary search among keys.
+// A container or array in packed bytes: random access to elements of any kind, and binary search
+// for keys.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -25,7 +26,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// The element type a view goes over: entries for maps, characters for text that is no string_view.
+/// The element type of a view: entries for maps, characters for text that is not viewed as a
+/// string_view.
 template <class T>
 struct viewed_element : list_element<T> {};
 template <class T>
@@ -43,17 +45,19 @@ struct element_view<map_entry<K, V>> {
   using type = std::pair<view_of<K>, view_of<V>>;
 };
 
-/// Where an element is, and where its list begins.
+/// Position of an element and of its list.
 struct element_ref {
   const std::byte* at;
   const std::byte* first;
   const std::byte* tail;
   std::size_t stride;
   end_type
-      begin; ///< where in the tail the first element's payload begins: not at 0 for arrays, which share a tail
+      /// Position in the tail of the first element's payload. Not 0 for arrays, which share a tail.
+      begin;
 };
 
-/// `Sized`: evolvable, and in a list, where each element stands behind its end (see docs/format.md).
+/// `Sized` is true for evolvable elements in a list: each element follows its end offset (see
+/// docs/format.md).
 template <class Element, bool Sized>
 INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept ->
     typename element_view<Element>::type {
@@ -78,7 +82,7 @@ INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept ->
   }
 }
 
-/// The key of the element at `e`.
+/// Returns the key of the element at `e`.
 template <class List>
 INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
   using element = list_element_t<List>;
@@ -89,15 +93,15 @@ INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
   return {e.at, e.tail, begin};
 }
 
-/// The order of a key that was read against one that is looked for. Integers of any width are compared as numbers: a
-/// conversion would find 44 when asked for 300 among bytes.
+/// Compares a key from the bytes with a key that is searched. Integers of any width are compared as
+/// numbers: conversion to bytes would find 44 in a search for 300.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   if constexpr (kind_of<K> == kind::integer && kind_of<Q> == kind::integer) {
     if (!std::in_range<K>(wanted)) {
       if constexpr (ByValue)
         return std::cmp_less(found, wanted) ? std::strong_ordering::less : std::strong_ordering::greater;
-      else return std::strong_ordering::less; // behind all keys there are
+      else return std::strong_ordering::less; // after all stored keys
     }
   }
   if constexpr (!std::is_same_v<K, Q>) {
@@ -109,8 +113,8 @@ constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   }
 }
 
-/// The order of a stored key against a key, its stored form if it is adapted or, for text, anything that converts to a
-/// string_view.
+/// Compares a stored key with a key. The key may also be the stored form of an adapted key, or for
+/// text anything that converts to a string_view.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_key_against(const field_ref& stored, const Q& wanted) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -141,8 +145,9 @@ constexpr std::strong_ordering order_against(const field_ref& stored, const Q& w
 
 } // namespace detail
 
-/// The elements of a `T` in packed bytes, in stored order: the container's own for sequences, by key for sets and
-/// maps. A random-access range whose elements are views; those of a map are pairs of views.
+/// The elements of a `T` in packed bytes, in stored order: the container's own order for sequences,
+/// by key for sets and maps. A random-access range whose elements are views; those of a map are
+/// pairs of views.
 template <class T>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -209,11 +214,12 @@ public:
   private:
     friend class list_view;
     detail::element_ref e_{};
-    std::size_t index_ = 0; ///< moves only for elements of size zero, which all have one address
+    std::size_t index_ = 0; ///< only changes for elements of size zero, which all have one address
   };
   using const_iterator = iterator;
 
-  /// Checks `bytes`, a message of type `T`, and views them. Errors: as `unpack`. O(variable fields).
+  /// Validates `bytes`, a message of type `T`, and returns a view. O(n) in the number of variable
+  /// fields. Errors: as `unpack`.
   [[nodiscard]] static constexpr result<list_view> open(bytes_view bytes) {
     return detail::open_view<T>(bytes, false);
   }
@@ -227,7 +233,8 @@ public:
   }
   static void open(buffer&&) = delete;
   static void open(result<buffer>&&) = delete;
-  /// Views bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined. O(1).
+  /// Views trusted bytes: those that this program packed or validated. With any other bytes,
+  /// behaviour is undefined. O(1).
   [[nodiscard]] static constexpr list_view open_unchecked(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
@@ -244,7 +251,7 @@ public:
     last.at += size_ * (evolved ? first_.stride : fixed_stride);
     return iterator{last, size_};
   }
-  /// The `i`-th element, `i < size()`. O(1).
+  /// Returns the `i`-th element. Requires `i < size()`. O(1).
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE constexpr value_type operator[](std::size_t i) const noexcept {
     INGOT_REQUIRE(i < size_, broken_index("ingot::list_view", i, size_));
     detail::element_ref e = first_;
@@ -260,16 +267,16 @@ public:
     return (*this)[size_ - 1];
   }
 
-  /// The elements as they are in the bytes: for scalars and plain records whose memory is their packed form, if the
-  /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.
+  /// Returns the elements as they are in the bytes, for scalars and plain records whose memory is
+  /// their packed form. Empty if the bytes are not aligned for them: use `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_bitwise<element>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.at) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.at), size_};
   }
-  /// Copies scalars or plain records to `to`, which must have room for `size()` of them. O(size), by memcpy where
-  /// possible.
+  /// Copies scalars or plain records to `to`, which must have space for `size()` elements. O(n), by
+  /// memcpy if possible.
   constexpr void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {
@@ -286,7 +293,7 @@ public:
     }
   }
 
-  /// The first element whose key is not before `wanted`, in stored order. O(log n).
+  /// Returns the first element whose key is not less than `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] constexpr iterator lower_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -295,7 +302,7 @@ public:
       return detail::order_against<T>(detail::key_field<T>(e), wanted) < 0;
     });
   }
-  /// The first element whose key is after `wanted`. O(log n).
+  /// Returns the first element whose key is greater than `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] constexpr iterator upper_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -304,8 +311,8 @@ public:
       return detail::order_against<T>(detail::key_field<T>(e), wanted) <= 0;
     });
   }
-  /// The (first) element with the key `wanted`, or `end()`. Text keys can be looked up by anything that converts to a
-  /// string_view. O(log n), without allocation.
+  /// Returns the first element with the key `wanted`, or `end()`. Text keys can be looked up by
+  /// anything that converts to a string_view. O(log n), without allocation.
   template <class Q>
   [[nodiscard]] constexpr iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -335,6 +342,7 @@ public:
       return list_view{{shape.elements, shape.elements, shape.tail, shape.stride, 0}, shape.count};
     }
   }
+  /// Views the elements of an array in a slot.
   static INGOT_INLINE constexpr list_view from_slot(const detail::field_ref& f) noexcept {
     return list_view{{f.at, f.at, f.tail, fixed_stride, f.begin}, detail::array_size<T>};
   }
@@ -343,7 +351,8 @@ public:
 private:
   constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept
       : first_(first), size_(size) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
   template <class Before>
@@ -370,6 +379,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<list_view<T>> list_view<T>::ingot_described =
     detail::describe_view<list_view<T>, T>();

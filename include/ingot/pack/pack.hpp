@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes values as packed bytes, which are compact, portable and canonical (equal values give equal bytes everywhere),
-// and can be read in place or decoded. The format is described in docs/format.md.
+// Writes values as packed bytes. They are compact, portable and canonical (equal values give equal
+// bytes on every platform), and can be read in place or decoded. docs/format.md describes the
+// format.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -20,12 +21,12 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Types that have packed bytes. If something can't be stored, that is a compile error that names the member, instead
-/// of false.
+/// Types that have packed bytes. A type that can't be stored is a compile error that names the
+/// member: the concept is never false.
 template <class T>
 concept packable = detail::require_storable<std::remove_cvref_t<T>>();
 
-/// The size of the packed form if it is the same for every value of `T`, otherwise nothing.
+/// The size of the packed form if it is the same for every value of `T`, otherwise empty.
 template <packable T>
 inline constexpr std::optional<std::size_t> packed_size_of =
     detail::is_fixed<T> ? std::optional<std::size_t>{detail::fixed_part<T>} : std::nullopt;
@@ -35,7 +36,8 @@ namespace detail {
 template <class T>
 consteval std::optional<std::size_t> greatest_payload();
 
-/// What a field can add to the tail at most: known where every length inside is limited by `max_size`.
+/// Returns the maximum number of bytes that a field adds to the tail. Empty unless `max_size`
+/// limits every length inside.
 template <class T>
 consteval std::optional<std::size_t> max_tail_size() {
   if constexpr (is_variable_leaf<T>) {
@@ -97,7 +99,8 @@ consteval std::optional<std::size_t> greatest_payload() {
     return greatest_payload<adapted_t<T>>();
   } else if constexpr (has_parts<T>) {
     const auto tail = []() consteval {
-      if constexpr (is_evolvable<T>) return std::optional<std::size_t>{}; // a later version may have more
+      // a later version may have more members
+      if constexpr (is_evolvable<T>) return std::optional<std::size_t>{};
       else return max_tail_size<T>();
     }();
     return tail ? std::optional{fixed_part<T> + *tail} : std::nullopt;
@@ -109,7 +112,7 @@ consteval std::optional<std::size_t> greatest_payload() {
   }
 }
 
-/// With a second argument for who is asked meanwhile.
+/// Returns the size. With a second argument, polls `by` for cancellation.
 template <class T, class... By>
 [[nodiscard]] constexpr result<std::uint64_t> measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};
@@ -131,12 +134,14 @@ INGOT_COLD constexpr std::unexpected<error> no_space_error(std::uint64_t needed)
   return ingot::fail(error{errc::no_space}.with_expected("room for the whole message").with_found(needed));
 }
 
-/// Our own buffer: it can be asked for room beyond the message, and where its content ends is known.
+/// ingot's own buffer: it can provide space beyond the message, and the end of its content is
+/// known.
 template <class S>
 concept growable_sink = std::same_as<S, buffer>;
 
-/// Nothing can fail any more: the bytes are committed first, since the compiler keeps the sink's size in a register
-/// only as long as no byte, which might be a part of it, has been stored.
+/// Writes a message that was measured, which can't fail. Commits first: the compiler keeps the
+/// sink's size in a register only until a byte is stored, since that byte might be part of the
+/// size.
 template <output_space Room, class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room,
                                                                      const T& value, std::size_t size) {
@@ -147,18 +152,19 @@ template <output_space Room, class T, direct_sink S>
   return size;
 }
 
-/// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
+/// Makes space first. Out of line, since its effect on the sink's members would slow down the
+/// common path.
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
                                                                       std::size_t size, std::size_t slack) {
   std::span<std::byte> room;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
-    room = sink.prepare(size + slack); // or it would wrap
+    room = sink.prepare(size + slack); // the sum would wrap otherwise
   if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
   return put_message<is_fixed<T> ? output_space::exact : output_space::slack>(
-      sink, room, value, size); // the same code as where there was room
+      sink, room, value, size); // the same code as in `pack_measured`
 }
 
 template <class T, direct_sink S>
@@ -170,8 +176,8 @@ template <class T, direct_sink S>
     const std::size_t left = sink.capacity() - before;
     if (left < size || left - size < slack) [[unlikely]]
       return pack_grown(sink, value, size, slack);
-    return put_message<slack != 0 ? output_space::slack : output_space::exact>(sink, {sink.data() + before, left},
-                                                                         value, size);
+    return put_message<slack != 0 ? output_space::slack : output_space::exact>(
+        sink, {sink.data() + before, left}, value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
     if (room.size() < size) [[unlikely]]
@@ -180,7 +186,8 @@ template <class T, direct_sink S>
   }
 }
 
-/// Gives a container its old size back if writing into it ends with an exception: sorting keys and `adapt` may allocate.
+/// Restores a container's size if an exception ends the writing: sorting keys and `adapt` may
+/// allocate.
 template <class S>
 struct undo_resize {
   S& sink;
@@ -217,17 +224,18 @@ template <class T, class S>
     undo.needed = false;
     return packed;
   } else {
-    buffer whole; // can't be taken back once written, so it is written only when complete
+    buffer whole; // A write can't be undone, so only the complete message is written.
     if (auto packed = pack_measured(whole, value, size); !packed) return packed;
     if (auto written = sink.write(whole); !written) return ingot::fail(written.error());
     return size;
   }
 }
 
-/// Measures by `measure(asked)` and writes by `put(writer)`, where somebody waits. The size is mostly a bound if nobody knows the total.
+/// Measures by `measure(asked)` and writes by `put(writer)`, with progress. Unless `knows_total`,
+/// the size may be an upper bound.
 template <class Measure, class Put>
-[[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total, const Measure& measure,
-                                       const Put& put) {
+[[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total,
+                                                const Measure& measure, const Put& put) {
   progress_tracker none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
   asked measuring(none_yet, progress_ref::unknown);
   const result<std::uint64_t> size = measure(measuring);
@@ -250,18 +258,19 @@ template <class Measure, class Put>
   return whole;
 }
 
-/// Whether encoding itself allocates: to sort keys, to convert, or in a sink that does.
+/// True if encoding itself may allocate: to sort keys, to convert, or in the sink.
 template <class T, class S>
 inline constexpr bool encoding_may_throw = !(is_fixed<T> && direct_sink<S> && any_bytes_valid<T>);
 
 } // namespace detail
 
-/// An upper bound of the packed size, for types that have one: fixed types, and those whose variable members all have
-/// `max_size`. Use it to size a `fixed_buffer`.
+/// Upper bound of the packed size, for fixed types and for types whose variable members all have
+/// `max_size`. Use it to choose the size of a `fixed_buffer`.
 template <packable T>
 inline constexpr std::optional<std::size_t> max_packed_size = detail::greatest_payload<T>();
 
-/// The exact number of bytes that `pack` would write. O(variable fields). Errors: as `pack`, except for memory.
+/// Returns the exact number of bytes that `pack` would write. O(n) in the number of variable
+/// fields. Errors: as `pack`, except those of memory.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
   return detail::catch_bad_alloc([&]() -> result<std::size_t> {
@@ -272,9 +281,10 @@ template <packable T>
 }
 
 /// Appends the packed form of `value` to `sink` and returns its size. After an error the sink is
-/// unchanged (except for a descriptor, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`,
-/// `invalid_value` (a valueless variant), `not_canonical` (NaN in a key), `wrong_version`,
-/// `no_space`, `no_memory`, `io`. O(size).
+/// unchanged (except for a descriptor, see `fd_sink`). O(n) in the size. Errors: `too_large` (4
+/// GiB), `too_deep`, `invalid_value` (a valueless variant), `not_canonical` (NaN in a key),
+/// `wrong_version`, `no_space`, `no_memory`, `io`, and those with which a reader would reject the
+/// value.
 template <packable T, sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   if constexpr (detail::encoding_may_throw<T, S>) {
@@ -283,7 +293,7 @@ template <packable T, sink S>
     return detail::pack_or_throw(sink, value);
   }
 }
-/// Writes into memory, from its beginning, and returns how much of it was used.
+/// Writes to the start of `memory` and returns the number of bytes written.
 template <packable T>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
                                                                  const T& value) {
@@ -291,8 +301,8 @@ template <packable T>
   return pack_to(sink, value);
 }
 
-/// Returns the packed form of `value` in a buffer of its own. Readers accept the result as it is and pass its error
-/// on.
+/// Returns the packed form of `value` in a new buffer. Readers accept the result itself, and return
+/// its error. Errors: as `pack_to`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;
@@ -300,8 +310,9 @@ template <packable T>
   return bytes;
 }
 
-/// The same, and whoever waits is told of the bytes that are written, at least every 256 KiB, and can stop it: `cancelled`. As long as it is measured how many
-/// they will be, that is 0 of `progress_ref::unknown`.
+/// As `pack(value)`, with progress in bytes written, at least every 256 KiB. While the value is
+/// measured, the callback is called with 0 of `progress_ref::unknown`. Errors: also `cancelled` if
+/// the callback returns false.
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return pack(value);

@@ -23,7 +23,8 @@ namespace detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-/// The index of the member that `Pointer` points to, `member_count` if it is none of them.
+/// Returns the index of the member that `Pointer` points to, or `member_count` if it is none of
+/// them.
 template <class T, auto Pointer>
 consteval std::size_t index_of_pointer() {
   constexpr auto pointers = member_pointers<T>();
@@ -45,7 +46,7 @@ consteval std::size_t index_of_pointer() {
 #pragma clang diagnostic pop
 #endif
 
-/// An evolvable record's size at run time; nothing for all others.
+/// The stored size of the fixed part, for evolvable records. Other records have `no_size`.
 struct no_size {
   constexpr no_size() noexcept = default;
   explicit constexpr no_size(std::size_t) noexcept {}
@@ -54,7 +55,8 @@ struct some_size {
   std::size_t bytes;
 };
 
-/// The default-constructed record, packed once in the life of the program; an error where it can't be packed.
+/// Returns the default-constructed record, packed once in the life of the program, or the error of
+/// packing it.
 template <class T>
 const result<buffer>& packed_default() {
   static const never_destroyed<result<buffer>> bytes([]() -> result<buffer> {
@@ -66,14 +68,15 @@ const result<buffer>& packed_default() {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<member_count<T>>{});
-    // never shown, because bytes without a version are refused, but without it the default is refused, too
+    // The version is never shown, since bytes without a version are rejected. But packing rejects a
+    // record without it.
     if constexpr (has_version_member<T>) {
       *pointer_at<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
     }
     auto packed = pack(value);
 #if INGOT_EXCEPTIONS
     if (!packed && packed.error().code() == errc::no_memory)
-      throw std::bad_alloc{}; // so that it is tried again
+      throw std::bad_alloc{}; // to try again in the next call
 #endif
     return packed;
   });
@@ -91,14 +94,15 @@ bool prepare_defaults(reader& r, const std::byte* at) {
 
 } // namespace detail
 
-/// A record (or tuple) of type `T` in packed bytes. It is three pointers wide and cheap to copy. Reading a field is
-/// O(1).
+/// A record or tuple of type `T` in packed bytes. It has the size of three pointers (four if `T` is
+/// evolvable) and is cheap to copy. Reading a field is O(1).
 template <class T>
 class record_view {
 public:
   using value_type = T;
 
-  /// Checks `bytes` completely, and views them. Errors: as `unpack`. O(variable fields).
+  /// Validates `bytes` completely, and returns a view. O(n) in the number of variable fields.
+  /// Errors: as `unpack`.
   [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes,
                                                           trailing rest = trailing::reject) {
     static_assert(packable<T>);
@@ -113,11 +117,12 @@ public:
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
-  /// A buffer that is about to be destroyed can't be viewed.
+  /// Not available: the buffer would be destroyed before the view is used.
   static void open(buffer&&, trailing = trailing::reject) = delete;
   static void open(result<buffer>&&, trailing = trailing::reject) = delete;
 
-  /// Views bytes that this program has packed or checked itself. O(1). With any other bytes, behaviour is undefined.
+  /// Views trusted bytes: those that this program packed or validated. With any other bytes,
+  /// behaviour is undefined. O(1).
   [[nodiscard]] static INGOT_INLINE constexpr record_view open_unchecked(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
@@ -126,7 +131,7 @@ public:
     return open_unchecked(as_bytes_view(bytes));
   }
 
-  /// The `I`-th member (element of a tuple).
+  /// Returns the `I`-th member, or the `I`-th element of a tuple.
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
     static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
@@ -137,7 +142,7 @@ public:
     }
     return detail::view_field<typename detail::parts<T>::template type<I>>(part<I>());
   }
-  /// The member called `Name`.
+  /// Returns the member with the name `Name`.
   template <fixed_string Name>
   [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
     constexpr std::size_t index = member_index<T>(Name.view());
@@ -146,7 +151,7 @@ public:
                   "ingot: two members have this name: use the index, or a pointer to the member");
     return get<index>();
   }
-  /// The member that `Pointer` points to: `get<&person::age>()`.
+  /// Returns the member that `Pointer` points to: `get<&person::age>()`.
   template <auto Pointer>
     requires std::is_member_object_pointer_v<decltype(Pointer)>
   [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
@@ -155,7 +160,7 @@ public:
     return get<index>();
   }
 
-  /// Decodes the whole record into an object.
+  /// Decodes the whole record into an object. Errors: `no_memory`.
   [[nodiscard]] constexpr result<T> unpack() const {
     return detail::catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
@@ -182,9 +187,11 @@ public:
       return record_view{{from, from + detail::fixed_part<T>, 0}, 0};
     }
   }
+  /// Views a record in the slot at `f`.
   static INGOT_INLINE constexpr record_view from_slot(const detail::field_ref& f) noexcept {
     return record_view{f, 0};
   }
+  /// Views an evolvable record with a fixed part of `present` bytes.
   static INGOT_INLINE constexpr record_view from_evolved(const detail::field_ref& f,
                                                          std::size_t present) noexcept {
     return record_view{f, present};
@@ -194,7 +201,8 @@ public:
 private:
   explicit INGOT_INLINE constexpr record_view(const detail::field_ref& f, std::size_t present) noexcept
       : at_(f.at), tail_(f.tail), begin_(f.begin), present_{present} {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
   template <std::size_t I>
@@ -205,7 +213,8 @@ private:
     return {at_ + detail::part_offsets<T>[I], tail_, begin};
   }
 
-  /// A member that the writer's version did not have: as the type's default has it. Opening the view has made it.
+  /// Returns the default of a member that the writer's version did not have. Opening the view has
+  /// packed the default.
   template <std::size_t I>
   [[nodiscard]] static auto missing() noexcept {
     return detail::view_field<typename detail::parts<T>::template type<I>>(
@@ -214,13 +223,14 @@ private:
 
   const std::byte* at_;
   const std::byte* tail_;
-  detail::end_type begin_; ///< where in the tail this record's first payload begins
+  detail::end_type begin_; ///< position in the tail of this record's first payload
   [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size>
       present_;
   static const detail::view_description<record_view> ingot_described;
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<record_view<T>> record_view<T>::ingot_described =
     detail::describe_view<record_view<T>, T>();

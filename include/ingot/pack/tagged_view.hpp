@@ -24,8 +24,8 @@ struct alternative_at<I, alternatives<Ts...>> {
 
 } // namespace detail
 
-/// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
-/// 0 is the value and 1 the error. O(1).
+/// One of several alternatives. An optional or unique_ptr has alternative 0 if it is empty, and 1
+/// for its value. An expected has 0 for its value and 1 for its error. O(1).
 template <class T>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -36,9 +36,9 @@ public:
   template <std::size_t I>
   using alternative = typename detail::alternative_at<I, list>::type;
 
-  /// The index of the alternative that is there.
+  /// Returns the index of the stored alternative.
   [[nodiscard]] constexpr std::size_t index() const noexcept { return tag_; }
-  /// For optional and unique_ptr: whether there is a value; for expected: whether it holds a value.
+  /// Returns true if there is a value: in an expected, a value instead of an error.
   [[nodiscard]] constexpr bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -49,7 +49,7 @@ public:
   {
     return has_value();
   }
-  /// A view of the `I`-th alternative, which must be the one that is there.
+  /// Returns a view of the `I`-th alternative, which must be the stored one.
   template <std::size_t I>
   [[nodiscard]] INGOT_CHECKED constexpr auto get() const noexcept {
     static_assert(I < list::size, "ingot: there is no alternative of this index");
@@ -59,20 +59,20 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::view_field<held>({from_, from_, 0});
     else return view_alternative<held>();
   }
-  /// The value of an optional, unique_ptr or expected, which must have one.
+  /// Returns the value of an optional, unique_ptr or expected, which must have one.
   [[nodiscard]] INGOT_CHECKED constexpr auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
-  /// The error of an expected, which must hold one.
+  /// Returns the error of an expected, which must hold one.
   [[nodiscard]] INGOT_CHECKED constexpr auto error() const noexcept
     requires(kind_of<T> == kind::expected)
   {
     return get<1>();
   }
-  /// Calls `f` with a view of the alternative that is there (without arguments if there is no value). All calls must
-  /// return the same type.
+  /// Calls `f` with a view of the stored alternative. If there is no value, the argument is an
+  /// empty object. All calls must return the same type.
   template <class F>
   constexpr decltype(auto) visit(F&& f) const {
     return visit_from<0>(f);
@@ -82,6 +82,7 @@ public:
   static constexpr tagged_view from_slot(const detail::field_ref& f) noexcept {
     return tagged_view{f.at + 1, 0, std::to_integer<std::size_t>(f.at[0])};
   }
+  /// Views the payload of `size` bytes at `from`.
   static constexpr tagged_view from_payload(const std::byte* from, std::size_t size) noexcept {
     if (size == 0) return tagged_view{from, 0, 0};
     return tagged_view{from + 1, size - 1, std::to_integer<std::size_t>(from[0])};
@@ -91,7 +92,8 @@ public:
 private:
   constexpr tagged_view(const std::byte* from, std::size_t size, std::size_t tag) noexcept
       : from_(from), size_(size), tag_(tag) {
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
   template <class Held>
@@ -115,6 +117,7 @@ private:
 };
 
 #if INGOT_DESCRIBES_VIEWS
+/// Describes the view for debuggers.
 template <class T>
 INGOT_KEPT constinit const detail::view_description<tagged_view<T>> tagged_view<T>::ingot_described =
     detail::describe_view<tagged_view<T>, T>();

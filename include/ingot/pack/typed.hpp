@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed messages that say which type they are of: the type's schema_id, then the message. A reader
-// of another type refuses them, also one of like shape, such as a chat text read as a password.
+// Packed messages with the type's schema_id in front. A reader of another type rejects them, even
+// if both types have the same layout, such as a chat text read as a password.
 //
+//   ingot::buffer bytes = ingot::pack_typed(order).value();
+//   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
+//   auto seen = ingot::open_typed<Order>(bytes);               // a view
 //   ingot::buffer bytes = ingot::pack_typed(order).value();
 //   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
 //   auto seen = ingot::open_typed<Order>(bytes);               // a view
@@ -23,15 +26,15 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`, and returns
-/// their size. Errors, guarantees and complexity: as `pack_to`.
+/// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`. Returns the
+/// size of both. Errors, guarantees and complexity: as `pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
       sink, schema_id<T>, [&value] { return packed_size(value); },
       [&value](auto& rest) { return pack_to(rest, value); });
 }
-/// Writes into memory, from its beginning, and returns how much of it was used.
+/// Writes to the start of `memory` and returns the number of bytes written.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};
@@ -45,22 +48,22 @@ template <packable T>
   return detail::make_typed(schema_id<T>, [&value](buffer& rest) { return pack_to(rest, value); });
 }
 
-/// Decodes into `out` what `pack_typed` wrote. Errors: `schema_mismatch` if the bytes are of a type with
-/// another `schema_id`, or compact ones; `truncated` if there are fewer than 8; those of
-/// `unpack_into`. After an error of the first two kinds `out` is as it was.
+/// Decodes the output of `pack_typed` into `out`. Errors: `schema_mismatch` if the message is compact,
+/// or of a type with another `schema_id`; `truncated` if there are fewer than 8 bytes; those of
+/// `unpack_into`. After an error of the first two kinds `out` is unchanged.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
                                                        trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [&](bytes_view message) { return unpack_into(out, message, rest); });
 }
-/// Decodes what `pack_typed` wrote into a new value. Errors: as `unpack_typed_into`.
+/// Decodes the output of `pack_typed` into a new value. Errors: as `unpack_typed_into`.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::reject) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [&](bytes_view message) { return unpack<T>(message, rest); });
 }
-/// The same with other limits on time and memory than `read_limits{}`.
+/// Decodes with other limits of time and memory than `read_limits{}`.
 template <unpackable T, byte_range R>
 [[nodiscard]] result<void> unpack_typed_into(T& out, const R& bytes, const read_limits& limits) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
@@ -72,14 +75,14 @@ template <unpackable T, byte_range R>
                             [&](bytes_view message) { return unpack<T>(message, limits); });
 }
 
-/// Returns a view of what `pack_typed` wrote. It borrows the bytes, as every view does. Errors:
-/// `schema_mismatch` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
+/// Returns a view of the output of `pack_typed`. The view borrows the bytes. Errors: `schema_mismatch`
+/// and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
 template <packable T, byte_range R>
 [[nodiscard]] constexpr result<view<T>> open_typed(const R& bytes) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
                             [](bytes_view message) { return detail::open_view<T>(message, false); });
 }
-/// A buffer that is about to be destroyed can't be viewed.
+/// Not available: the buffer would be destroyed before the view is used.
 template <packable T>
 void open_typed(buffer&&) = delete;
 

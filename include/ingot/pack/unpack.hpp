@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes packed bytes into objects. Foreign bytes are checked as they are read: whatever they hold, the outcome is a
-// value or an error.
+// Decodes packed bytes into objects. Decoding validates untrusted bytes: for any bytes, the outcome
+// is a value or an error.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -19,13 +19,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Whether bytes behind the value are an error. They are, unless you say that they belong to something else. In the
-/// packed profile this applies to types that know where they end: records, tuples, arrays, scalars. A list, text, an
-/// optional or an `evolvable` record on its own ends where its bytes end, so nothing can be behind it.
+/// Decides about bytes after the value: `reject` makes them an error, `allow` ignores them,
+/// since they belong to the caller. In the packed profile this applies to types whose bytes have an
+/// end of their own: records, tuples, arrays, scalars. A list, text, optional or `evolvable` record
+/// that is the whole message ends at the end of the bytes, so nothing can follow.
 enum class trailing : std::uint8_t { reject, allow };
 
-/// Types that can be decoded into: packable types. Those that don't own their contents get a compile error of their
-/// own.
+/// Types that can be decoded into: packable types. A type that borrows its contents, such as
+/// string_view, is packable; decoding into it is a compile error.
 template <class T>
 concept unpackable = packable<T>;
 
@@ -55,7 +56,7 @@ consteval bool borrows() {
 
 template <class T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_or_throw(T& out, bytes_view bytes, trailing rest) {
-  if constexpr (is_fixed<T> && any_bytes_valid<T>) { // nothing can be wrong but the size
+  if constexpr (is_fixed<T> && any_bytes_valid<T>) { // only the size can be wrong
     if (bytes.size() == fixed_part<T> || (rest == trailing::allow && bytes.size() > fixed_part<T>))
         [[likely]] {
       reader r{bytes};
@@ -75,10 +76,10 @@ template <class T>
   return {};
 }
 
-/// The same, and who waits is told, if there is somebody.
+/// As `unpack_or_throw`, with limits and, unless `tracker` is null, progress.
 template <class T>
-[[nodiscard]] result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest, progress_tracker* tracker,
-                                       const read_limits& limits = {}) {
+[[nodiscard]] result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest,
+                                                progress_tracker* tracker, const read_limits& limits = {}) {
   reader r{bytes, limits};
   r.told = tracker;
   r.trailing_allowed = rest == trailing::allow;
@@ -89,11 +90,12 @@ template <class T>
   if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return reader_failure(r);
   return {};
 }
-/// A new value by `read(value)`, or of a class that is stored as another by the same of that.
+/// Returns a new value that `read(value)` filled. For a class that is stored as another type,
+/// `read` fills an object of that type.
 template <class T, class Read>
 [[nodiscard]] result<T> unpack_new(const Read& read) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
+    return catch_bad_alloc([&]() -> result<T> { // The default constructor may allocate (`std::deque`).
       result<T> value{std::in_place};
       if (auto well = read(*value); !well) return fail(well.error());
       return value;
@@ -115,9 +117,10 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 } // namespace detail
 
 /// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but
-/// unspecified value. Errors: everything that can be wrong with bytes, and `no_memory`. Memory is
-/// bounded by `read_limits{}`: more is `too_much_memory`. O(bytes), and what ordered containers
-/// take to insert in order.
+/// unspecified value. `read_limits{}` bounds the memory. O(n) for n bytes, plus the time that
+/// ordered containers take to insert in order. Errors: all that describe invalid bytes;
+/// `too_much_memory` and
+/// `too_many_collisions`, with the path; `no_memory`.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
                                                               trailing rest = trailing::reject) {
@@ -140,7 +143,8 @@ template <unpackable T, byte_range R>
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return detail::catch_bad_alloc([&]() -> result<T> { // a default may allocate, too (std::deque)
+    // The default constructor may allocate (`std::deque`).
+    return detail::catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
       if (auto read = unpack_into(*value, bytes, rest); !read) return fail(read.error());
       return value;
@@ -160,8 +164,10 @@ template <unpackable T, byte_range R>
   return unpack<T>(as_bytes_view(bytes), rest);
 }
 
-/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step
-/// each, and so are lists of one size whose elements memory has otherwise, or that have room already: a gigabyte of them takes a fraction of a second.
+/// As above, with progress in bytes decoded. These are one step each: a text, a list of fixed-size
+/// elements whose memory differs from their bytes, and a list that is copied into memory that it
+/// already has. A gigabyte of them takes a fraction of a second. Errors: also `cancelled` if the
+/// callback returns false.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
                                        const read_limits& limits = {}) {
@@ -169,7 +175,8 @@ template <unpackable T>
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::catch_bad_alloc([&]() -> result<void> {
     detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
-    if (auto read = detail::unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits); !read)
+    if (auto read = detail::unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits);
+        !read)
       return read;
     return tracker.finish();
   });
@@ -180,8 +187,7 @@ template <unpackable T>
   return detail::unpack_new<T>(
       [&](auto& value) { return unpack_into(value, bytes, rest, progress, limits); });
 }
-/// The same with other limits on time and memory than `read_limits{}`. Errors: also
-/// `too_much_memory` and `too_many_collisions`, with the path.
+/// As above, with other limits of time and memory than `read_limits{}`.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
   return unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
@@ -190,7 +196,7 @@ template <unpackable T>
 [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
   return unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
 }
-/// Passes the error of `pack` on, so that the two can be chained.
+/// Decodes the output of `pack`, or returns its error, so that the two calls can be chained.
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::reject) {
   if (!packed) return fail(packed.error());

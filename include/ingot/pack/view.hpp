@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes in place. A view is a few pointers; any field, and any element of any list, is two loads away,
-// whatever comes before it.
+// Reads packed bytes in place. A view is a few pointers. Any field, and any element of any list, is
+// two loads away, whatever precedes it.
 //
-//   auto hero = ingot::view<character>::open(bytes);       // checked once, in time proportional to variable fields
-//   hero->get<"name">();                                   // std::string_view into the bytes
+//   auto hero = ingot::view<character>::open(bytes);  // validated once: O(n) for n variable fields
+//   hero->get<"name">();                              // std::string_view into the bytes
 //   hero->get<&character::equips>()[3].get<"level">();
 //
-// Views borrow: they are valid as long as the bytes exist unchanged.
+// Views borrow: they are valid while the bytes exist unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -20,10 +20,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// How a packed `T` is read: by `record_view<T>` for classes and tuples, `list_view<T>` for containers and arrays,
-/// `tagged_view<T>` for optional, variant, expected and unique_ptr, as `std::string_view` (or another character
-/// type's) for text, and as the value itself for scalars, durations, time points, complex numbers and bitsets. Adapted
-/// classes are seen in their stored form.
+/// The view type of a packed `T`: `record_view<T>` for classes and tuples, `list_view<T>` for
+/// containers and arrays, `tagged_view<T>` for optional, variant, expected and unique_ptr. Text is
+/// a `std::string_view` (or that of another character type). Scalars, durations, time points,
+/// complex numbers and bitsets are the value itself. Adapted classes are viewed in their stored
+/// form.
 template <class T>
 using view = detail::view_of<T>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a slot to what it is seen as: the one place where views turn offsets into pointers.
+// Converts a slot to a view. Views turn offsets into pointers only in this file.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -27,7 +27,7 @@ namespace detail {
 
 inline constexpr std::size_t no_leaf = static_cast<std::size_t>(-1);
 
-/// Where, within the slot of a `T`, the last variable field's end stands.
+/// Returns the position, within the slot of a `T`, of the end offset of the last variable field.
 template <class T>
 consteval std::size_t compute_last_leaf() {
   if constexpr (is_fixed<T>) return no_leaf;
@@ -53,8 +53,8 @@ consteval std::size_t compute_last_leaf() {
 template <class T>
 inline constexpr std::size_t last_leaf = compute_last_leaf<T>();
 
-/// Of the first `I` parts of `T`: where the last variable field's end stands. One table for all `I`, since a fold for
-/// each would make compiling a view of `n` members cost n^2.
+/// Position of the end offset of the last variable field among the first `I` parts of `T`. One
+/// table serves all `I`: a fold for each `I` would make compiling a view of `n` members cost n^2.
 template <class T>
 inline constexpr auto last_leaves = []<std::size_t... I>(std::index_sequence<I...>) {
   std::array<std::size_t, sizeof...(I) + 1> last{};
@@ -79,7 +79,7 @@ consteval auto compute_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    else return std::type_identity<list_view<T>>{}; // nothing promises that the characters are aligned
+    else return std::type_identity<list_view<T>>{}; // The characters may be unaligned.
   } else if constexpr (kind_of<T> == kind::array || is_list<T>) return std::type_identity<list_view<T>>{};
   else if constexpr (has_parts<T>) return std::type_identity<record_view<T>>{};
   else if constexpr (is_tagged<T>) return std::type_identity<tagged_view<T>>{};
@@ -88,7 +88,7 @@ consteval auto compute_view() {
 template <class T>
 using view_of = typename decltype(compute_view<std::remove_const_t<T>>())::type;
 
-/// A view of a variable field's payload.
+/// Returns a view of a variable field's payload.
 template <class T>
 INGOT_INLINE constexpr view_of<T> view_payload(const std::byte* from, std::size_t size) noexcept {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -101,7 +101,7 @@ INGOT_INLINE constexpr view_of<T> view_payload(const std::byte* from, std::size_
   }
 }
 
-/// A view of the field whose slot is at `f.at`; the bytes have been checked, or are trusted.
+/// Returns a view of the field whose slot is at `f.at`. The bytes are validated or trusted.
 template <class T>
 INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -119,8 +119,9 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
   }
 }
 
-/// The whole of `bytes` as a checked message. Of slots it is the same walk as `read_whole`, begun without a `reader`: where
-/// the level is all that can be wrong, none is made, which for a small message is felt.
+/// Validates the whole of `bytes` and returns a view. For types with slots it does the same walk as
+/// `read_whole`, but creates no `reader` if only the level can be wrong: this saves noticeable time
+/// for small messages.
 template <class T>
 [[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
@@ -145,7 +146,7 @@ template <class T>
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
   }
-  return catch_bad_alloc([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
+  return catch_bad_alloc([&]() -> result<view_of<T>> { // hooks and limits need objects
     reader r{bytes};
     r.trailing_allowed = trailing_allowed;
     if (!prove(r)) [[unlikely]]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members a record that elides defaults leaves out. Writer and reader must agree to the bit: a value has one
-// spelling, so what may be left out must be, and what may not must be there.
+// Selects the members that a record with `elide_defaults` leaves out. Writer and reader must agree
+// to the bit. A value has one encoding: a member that may be left out must be left out, and any
+// other must be present.
 #pragma once
 
 #include <ingot/core/detail/never_destroyed.hpp>
@@ -17,7 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What absent members are: a default-constructed object with the `default_value` annotations applied.
+/// Returns the values of absent members: a default-constructed object with the `default_value`
+/// annotations applied.
 template <class T>
 constexpr T make_standard() {
   static_assert(
@@ -33,7 +35,7 @@ constexpr T make_standard() {
   }(std::make_index_sequence<member_count<T>>{});
   return standard;
 }
-/// Made once: a vector of such records would otherwise make one for each.
+/// Created once, so that a vector of such records does not create one for each.
 template <class T>
 const T& standard_object() {
   static const never_destroyed<T> standard([] { return make_standard<T>(); });
@@ -49,15 +51,16 @@ constexpr auto with_standard(F&& f) {
   }
 }
 
-/// Types of which nothing says that equal means equal bytes.
+/// Returns true for types whose equal values may have different bytes.
 template <class M>
 consteval bool never_left_out() {
   if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
-  else if constexpr (has_platform_form<M>) return false; // left out as its stored form is on other platforms
+  // left out like its stored form on other platforms
+  else if constexpr (has_platform_form<M>) return false;
   else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
 }
 
-/// Whether a member whose default is `standard` is ever left out. True of most without looking.
+/// Returns true if a member with the default `standard` can be left out. Constant for most types.
 template <class M>
 constexpr bool can_be_left_out(const M& standard) {
   if constexpr (never_left_out<M>()) {
@@ -83,7 +86,8 @@ constexpr bool can_be_left_out(const M& standard) {
   }
 }
 
-/// Whether a member is left out: everything in it has the bytes of its default, or is read as that. `V` is `M` or its owning twin.
+/// Returns true if a member is left out: all its bytes are those of its default, or are read as the
+/// default. `V` is `M` or its owning twin.
 template <class M, encoding How = encoding::plain, class V>
 constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {
@@ -104,7 +108,8 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   } else if constexpr (kind_of<M> == kind::time_point) {
     return is_default_value<typename M::duration, only_in_key(How)>(value.time_since_epoch(),
                                                                     standard.time_since_epoch());
-  } else if constexpr (kind_of<M> == kind::path) { // a path's own == calls "a//b" and "a/b" equal
+    // a path's own `==` treats "a//b" and "a/b" as equal
+  } else if constexpr (kind_of<M> == kind::path) {
     return value.native() == standard.native();
   } else if constexpr (is_text<M>) {
     return value.size() == standard.size() && order_of<M>(value, standard) == 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a compact message: where its variable things end, noted once so that views need not walk to them.
+// The index of a compact message: the ends of its variable parts, stored once so that views need
+// not walk to them.
 //
-// Every type has a number of slots known at compile time, none if all its values take the same bytes. The last slot
-// is where its last varying byte ends; behind that the distance to its end is a constant. So a member begins a
-// constant behind a slot, and what has slots of its own inside lies side by side with its neighbours: records and
-// arrays flattened into what holds them, elements in tables.
+// Every type has a number of slots that is known at compile time; it is 0 if all its values have
+// the same size. The last slot holds the end of the value's last variable part. The distance from
+// there to the value's end is a constant, so a member starts at a constant distance after a slot.
+// The slots of neighbours are adjacent: those of records and arrays are flattened into the slots of
+// their owner, those of elements are in tables.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -26,14 +28,15 @@ using slot_type = std::uint32_t;
 template <class T, encoding S>
 consteval std::size_t compute_index_slots();
 
-/// What a value's slots hold, in this order:
+/// The contents of a value's slots, in this order:
+///
 ///   text, varying scalar                 its end
 ///   list of plain elements               its end
-///   list of varying elements             the table of its elements' slots, its end
+///   list of varying elements             the table of its elements' slots; its end
 ///   tagged, plain alternatives           its end
-///   tagged, others                       the slots of the alternative that is there, its end
-///   evolvable record                     a count of the members that are there, behind which their slots; its end
-///   record that elides defaults          for each member that is there where it begins and its slots; its end
+///   tagged, others                       the slots of the stored alternative; its end
+///   evolvable record                     the number of stored members, followed by their slots; its end
+///   record that elides defaults          start and slots of each stored member; its end
 ///   other records, tuples, arrays        those of their parts
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
@@ -41,11 +44,12 @@ inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 template <class T, encoding S>
 consteval std::size_t compute_trailing();
 
-/// Bytes behind the last slot's place; all there are in types without slots.
+/// Number of bytes after the position in the last slot; the whole size for types without slots.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 
-/// Where a part begins: that many bytes behind the last of so many slots, or behind where the whole begins.
+/// Start of a part: `bytes` after the position in slot `slots - 1`, or after the start of the whole
+/// if `slots` is 0.
 struct part_place {
   std::size_t slots = 0;
   std::size_t bytes = 0;
@@ -70,7 +74,7 @@ consteval auto compute_part_places() {
     return places;
   }(std::make_index_sequence<parts<T>::count>{});
 }
-/// For each part, and behind the last one for the whole.
+/// For each part; the last entry is for the end of the whole.
 template <class T, encoding S>
 inline constexpr auto part_places = compute_part_places<T, S>();
 
@@ -109,10 +113,11 @@ consteval std::size_t compute_trailing() {
   else return part_places<T, S>[parts<T>::count].bytes;
 }
 
-/// Slots in one run of memory, addressed by position.
+/// Slots in contiguous memory, addressed by position.
 class slot_area {
 public:
-  /// Adds `count` slots and says where they begin. False when memory or the positions run out.
+  /// Adds `count` slots and sets `first` to the position of the first one. Returns false if memory
+  /// or positions run out.
   [[nodiscard]] bool extend(std::size_t count, slot_type& first) noexcept {
     if (count > std::numeric_limits<slot_type>::max() - size_) return false;
     if (count > capacity_ - size_ && !grow(count)) return false;
@@ -143,12 +148,12 @@ private:
   std::size_t capacity_ = 0;
 };
 
-/// Checked bytes with their index; what all compact views look into.
+/// Validated bytes with their index, which all compact views read.
 struct indexed_bytes {
   const std::byte* base = nullptr;
   const slot_type* slots = nullptr;
 };
-/// A value in them: its first byte and its first slot.
+/// A value in indexed bytes: its first byte and its first slot.
 struct indexed_ref {
   indexed_bytes in;
   slot_type at = 0;
@@ -158,7 +163,7 @@ struct indexed_ref {
   [[nodiscard]] slot_type slot_at(std::size_t i) const noexcept { return in.slots[slot + i]; }
 };
 
-/// A varint in bytes that have been checked. `at` moves behind it.
+/// Decodes a varint from validated bytes, and moves `at` to its end.
 INGOT_INLINE constexpr std::uint64_t take_varint(const std::byte*& at) noexcept {
   std::uint64_t value = 0;
   for (unsigned shift = 0;; shift += 7) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pass that fills the index of a compact message. It follows bytes that have been checked, so it believes them.
+// The pass that fills the index of a compact message. It follows validated bytes, so it checks
+// nothing.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,11 +27,12 @@ struct index_walk {
   [[nodiscard]] slot_type offset() const noexcept { return static_cast<slot_type>(at - base); }
 };
 
-/// Notes the value at `walk.at` in the slots of `own` (the index, or scratch) from `slot` on. False: out of memory.
+/// Stores the ends of the value at `walk.at` in `own` (the index or `scratch`), from `slot` on.
+/// Returns false if memory runs out.
 template <class T, encoding S>
 bool note_value(index_walk& walk, slot_area& own, std::size_t slot);
 
-/// A member that is not in the bytes, as its default would be there: in bytes and with an index of its own.
+/// The default of a member that is not in the bytes: its compact bytes and their index.
 struct absent_value {
   buffer bytes;
   slot_area index;
@@ -45,7 +47,8 @@ absent_value make_absent() {
   const part& standard = *pointer_at<I>(part_pointers(standard_object<T>()));
   measurer m;
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
-  const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1); // never null
+  // + 1: never null
+  const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1);
   if (m.failed || room.size() < size) return value;
   tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};
   compact_put<How>(w, standard);
@@ -57,7 +60,8 @@ absent_value make_absent() {
   value.index = std::move(walk.index);
   return value;
 }
-/// Made when an open view first needs it, so that a lack of memory is an error of `open` and not of a getter.
+/// Created when an open view first needs it, so that a lack of memory is an error of `open` and not
+/// of a getter.
 template <class T, std::size_t I, encoding How>
 const absent_value& absent_member() {
   static const never_destroyed<absent_value> value([] { return make_absent<T, I, How>(); });
@@ -78,7 +82,8 @@ bool note_parts(index_walk& walk, slot_area& own, std::size_t slot) {
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// The members that an evolvable record has, and the rest of it, which is a newer version's.
+/// Indexes the members that an evolvable record has, and skips the rest, which belongs to a newer
+/// version.
 template <class T, encoding S>
 bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
   const auto size = static_cast<std::size_t>(take_varint(walk.at));
@@ -113,7 +118,7 @@ bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
   return true;
 }
 
-/// How many of the first `count` bits of a mask are set.
+/// Returns the number of set bits among the first `count` bits of a mask.
 constexpr std::size_t set_bits(const std::byte* mask, std::size_t count) noexcept {
   std::size_t set = 0;
   for (; count >= 8; count -= 8)
@@ -124,7 +129,7 @@ constexpr std::size_t set_bits(const std::byte* mask, std::size_t count) noexcep
   return set;
 }
 
-/// Two slots for each member that is there: where it begins, and where its slots are.
+/// Stores two slots for each member that is present: its start, and the position of its slots.
 template <class T, encoding S>
 bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
   const std::byte* const mask = walk.at;

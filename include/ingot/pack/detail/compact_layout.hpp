@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compact profile's description: how each member is spelled, shared by its writer, reader and index.
+// The layout of the compact profile: the encoding of each member. Shared by writer, reader and
+// index.
 //
-// Values follow each other in declaration order. Lengths are varints; a member's annotations (or its type's) make
-// integers varints and floats short; a type may leave out members that equal their default. docs/format.md has the
-// bytes.
+// Values follow each other in declaration order. Lengths are varints. Annotations of a member or of
+// its type turn integers into varints and make floats short. A type may leave out members that
+// equal their default. docs/format.md describes the bytes.
 #pragma once
 
 #include <ingot/pack/detail/key_floats.hpp>
@@ -19,12 +20,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
-/// but not into records, which have annotations of their own.
-/// One way of floats at most: what loses digits outweighs what is tight, and that what is short. Behind `quantized` is the
-/// step, see `quantum`. Arrays of three or four floats are `unit_vector`s whatever else is said of floats; behind that are their bytes.
-/// A `unit_part` is one number of such a whole, for readers that go to each by itself: see `unit_part_of`.
-/// `in_key` is for writers: zeros lose their sign, in records that are part of the key, too.
+/// The encoding of a member's scalars. It applies inside sequences, arrays, optionals and tuples of
+/// scalars, but not inside records, which have annotations of their own.
+///
+/// - A float has at most one encoding: a lossy one takes precedence over `tight_float`, and that
+///   over `short_float`.
+/// - `quantized` is followed by the step in the higher bits, see `quantum`.
+/// - `unit_vector` applies to arrays of three or four floats, whatever the encoding of other
+///   floats. Its size in bytes is in the higher bits.
+/// - `unit_part` is one number of a unit vector, for readers that read each number separately: see
+///   `unit_part_of`.
+/// - `in_key` is for writers: zeros lose their sign, also in records that are part of the key.
 enum class encoding : std::uint64_t {
   plain = 0,
   varint = 1,
@@ -57,7 +63,8 @@ struct quantum {
   std::uint32_t units = 1;
   unsigned digits = 0;
 };
-/// Beside flags in the lowest byte: the units in the next 32 bits, the digits in the byte behind.
+/// Stores a step beside the flags in the lowest byte: the units in the next 32 bits, the digits in
+/// the byte after them.
 constexpr std::uint64_t with_quantum(std::uint64_t flags, quantum step) noexcept {
   return flags | static_cast<std::uint64_t>(step.units) << 8 | static_cast<std::uint64_t>(step.digits) << 40;
 }
@@ -65,7 +72,8 @@ constexpr quantum quantum_in(std::uint64_t word) noexcept {
   return {static_cast<std::uint32_t>(word >> 8), static_cast<unsigned>(word >> 40 & 0xFF)};
 }
 
-/// The bytes of the unit vector that an array of `count` floats is, 0: it is none.
+/// Returns the size in bytes of the unit vector that an array of `count` floats is, or 0 if it is
+/// none.
 constexpr unsigned unit_size(encoding how, std::uint64_t count) noexcept {
   return spells(how, encoding::unit_vector)
              ? unit_size_of(static_cast<unsigned>(std::to_underlying(how) >> 48 & 0xFF), count)
@@ -74,7 +82,8 @@ constexpr unsigned unit_size(encoding how, std::uint64_t count) noexcept {
 constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noexcept {
   return word | std::to_underlying(encoding::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
 }
-/// Number `index` of `count` in a whole of `size` bytes, and back.
+/// Encodes number `index` of `count` in a unit vector of `size` bytes. The functions below decode
+/// each field.
 constexpr encoding unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
   return static_cast<encoding>(std::uint64_t{std::to_underlying(encoding::unit_part)} | count << 8 |
                                size << 16 | index << 24);
@@ -83,7 +92,8 @@ constexpr unsigned unit_count_in(encoding part) noexcept { return std::to_underl
 constexpr unsigned unit_size_in(encoding part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
 constexpr unsigned unit_index_in(encoding part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
 
-/// What the member's annotations say, or else the type's.
+/// Returns the encoding that the member's annotations request, otherwise the one of the type's
+/// annotations.
 template <class T, std::size_t I>
 consteval encoding member_spelling() {
   constexpr encoding own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
@@ -102,7 +112,7 @@ consteval encoding member_spelling() {
     return word != 0 ? static_cast<encoding>(word) : types;
   }
 }
-/// The bytes of the unit vector that a `T` is, 0: it is none.
+/// Returns the size in bytes of the unit vector that a `T` is, or 0 if it is none.
 template <class T, encoding S>
 consteval std::size_t compute_unit_whole() {
   if constexpr (spells(S, encoding::unit_vector) && kind_of<T> == kind::array) {
@@ -112,10 +122,10 @@ consteval std::size_t compute_unit_whole() {
 }
 template <class T, encoding S>
 inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
-/// Whether a value so spelled may be one that can't be written.
+/// True if this encoding can't represent every value.
 template <encoding S>
 inline constexpr bool refuses_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
-/// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
+/// Returns a part's encoding: the member's own in a record, `Outer` in a tuple or map entry.
 template <class T, std::size_t I, encoding Outer>
 consteval encoding compute_part_spelling() {
   if constexpr (!is_entry<T> && kind_of<T> == kind::record)
@@ -125,7 +135,7 @@ consteval encoding compute_part_spelling() {
 template <class T, std::size_t I, encoding Outer>
 inline constexpr encoding part_encoding = compute_part_spelling<T, I, Outer>();
 
-/// Whether this scalar's bytes depend on its value.
+/// Returns true if the size of this scalar depends on its value.
 template <class T, encoding S>
 consteval bool scalar_varies() {
   if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration)
@@ -136,7 +146,7 @@ consteval bool scalar_varies() {
 template <class T>
 inline constexpr bool elides_defaults = kind_of<T> == kind::record && type_has<T, elide_defaults_t>;
 
-/// Members that have a bit in the mask of a record that elides defaults.
+/// Returns the number of members that have a bit in the mask of a record that elides defaults.
 template <class T>
 consteval std::size_t elidable_count() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -149,7 +159,7 @@ inline constexpr std::size_t mask_size = (elidable_count<T>() + 7) / 8;
 template <class T, encoding S>
 consteval bool compute_compact_fixed();
 
-/// Whether every value takes the same bytes, and `slot_size` of them.
+/// True if every value takes `slot_size` bytes.
 template <class T, encoding S = encoding::plain>
 inline constexpr bool is_compact_fixed = compute_compact_fixed<T, S>();
 
@@ -170,7 +180,7 @@ consteval bool compute_compact_fixed() {
   } else return !scalar_varies<T, S>();
 }
 
-/// Whether memcpy moves it.
+/// True if memcpy moves it.
 template <class T, encoding S = encoding::plain>
 inline constexpr bool is_compact_bitwise =
     is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, encoding::in_key) && has_float<T>());
@@ -202,11 +212,11 @@ consteval std::size_t compute_least_size() {
   else if constexpr (scalar_varies<T, S>()) return 1;
   else return slot_size<T>;
 }
-/// Fewest bytes a value can take: what counts are held against.
+/// Minimum size of a value in bytes: a count is checked against it.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t least_size = compute_least_size<T, S>();
 
-/// How many members from `I` on move in one memcpy.
+/// Returns the number of members from `I` on that one memcpy moves.
 template <class T, encoding S, std::size_t I>
 consteval std::size_t compact_run() {
   if constexpr (spells(S, encoding::in_key)) return 1;
@@ -221,16 +231,17 @@ consteval std::size_t compact_run() {
   return length;
 }
 
-// --- varints -----------------------------------------------------------------------------------------------
+// --- varints -------------------------------------------------------------------------------------
 
-/// Seven bits a byte, least significant first, the high bit on all but the last; no longer than needed.
+/// Maximum size of a varint: seven bits a byte, least significant first, the high bit set in all
+/// bytes but the last. Encodings are minimal.
 inline constexpr std::size_t varint_limit = 10;
 
 constexpr std::size_t varint_size(std::uint64_t value) noexcept {
   return value < 0x80 ? 1 : (static_cast<std::size_t>(std::bit_width(value)) + 6) / 7;
 }
 
-/// Signed integers of small magnitude become small unsigned ones: 0, -1, 1, -2 -> 0, 1, 2, 3.
+/// Maps signed integers of small magnitude to small unsigned ones: 0, -1, 1, -2 to 0, 1, 2, 3.
 constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }

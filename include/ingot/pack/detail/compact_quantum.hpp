@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats as numbers of steps. Like tight ones worked out with integers: where a value lies between two steps, every machine takes the same.
+// Floats as numbers of steps. Computed with integers, like tight floats: every machine rounds a
+// value between two steps to the same step.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -10,16 +11,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Steps times units stay below it, so that a double holds the product.
+/// Steps times units are below this limit, so that a double holds the product.
 inline constexpr std::uint64_t quantum_end = std::uint64_t{1} << 53;
 
-/// How many steps the double with these bits is, rounded to the nearest, halves away from zero. False: it is not a number, or too far out.
+/// Sets `steps` to the number of steps in the double with these bits, rounded to the nearest,
+/// halves away from zero. Returns false if the double is not a number, or too large.
 constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) noexcept {
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   steps = 0;
   if (exponent >= 53) return false;
-  if (exponent < -32) return true; // half of 10^-9 is more, and so is half of any step
-  // twice the value in units of 10^-digits, rounded down: mantissa * 5^digits * 2^(digits + exponent - 52 + 1)
+  if (exponent < -32) return true; // at most half of 10^-9, and so of any step
+  // `twice` is twice the value in units of 10^-digits, rounded down: mantissa * 5^digits *
+  // 2^(digits + exponent - 52 + 1)
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFF) | std::uint64_t{1} << 52;
   const std::uint64_t five = powers_of_five[step.digits];
   const std::uint64_t low = (mantissa & 0xFFFFFFFF) * five;
@@ -44,7 +47,8 @@ constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) n
   return true;
 }
 
-/// The bits of the float or double nearest to so many steps, whose product with the units is below 2^53.
+/// Returns the bits of the float or double nearest to `steps` steps. Their product with the units
+/// is below 2^53.
 template <unsigned Width>
 constexpr std::uint64_t quantised_bits(std::int64_t steps, quantum step) noexcept {
   const std::uint64_t count =
@@ -52,7 +56,7 @@ constexpr std::uint64_t quantised_bits(std::int64_t steps, quantum step) noexcep
   const std::uint64_t sign = static_cast<std::uint64_t>(steps < 0 ? 1 : 0) << (Width * 8 - 1);
   return sign | decimal_bits_of<Width>(count * step.units, step.digits);
 }
-/// What a value becomes by being written and read.
+/// Returns the bits of a value after it was written and read.
 template <unsigned Width>
 constexpr std::uint64_t requantised(std::uint64_t bits, quantum step) noexcept {
   std::int64_t steps = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the compact profile's records: limits, versions, hooks, members that are left out. See compact_reader.hpp.
+// Reads the compact profile's records: limits, versions, hooks, omitted members. See
+// compact_reader.hpp.
 #pragma once
 
 #include <ingot/pack/detail/compact_default.hpp>
@@ -21,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What something borrowed is decoded into where a check wants to look at it.
+/// The owning type into which a borrowed value is decoded if a check needs the value.
 template <class M>
 struct owning {
   using type = M;
@@ -60,13 +61,15 @@ INGOT_INLINE constexpr bool within_limits(reader& r, const std::byte* from, cons
   return check_member<T, I>(value, failure) || r.fail(failure.code, from, failure.expected);
 }
 
-/// A member whose annotations limit it, read where nothing is kept: decoded once, asked, and forgotten.
+/// Validates a member with limits if values are not stored: decodes it, checks the limits, and
+/// discards it.
 template <class T, std::size_t I, encoding How>
 constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   using member = member_type<T, I>;
   const std::byte* const from = in.at;
   if constexpr (borrows<
-                    owning_t<member>>()) { // views in a container: of the limits only its size concerns it
+                    // A container of views: only the limit of its size applies.
+                    owning_t<member>>()) {
     static_assert(
         !member_has<T, I, range_t> && !member_has<T, I, utf8_t>,
         "ingot: range and utf8 reach into containers of numbers and into text, not into containers of views");
@@ -86,7 +89,7 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
 template <class Pointers>
 inline constexpr bool has_targets = !std::is_same_v<Pointers, validate_only>;
 
-/// The bools and enums among members that are moved together.
+/// Checks the bools and enums among members that are moved together.
 template <std::size_t I, std::size_t Run, class T>
 INGOT_INLINE constexpr bool run_level_bad(const std::byte* from) noexcept {
   end_type previous = 0;
@@ -107,7 +110,7 @@ INGOT_COLD constexpr bool explain_run(reader& r, const std::byte* from) {
   }(std::make_index_sequence<Run>{});
 }
 
-/// What else is to be checked of members that were moved together.
+/// Does the remaining checks of members that were moved together.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, const Pointers& pointers) {
   if constexpr (Run == 0) {
@@ -129,7 +132,8 @@ INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, 
 template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth);
 
-/// Members from `I` on. `Evolving`: the stream is the record's own and may end between two members.
+/// Reads members from `I` on. `Evolving`: the stream is the record's own and may end between two
+/// members.
 template <std::size_t I, encoding S, bool Evolving, class T, class Pointers>
 INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Pointers& pointers,
                                                unsigned depth) {
@@ -181,7 +185,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
   }
 }
 
-/// Looks at a leading version before anything that it says how to read.
+/// Checks a leading version before it reads anything that depends on the version.
 template <encoding S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   member_type<T, 0> found{};
@@ -205,7 +209,7 @@ constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   return name_part<T>(r, 0);
 }
 
-/// A record, tuple or entry, hooks included.
+/// Reads a record, tuple or entry, and runs its hooks.
 template <encoding S, bool Evolving, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out, unsigned depth) {
   constexpr bool is_record = !is_entry<T> && kind_of<T> == kind::record;
@@ -213,7 +217,7 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
     static_assert(!borrows<T>(),
                   "ingot: valid and after_load look at an object, which can't own what a string_view or "
                   "span in it refers to: give the member an owning type");
-    scratch_value<T> made_object; // the type's own code wants an object
+    scratch_value<T> made_object; // the type's own code needs an object
     T& object = *made_object;
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {
@@ -241,7 +245,8 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
   }
 }
 
-/// Whether the member at `in`, which has been checked, equals its default. Looks no further than it must.
+/// Returns true if the member at `in`, which is validated, equals its default. Reads no more than
+/// necessary.
 template <encoding How, class M>
 constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsigned depth) {
   if constexpr (never_left_out<M>()) {
@@ -265,7 +270,7 @@ constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsig
   }
 }
 
-/// The mask, then the members that it names.
+/// Reads the mask, then the members that it names.
 template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth) {
   if (in.left() < mask_size<T>) return fail_truncated(r, in);
@@ -307,7 +312,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
             if (!well) return name_part<T>(r, J);
             is_default = compact_is_default<how, part>(r, here, usual, depth);
           }
-          if (is_default) { // it would have two spellings
+          if (is_default) { // it would have two encodings
             r.fail(errc::not_canonical, here.at, "a member that differs from its default");
             return name_part<T>(r, J);
           }
@@ -321,7 +326,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
     if constexpr (!keeps<Out>) {
       return read_members(out, standard);
     } else {
-      T object = make_standard<T>(); // what is left out takes its default
+      T object = make_standard<T>(); // omitted members take their default
       if (!read_members(part_pointers(object), standard)) return false;
       out = std::move(object);
       return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the compact profile's sets and maps: each key decoded, compared with the one before, and kept or not.
+// Reads the compact profile's sets and maps: decodes each key, compares it with its predecessor,
+// and stores it if there is a target.
 #pragma once
 
 #include <ingot/pack/detail/compact_record.hpp>
@@ -17,11 +18,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls `accept` with a value, whether or not the type has a default.
+/// Calls `accept` with a decoded value, also if the type has no default constructor.
 template <encoding S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    temporary<T> value(static_cast<std::size_t>(in.end - in.at)); // it ends before all does
+    // its bytes end before the stream does
+    temporary<T> value(static_cast<std::size_t>(in.end - in.at));
     return compact_read_inline<S, T>(r, in, *value, depth) && accept(std::move(*value));
   } else {
     static_assert(
@@ -38,7 +40,8 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
   }
 }
 
-/// Whether no float in a key is NaN or -0: each would make two keys of one, or none.
+/// Returns true if no float in a key is NaN or -0. NaN equals no key, and -0 equals +0 with other
+/// bytes.
 template <class K>
 constexpr bool key_value_is_normal(const K& key) {
   return for_all_key_floats<K>(key, []<class T>(const T& number) {
@@ -46,13 +49,14 @@ constexpr bool key_value_is_normal(const K& key) {
   });
 }
 
-/// What the entry before had: the next one's key, and among equal keys of an unordered container its value, follow.
+/// Key of the previous entry, for the order of keys. In unordered multimaps also its value, for the
+/// order among equal keys.
 template <class List>
 struct last_entry {
   using key_type = owning_t<key_t<List>>;
   static constexpr bool has_default = std::is_default_constructible_v<key_type>;
   std::optional<std::conditional_t<has_default, temporary<key_type>, std::optional<key_type>>> key;
-  std::size_t room = 0; ///< what the whole list has of bytes
+  std::size_t room = 0; ///< upper bound of the list's bytes
   std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
       value;
 
@@ -80,7 +84,8 @@ INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from
   return order < 0 || is_multi<List> || r.fail(errc::duplicate_key, from, "each key once");
 }
 
-/// An unordered multimap's equal keys stand in the order of their values' packed bytes.
+/// Checks the order of an unordered multimap's equal keys: it is that of their values' packed
+/// bytes.
 template <class List, class Key, class Value>
 constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entry<List>& last, const Key& key,
                                      const Value& value) {
@@ -91,7 +96,7 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
 
-/// Whether an entry went into the container, and its keys are ones that a sender may choose.
+/// Returns true if an entry was inserted in the container, and its keys don't collide too often.
 INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from, bool inserted,
                                                 bool is_accepted) {
   if (!inserted) [[unlikely]]
@@ -99,7 +104,8 @@ INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from
   return is_accepted || r.fail(errc::too_many_collisions, from, few_collisions);
 }
 
-/// Sets and maps. Keys are decoded to be compared: their bytes have no fixed places here.
+/// Reads sets and maps. Keys are decoded to be compared: their bytes have no fixed positions in
+/// this profile.
 template <encoding S, class List, class Out>
 constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
   using key = owning_t<key_t<List>>;
@@ -112,7 +118,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   [[maybe_unused]] key_adder<Out> adder(out);
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);
-  const std::uint64_t bytes = last.room; // at most
+  const std::uint64_t bytes = last.room; // upper bound
   std::size_t told = keep ? next_report_index(r, 0, count, bytes) : count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;

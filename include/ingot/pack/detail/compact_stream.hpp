@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small parts of the compact profile in foreign bytes: variable-length integers, counts, floats that are spelled.
+// Reads the small parts of the compact profile from untrusted bytes: variable-length integers,
+// counts, annotated floats.
 #pragma once
 
 #include <ingot/pack/detail/compact_float.hpp>
@@ -14,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A place in the stream, and where the readable part ends: the message, or an evolvable record in it.
+/// A position in the stream and the end of the readable part: of the message, or of an evolvable
+/// record in it.
 struct stream {
   const std::byte* at;
   const std::byte* end;
@@ -31,12 +33,13 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
 INGOT_COLD constexpr bool fail_truncated_at(reader& r, const std::byte* at, std::size_t left) noexcept {
   return r.fail(errc::truncated, at, "more bytes", left);
 }
-/// The stream's two pointers stay in registers as long as nothing out of line gets its address.
+/// Passes the pointers by value: they stay in registers as long as no function that is not inlined
+/// gets the stream's address.
 INGOT_INLINE constexpr bool fail_truncated(reader& r, const stream& in) noexcept {
   return fail_truncated_at(r, in.at, in.left());
 }
 
-/// An integer of several bytes, and where it ended; `at` is null after a failure.
+/// An integer of several bytes and its end. `at` is null after a failure.
 struct long_varint {
   const std::byte* at;
   std::uint64_t value;
@@ -51,7 +54,7 @@ INGOT_NOINLINE constexpr long_varint read_long_varint(reader& r, const std::byte
       return {nullptr, 0};
     }
     const auto byte = std::to_integer<std::uint64_t>(*at++);
-    if (i == varint_limit - 1 && byte > 1) break; // the 64th bit is the last
+    if (i == varint_limit - 1 && byte > 1) break; // the 10th byte has only the 64th bit
     value |= (byte & 0x7F) << (7 * i);
     if (byte < 0x80) {
       if (byte != 0 || i == 0) return {at, value};
@@ -75,7 +78,8 @@ INGOT_INLINE constexpr bool read_varint(reader& r, stream& in, std::uint64_t& va
   return true;
 }
 
-/// A count of things of at least `least` bytes each: never more than there can be.
+/// Reads a count of elements of at least `Least` bytes each, and checks that the bytes left can
+/// hold them.
 template <std::size_t Least>
 INGOT_INLINE constexpr bool read_count(reader& r, stream& in, std::size_t& count) noexcept {
   const std::byte* const from = in.at;
@@ -118,7 +122,8 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
   }
 }
 
-/// The bits of a float of `Width` bytes that an annotation spells. Each value has one form: another one is refused.
+/// Reads the bits of an annotated float of `Width` bytes. Each value has one encoding; others are
+/// rejected.
 template <unsigned Width>
 constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_t& bits) {
   const std::byte* const from = in.at;
@@ -154,7 +159,8 @@ constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_
   in.at += length;
   return true;
 }
-/// The code of a unit vector of `count` numbers. Each has one.
+/// Reads the code of a unit vector of `count` numbers. Each vector has one code; others are
+/// rejected.
 constexpr bool read_unit_code(reader& r, stream& in, std::size_t count, std::size_t size,
                               std::uint64_t& code) noexcept {
   if (in.left() < size) return fail_truncated(r, in);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tight floats: every float and double to the bit, in one byte if it is a small whole number, in a few if it is a decimal of few digits or its
-// last bits are zeros. Worked out on bits with integers, both ways, so that a value has the same bytes, and bytes the same value, whatever
-// the machine's floating point does and however the program has it round. docs/format.md has the forms.
+// Tight floats keep every bit of a float or double. They take one byte for a small whole number,
+// and a few bytes for a decimal of few digits or a float whose last bits are zeros. Computed from
+// the bits with integers in both directions: a value has the same bytes, and bytes have the same
+// value, for every floating point unit and every rounding mode. docs/format.md describes the forms.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -13,24 +14,26 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The leading bytes: 0 to 191 are whole numbers; then come the decimals, six for each number of digits behind the point.
-inline constexpr unsigned tight_naturals = 160; ///< bytes below are 0 to 159, those behind -1 to -32
+/// Leading bytes: 0 to 191 are whole numbers. Then come the decimals, six for each number of digits
+/// after the decimal point.
+/// bytes below are 0 to 159, bytes from here -1 to -32
+inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
-inline constexpr unsigned tight_lengths = 6; ///< bytes that a decimal's digits may take; 3 of a float
-inline constexpr unsigned tight_two = 0xFC;  ///< the float's upper two bytes, the others are zero
+inline constexpr unsigned tight_lengths = 6; ///< max bytes of a decimal's digits; 3 of a float
+inline constexpr unsigned tight_two = 0xFC;  ///< the float's upper two bytes; the others are zero
 inline constexpr unsigned tight_three = 0xFD;
-inline constexpr unsigned tight_single = 0xFE; ///< a double that a normal float holds
+inline constexpr unsigned tight_single = 0xFE; ///< a double that a normal float can hold
 inline constexpr unsigned tight_whole = 0xFF;
 
-/// A leading byte, and what follows it.
+/// A leading byte and the payload that follows it.
 struct tight_form {
   std::uint64_t payload = 0;
   std::uint8_t lead = 0;
-  std::uint8_t size = 0; ///< bytes of the payload
+  std::uint8_t size = 0; ///< payload size in bytes
   friend constexpr bool operator==(const tight_form&, const tight_form&) = default;
 };
 
-/// Bytes behind a leading byte, of a float of `width` bytes.
+/// Returns the payload size in bytes for a leading byte of a float of `width` bytes.
 constexpr unsigned tight_payload(unsigned lead, unsigned width) noexcept {
   if (lead < tight_decimals) return 0;
   if (lead < tight_two) return (lead - tight_decimals) % tight_lengths + 1;
@@ -40,10 +43,10 @@ constexpr unsigned tight_payload(unsigned lead, unsigned width) noexcept {
 inline constexpr std::array<std::uint32_t, 10> powers_of_five{1,    5,     25,    125,    625,
                                                               3125, 15625, 78125, 390625, 1953125};
 
-/// `std::bit_width` as an int: g++ 12's gives what it was given.
+/// Returns `std::bit_width` as an int: in g++ 12 it returns the argument's type.
 constexpr int bits_in(std::uint64_t number) noexcept { return static_cast<int>(std::bit_width(number)); }
 
-/// The parts of IEEE 754's formats.
+/// Constants of the formats of IEEE 754.
 template <unsigned Width>
 struct float_format {
   static constexpr int fraction_bits = Width == 4 ? 23 : 52;
@@ -51,11 +54,13 @@ struct float_format {
   static constexpr int bias = Width == 4 ? 127 : 1023;
   static constexpr std::uint64_t sign = std::uint64_t{1} << (Width * 8 - 1);
   static constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;
-  /// Decimals reach from 2^-20 to this power of two: above it their digits fill as many bytes as the float has.
+  /// Decimals have exponents from -20 up to `end`: above it their digits need as many bytes as the
+  /// float.
   static constexpr int lowest = -20;
   static constexpr int end = Width == 4 ? 23 : 47;
-  /// For each exponent the most digits behind the point with which all floats of it stay a whole number below
-  /// 2^24 or 2^50: so few that no two whole numbers are the same float.
+  /// For each exponent, the maximum number of digits after the decimal point with which all its
+  /// floats, as whole numbers, stay below 2^24 or 2^50. That is few enough that two whole numbers
+  /// never are the same float.
   static constexpr auto most_digits = [] {
     std::array<std::uint8_t, end - lowest> most{};
     constexpr double limit = Width == 4 ? 0x1p24 : 0x1p50;
@@ -70,34 +75,39 @@ struct float_format {
   }();
 };
 
-/// A number as digits behind the point and what they and those before it make: 12.5 is 125 and 1.
+/// A decimal: all its digits as a whole number, and how many of them follow the decimal point. 12.5
+/// is 125 and 1.
 struct decimal_digits {
-  std::uint64_t all = 0; ///< 0: the number is not one
+  std::uint64_t all = 0; ///< 0 if the number is no decimal
   unsigned behind = 0;
 };
 
-/// The decimal that the float nearest to it is this one: mantissa * 2^(exponent - fraction_bits), exponent in the bounds above.
+/// Returns the decimal to which mantissa * 2^(exponent - fraction_bits) is the nearest float. The
+/// exponent is within the limits above.
 template <unsigned Width>
 constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noexcept {
   using format = float_format<Width>;
-  const int below_one = format::fraction_bits - exponent; // bits of the mantissa that lie behind the point
+  // bits of the mantissa after the binary point
+  const int below_one = format::fraction_bits - exponent;
   if (below_one < 64 && (mantissa & ((std::uint64_t{1} << below_one) - 1)) == 0)
     return {mantissa >> below_one, 0};
   unsigned digits = format::most_digits[static_cast<std::size_t>(exponent - format::lowest)];
-  const auto shift = static_cast<unsigned>(below_one) - digits; // 1 to 63
-  // mantissa * 5^digits, in two words; the number times 10^digits is that without its last `shift` bits
+  const auto shift = static_cast<unsigned>(below_one) - digits; // from 1 to 63
+  // mantissa * 5^digits in two words. Without its last `shift` bits it is the number times
+  // 10^digits.
   const std::uint64_t five = powers_of_five[digits];
   const std::uint64_t low = (mantissa & 0xFFFFFFFF) * five;
   const std::uint64_t high = (mantissa >> 32) * five + (low >> 32);
   const std::uint64_t word = high << 32 | (low & 0xFFFFFFFF);
   std::uint64_t all = (high >> 32) << (64 - shift) | word >> shift;
   std::uint64_t rest = word & ((std::uint64_t{1} << shift) - 1);
-  // The nearest whole number, and how far it is: the float is the nearest to it if that is less than half its step.
+  // The nearest whole number and its distance. The float is the nearest one to it if the distance
+  // is less than half the float's step.
   if ((rest >> (shift - 1)) != 0) {
     rest = (std::uint64_t{1} << shift) - rest;
     ++all;
   } else if (mantissa == format::fraction + 1) {
-    rest *= 2; // below a power of two floats lie twice as close
+    rest *= 2; // below a power of two, floats are twice as dense
   }
   if (rest >= five || 2 * rest >= five || all == 0) return {};
   while (digits != 0 && all % 10 == 0) {
@@ -107,7 +117,7 @@ constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noex
   return {all, digits};
 }
 
-/// What the bits of a float or double take, a decimal apart.
+/// Returns the shortest form of the bits of a float or double, except for decimals.
 template <unsigned Width>
 constexpr tight_form tighten_bits(std::uint64_t bits, int exponent) noexcept {
   constexpr unsigned all = Width * 8;
@@ -123,7 +133,8 @@ constexpr tight_form tighten_bits(std::uint64_t bits, int exponent) noexcept {
   return {bits, tight_whole, Width};
 }
 
-/// The shortest form of the float or double with these bits; of two as short the one with the lesser leading byte.
+/// Returns the shortest form of the float or double with these bits; of two equally short forms,
+/// the one with the lower leading byte.
 template <unsigned Width>
 constexpr tight_form tighten(std::uint64_t bits) noexcept {
   using format = float_format<Width>;
@@ -134,7 +145,7 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
       format::bias;
   const std::uint64_t mantissa = (bits & format::fraction) | (format::fraction + 1);
   if (exponent >= 0 && exponent < 8 &&
-      (mantissa << (64 - format::fraction_bits + exponent)) == 0) { // most of what there is
+      (mantissa << (64 - format::fraction_bits + exponent)) == 0) { // the most frequent numbers
     const auto number = static_cast<unsigned>(mantissa >> (format::fraction_bits - exponent));
     if (number < (is_negative ? tight_decimals - tight_naturals + 1 : tight_naturals))
       return {0, static_cast<std::uint8_t>(is_negative ? tight_naturals - 1 + number : number), 0};
@@ -143,7 +154,7 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
   if (exponent < format::lowest || exponent >= format::end) return plain;
   const decimal_digits found = find_decimal<Width>(mantissa, exponent);
   if (found.all == 0) return plain;
-  // two's complement: the bits, one for the sign, and -2^n has as many as 2^n - 1
+  // two's complement: the bits and one for the sign; -2^n needs the bits of 2^n - 1
   const int needed = bits_in(is_negative ? found.all - 1 : found.all) + 1;
   const auto size = static_cast<unsigned>(needed + 7) / 8;
   if (size > (Width == 4 ? 3 : tight_lengths) || size > plain.size) return plain;
@@ -153,7 +164,7 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
           static_cast<std::uint8_t>(size)};
 }
 
-/// 2^(63 + bits in it) / 5^digits, rounded down; of 1 the most that fits.
+/// 2^(63 + bit width of 5^digits) / 5^digits, rounded down; for digits = 0 the maximum that fits.
 inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
   std::array<std::uint64_t, 10> all{};
   for (std::size_t digits = 0; digits < all.size(); ++digits) {
@@ -169,25 +180,29 @@ inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
   return all;
 }();
 
-/// The bits of the double nearest to number / 10^digits, number being below 2^53. Not by the machine's division: that
-/// rounds as the program has set it (`std::fesetround`), and where numbers are wider than doubles it rounds twice.
+/// Returns the bits of the double nearest to number / 10^digits. `number` is below 2^53. Doesn't
+/// use the machine's division, which rounds by the program's mode (`std::fesetround`), and twice if
+/// its numbers are wider than doubles.
 constexpr std::uint64_t decimal_bits(std::uint64_t number, unsigned digits) noexcept {
   if (number == 0) return 0;
   const std::uint64_t five = powers_of_five[digits];
   const int width = bits_in(five);
   const int up = std::countl_zero(number);
   const std::uint64_t filled = number << up;
-  // filled * 2^(width - 1) / five rounded down, of 63 or 64 bits, or one less; what is left says which, modulo 2^64
+  // The quotient is filled * 2^(width - 1) / five rounded down, with 63 or 64 bits, or one less.
+  // The remainder, modulo 2^64, decides.
   std::uint64_t quotient = multiply(filled, reciprocals_of_five[digits]).high;
   quotient += (filled << (width - 1)) - quotient * five >= five ? 1U : 0U;
   const int extra = 10 + static_cast<int>(quotient >> 63);
-  // There are no ties: half way between two doubles lies no number / 10^digits, since it would be odd * 2^n / 5^digits with more than 53 bits.
+  // Ties are impossible. A number / 10^digits half way between two doubles would be odd * 2^n /
+  // 5^digits with more than 53 bits.
   const std::uint64_t mantissa = (quotient >> extra) + (quotient >> (extra - 1) & 1);
-  // The mantissa's upper bit, and a carry if there was one, go into the exponent.
+  // The mantissa's upper bit, and a carry, are added to the exponent.
   const int exponent = extra - (width - 1) - up - static_cast<int>(digits) + 1023 + 52 - 1;
   return (static_cast<std::uint64_t>(exponent) << 52) + mantissa;
 }
-/// The same of a float: that nearest to the double, halves to the even one. Its exponent is within a float's.
+/// As `decimal_bits`; for a float, rounds the double to the nearest float, ties to even. The
+/// exponent must be within a float's range.
 template <unsigned Width>
 constexpr std::uint64_t decimal_bits_of(std::uint64_t number, unsigned digits) noexcept {
   const std::uint64_t wide = decimal_bits(number, digits);
@@ -195,7 +210,8 @@ constexpr std::uint64_t decimal_bits_of(std::uint64_t number, unsigned digits) n
   return ((wide + 0xFFFFFFF + (wide >> 29 & 1)) >> 29) - (std::uint64_t{1023 - 127} << 23);
 }
 
-/// What a form means, if it is one; whether it is the one that `tighten` gives is another question.
+/// Returns the bits that a form stands for. Does not check that the form is the one that `tighten`
+/// returns.
 template <unsigned Width>
 constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexcept {
   const auto bits_of = [](double value) -> std::uint64_t {
@@ -214,7 +230,7 @@ constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexc
   if (lead == tight_two) return payload << (Width * 8 - 16);
   if (lead == tight_three) return payload << (Width * 8 - 24);
   if (lead == tight_single && Width == 8) {
-    // a normal float, or what is refused for not being the form of anything
+    // a normal float; other bits are rejected, since no value has that form
     return payload >> 31 << 63 | ((payload >> 23 & 0xFF) + (1023 - 127)) << 52 | (payload & 0x7FFFFF) << 29;
   }
   return payload;

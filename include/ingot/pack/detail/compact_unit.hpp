@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directions and rotations as whole numbers. Worked out with integers alone, so that every machine writes and reads the same, however it rounds.
+// Directions and rotations as whole numbers. Computed with integers only, so that every machine
+// writes and reads the same values, whatever its rounding mode.
 //
-// A direction is the point where it leaves the octahedron |x| + |y| + |z| = n, at the nearest place with whole coordinates: the third follows from
-// two, whose square is folded around the octahedron. A rotation is a quaternion by its ratios to its largest part, which is 1: q and -q are one.
+// A direction is the point where it leaves the octahedron |x| + |y| + |z| = n, rounded to whole
+// coordinates. Two coordinates are stored, and the third follows from them: a square, folded around
+// the octahedron. A rotation is a quaternion, stored as the ratios to its largest part, which is 1:
+// q and -q are the same rotation.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -17,24 +20,28 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Multiples of 2^-30, each with its sign apart. What values become before they are written and after they are read.
+/// Multiples of 2^-30, with separate signs. Values have this form before they are written and after
+/// they are read.
 struct unit_parts {
   std::uint64_t magnitude[4]{};
   bool is_negative[4]{};
 };
 
-/// Bits of each number of a whole that takes so many bytes: two numbers of a direction, three of a rotation.
+/// Returns the bits of each number in a unit vector of `size` bytes: a direction has two numbers, a
+/// rotation three.
 constexpr unsigned unit_bits(unsigned count, unsigned size) noexcept {
   return count == 3 ? size * 4 : (size * 8 - 2) / 3;
 }
-/// The largest of these numbers: they go from -n to n.
+/// Returns n: the numbers are from -n to n.
 constexpr std::int64_t unit_steps(unsigned count, unsigned size) noexcept {
   return (std::int64_t{1} << (unit_bits(count, size) - 1)) - 1;
 }
-/// All bits: no direction, every number zero. The numbers of others are never that large.
+/// Returns the code of a vector of zeros, which has no direction: all bits are set. Numbers of
+/// other vectors never reach this value.
 constexpr std::uint64_t unit_zero(unsigned size) noexcept { return ~std::uint64_t{0} >> (64 - 8 * size); }
 
-/// The double with these bits in multiples of 2^-30, to the nearest. False: NaN, or of a magnitude of 2 and more.
+/// Converts the double with these bits to multiples of 2^-30, rounded to the nearest. Returns false
+/// for NaN and magnitudes of 2 and more.
 constexpr bool unit_part(std::uint64_t bits, std::uint64_t& magnitude) noexcept {
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   magnitude = 0;
@@ -49,9 +56,10 @@ constexpr bool unit_part(std::uint64_t bits, std::uint64_t& magnitude) noexcept 
 constexpr std::uint64_t direction_code(const unit_parts& from, unsigned size) noexcept {
   const std::int64_t n = unit_steps(3, size);
   const auto sum =
-      static_cast<std::int64_t>(from.magnitude[0] + from.magnitude[1] + from.magnitude[2]); // below 2^31
+      // below 2^31
+      static_cast<std::int64_t>(from.magnitude[0] + from.magnitude[1] + from.magnitude[2]);
   std::int64_t at[3]{};
-  std::int64_t over[3]{}; // what was cut off, in parts of `sum`
+  std::int64_t over[3]{}; // rounding errors, in units of 1 / `sum`
   std::int64_t left = n;
   for (unsigned i = 0; i < 3; ++i) {
     const std::int64_t exact = static_cast<std::int64_t>(from.magnitude[i]) * n;
@@ -59,7 +67,9 @@ constexpr std::uint64_t direction_code(const unit_parts& from, unsigned size) no
     over[i] = exact - at[i] * sum;
     left -= at[i];
   }
-  if (left != 0) { // by one: the place nearest in the plane has the number that is farthest off put right
+  // The sum is off by one: the nearest point in the plane corrects the number with the largest
+  // rounding error.
+  if (left != 0) {
     unsigned farthest = 0;
     for (unsigned i = 1; i < 3; ++i) {
       if (left > 0 ? over[i] > over[farthest] : over[i] < over[farthest]) farthest = i;
@@ -86,7 +96,7 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   }
   const std::uint64_t whole = from.magnitude[largest];
   std::uint64_t at[4]{};
-  unsigned first = 4; // of those that are as large as the largest by now
+  unsigned first = 4; // the first of those that are now as large as the largest
   for (unsigned i = 0; i < 4; ++i) {
     at[i] = (2 * from.magnitude[i] * n + whole) / (2 * whole);
     if (first == 4 && at[i] == n) first = i;
@@ -102,10 +112,11 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   return code;
 }
 
-/// The parts of three or four numbers, doubles by their bits. False: they are neither of length 1, give or take 1/128, nor all zero.
+/// Converts three or four doubles, given as bits. Returns false unless their length is 1 within
+/// 1/128, or all are zero.
 constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_parts& parts,
                          bool& is_zero) noexcept {
-  std::uint64_t square = 0; // of four below 2^62 each
+  std::uint64_t square = 0; // of four numbers below 2^62
   is_zero = true;
   for (unsigned i = 0; i < count; ++i) {
     if (!unit_part(numbers[i], parts.magnitude[i])) return false;
@@ -117,7 +128,7 @@ constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_part
   constexpr std::uint64_t most = std::uint64_t{129} << 23;
   return is_zero || (square >= least * least && square <= most * most);
 }
-/// The code of such numbers; false: they have none.
+/// Computes the code of the numbers. Returns false if they have none.
 constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned size,
                          std::uint64_t& code) noexcept {
   unit_parts parts;
@@ -127,7 +138,7 @@ constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned 
   return true;
 }
 
-/// Whether the code is one that `unit_code` makes.
+/// Returns true if `unit_code` can return the code.
 constexpr bool is_unit_code(std::uint64_t code, unsigned count, unsigned size) noexcept {
   if (code == unit_zero(size)) return true;
   const std::int64_t n = unit_steps(count, size);
@@ -140,17 +151,17 @@ constexpr bool is_unit_code(std::uint64_t code, unsigned count, unsigned size) n
     if (at[i] > n) return false;
   }
   if (rest != 0) return false;
-  if (count == 3) { // where the square's edge is folded on itself, one half of it counts
+  if (count == 3) { // The square's edge is folded onto itself: only one half of it is canonical.
     if (at[0] == n || at[0] == -n) return at[1] >= 0 && (at[1] != n || at[0] > 0);
     return (at[1] != n && at[1] != -n) || at[0] >= 0;
   }
-  for (unsigned i = 0; i < (code & 3); ++i) { // the first of the largest ones is the one that is left out
+  for (unsigned i = 0; i < (code & 3); ++i) { // the omitted part is the first of the largest ones
     if (at[i] == n || at[i] == -n) return false;
   }
   return true;
 }
 
-/// The root of a number below 2^62, rounded down.
+/// Returns the square root of a number below 2^62, rounded down.
 constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
   if consteval {
     std::uint64_t root = 0;
@@ -158,7 +169,7 @@ constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
       if ((root | bit) * (root | bit) <= square) root |= bit;
     }
     return root;
-  } else { // whichever way it is rounded, it is put right
+  } else { // corrects the root, whichever way it was rounded
     auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(square)));
     while (root * root > square) --root;
     while ((root + 1) * (root + 1) <= square) ++root;
@@ -166,7 +177,7 @@ constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
   }
 }
 
-/// What a code that `is_unit_code` means.
+/// Decodes a code for which `is_unit_code` is true.
 constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) noexcept {
   unit_parts made;
   if (code == unit_zero(size)) return made;
@@ -194,7 +205,7 @@ constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) 
       rest >>= bits;
     }
   }
-  std::uint64_t square = 0; // of numbers below 2^20, whatever the number of bits
+  std::uint64_t square = 0; // of numbers below 2^20, for every number of bits
   for (unsigned i = 0; i < count; ++i) {
     made.is_negative[i] = at[i] < 0;
     made.magnitude[i] = static_cast<std::uint64_t>(at[i] < 0 ? -at[i] : at[i]) << (20 - bits);
@@ -205,7 +216,8 @@ constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) 
   return made;
 }
 
-/// The bits of the float or double that a part is; of a float the nearest, of two as near the even one.
+/// Returns the bits of the float or double that a part is; for a float, rounds to the nearest, ties
+/// to even.
 template <unsigned Width>
 constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noexcept {
   std::uint64_t magnitude = parts.magnitude[i];
@@ -223,12 +235,12 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
   }
 }
 
-// --- of a program's arrays ---------------------------------------------------------------------------------
+// --- of a program's arrays -----------------------------------------------------------------------
 
 template <class T>
 using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-/// The doubles that an array of floats or doubles has, by their bits.
+/// Returns the elements of an array of floats or doubles as doubles, given as bits.
 template <class T, class V>
 constexpr std::array<std::uint64_t, 4> unit_numbers(const V& value) noexcept {
   std::array<std::uint64_t, 4> numbers{};
@@ -257,7 +269,7 @@ constexpr void assign_unit(V& value, std::uint64_t code, std::size_t size) noexc
   }
 }
 
-/// A code where its bytes have been proved, or are there.
+/// Loads a code from bytes that are validated, or known to be long enough.
 constexpr std::uint64_t unit_code_at(const std::byte* at, std::size_t size) noexcept {
   std::uint64_t code = 0;
   for (std::size_t i = 0; i < size; ++i) code |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
@@ -267,7 +279,7 @@ constexpr std::byte* put_unit_code(std::byte* to, std::uint64_t code, std::size_
   for (std::size_t i = 0; i < size; ++i) *to++ = static_cast<std::byte>(code >> (8 * i));
   return to;
 }
-/// The bits of one number, by the spelling that `unit_part_of` makes.
+/// Returns the bits of one number, selected by an encoding of `unit_part_of`.
 template <unsigned Width>
 constexpr std::uint64_t unit_part_at(const std::byte* at, encoding part) noexcept {
   const unsigned size = unit_size_in(part);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing the compact profile: a bound of the size first, then one pass that can't fail. See measure.hpp, writer.hpp.
+// Writes the compact profile: computes a bound of the size first, then writes in one pass that
+// can't fail. See measure.hpp and writer.hpp.
 #pragma once
 
 #include <ingot/pack/detail/compact_default.hpp>
@@ -16,9 +17,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-// --- size --------------------------------------------------------------------------------------------------
+// --- size ----------------------------------------------------------------------------------------
 
-/// Bytes of a length. A bound takes the longest that can be, so that the sum needs no branch per field.
+/// Returns the size in bytes of a length. A bound uses the maximum, so that the sum needs no branch
+/// for each field.
 template <bool Exact>
 INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept {
   if constexpr (Exact) return varint_size(length);
@@ -34,7 +36,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
 template <bool Exact, encoding S, class List, class M>
 constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth);
 
-/// Whether the version that the type names, if it names one, is in its place.
+/// Returns true if the value has the version that its type names, or the type names none.
 template <class T>
 INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   if constexpr (kind_of<T> == kind::record) {
@@ -80,7 +82,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// With elision: the mask, and the members that differ. Always exact: a bound would count members that are left out.
+/// Size of a record with elided defaults: the mask, and the members that differ. Always exact: a
+/// bound would count omitted members.
 template <encoding S, class T, class M>
 constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
@@ -132,7 +135,7 @@ template <class... Path, class... Ts>
 consteval void check_keys(type_pack<Ts...>) {
   (check_key<std::remove_const_t<Ts>, Path...>(), ...);
 }
-/// Keys are written exactly: of two that a step makes one nobody could read either.
+/// Keys are written exactly: rounding could make two keys equal, and readers would reject them.
 template <class K, class... Path>
 consteval void check_key() {
   if constexpr (is_any_of<K, Path...>) return;
@@ -147,7 +150,7 @@ consteval void check_key() {
   }
 }
 
-/// How the elements of a list, or the keys of a map, are spelled in a list that is spelled `S`.
+/// The encoding of the elements of a list, or the keys of a map, in a list with the encoding `S`.
 template <encoding S, class List>
 inline constexpr encoding key_spelling = key_has_float<List>() ? combined_encoding(S, encoding::in_key) : S;
 
@@ -187,7 +190,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // of a NaN readers name the entry
+          if (m.failed) [[unlikely]] { // for a NaN, readers name the entry
             m.why->in_element(index);
             return 0;
           }
@@ -294,7 +297,7 @@ constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigne
   return compact_size_of_list<Exact, S>(m, list, depth);
 }
 
-// --- bytes -------------------------------------------------------------------------------------------------
+// --- bytes ---------------------------------------------------------------------------------------
 
 template <encoding S, output_space Room, class T>
 constexpr void compact_put(tail_writer<Room>& w, const T& value);
@@ -410,7 +413,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     });
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
     std::uint64_t code = 0;
-    static_cast<void>(unit_code_of<T>(value, unit, code)); // measured
+    static_cast<void>(unit_code_of<T>(value, unit, code)); // can't fail: it was measured
     w.at = put_unit_code(w.at, code, unit);
   } else if constexpr (kind_of<T> == kind::array) {
     for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Room, element_t<T>>(w, value[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packed bytes lie, worked out from a schema at run time: what layout.hpp works out from a type. docs/format.md is the
-// normative text of both.
+// The layout of packed bytes, computed from a schema at run time, as layout.hpp computes it from a
+// type. docs/format.md is the normative text of both.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,10 +15,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What `tag` selects among a tagged part's children.
+/// The alternative that `tag` selects among a tagged part's children.
 struct selected {
   bool exists;
-  bool holds; ///< not "nothing"
+  bool holds; ///< false for "no value"
   std::size_t child;
 };
 inline selected select_alternative(const evolving_node& node, std::size_t tag) noexcept {
@@ -31,21 +31,22 @@ inline selected select_alternative(const evolving_node& node, std::size_t tag) n
 struct packed_part {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   bool is_fixed = false;
-  bool is_leaf = false;        ///< its slot is an end, its bytes are in the tail
-  bool is_plain = false;       ///< fixed, and every pattern of bytes is a value
-  bool is_recursive = false;   ///< its values can nest without end
-  bool is_zero_size = false; ///< in the compact profile; in the packed one `slot` tells
+  bool is_leaf = false;      ///< its slot is an end offset, its bytes are in the tail
+  bool is_plain = false;     ///< fixed, and every pattern of bytes is a value
+  bool is_recursive = false; ///< its values can nest without end
+  bool is_zero_size = false; ///< in the compact profile; in the packed one see `slot`
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
-  std::uint64_t last_end = none;         ///< of what is not fixed: where in the slot its last end is
-  std::vector<std::uint64_t> offsets;    ///< of children, in records and tuples
-  std::vector<std::uint64_t> end_before; ///< of each child: where the last end in front of it is, or none
+  std::uint64_t last_end = none;      ///< position of the last end in the slot, unless fixed
+  std::vector<std::uint64_t> offsets; ///< of children, in records and tuples
+  /// for each child, the position of the preceding end, or `none`
+  std::vector<std::uint64_t> end_before;
   std::vector<std::uint32_t> with_slots; ///< children that take bytes
   std::vector<std::uint32_t> with_compact_bytes;
 };
 
-/// Of every node of a graph. A description may ask for more bytes than there can be: sizes stop growing at 2^40, which no
-/// message has.
+/// The layout of every node of a graph. A description may ask for more bytes than can exist: sizes
+/// stop growing at 2^40, which no message reaches.
 class packed_layout {
 public:
   explicit packed_layout(const evolving_graph& graph) : graph_(&graph), parts_(graph.nodes.size()) {
@@ -56,7 +57,7 @@ public:
   [[nodiscard]] const packed_part& operator[](std::uint32_t node) const noexcept { return parts_[node]; }
   [[nodiscard]] const evolving_graph& graph() const noexcept { return *graph_; }
 
-  /// Bytes from one element's slot to the next.
+  /// Returns the distance in bytes from one element's slot to the next.
   [[nodiscard]] std::uint64_t stride(std::uint32_t node) const noexcept {
     return is_evolvable(node) ? end_size + parts_[node].fixed_part : parts_[node].slot;
   }
@@ -65,7 +66,8 @@ public:
     return attributes.kind == schema_kind::record && attributes.has(schema_flag::is_evolvable);
   }
 
-  /// Calls `f` with the distance of every end in the slot of `node`. Only for graphs of types: a description can ask for any number.
+  /// Calls `f` with the position of every end in the slot of `node`. Only for graphs of types: a
+  /// description can have any number of ends.
   template <class F>
   void for_each_end(std::uint32_t node, std::uint64_t at, F&& f) const {
     const packed_part& part = parts_[node];
@@ -115,12 +117,14 @@ private:
         for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
       }
     };
-    // What is not in the answer contains itself, or what does: it is of no fixed size.
+    // Nodes that are missing from the answer contain themselves, or a node that does: their size is
+    // not fixed.
     for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) {
       const evolving_node& node = graph_->nodes[i];
       packed_part& part = parts_[i];
       part.is_fixed = !is_variable_kind(i);
-      part.is_plain = part.is_fixed && !is_tagged_kind(node.attributes.kind) && is_plain_kind(node.attributes);
+      part.is_plain =
+          part.is_fixed && !is_tagged_kind(node.attributes.kind) && is_plain_kind(node.attributes);
       if (is_nothing(node)) continue;
       for (const evolving_child& child : node.children) {
         if (is_list_kind(node.attributes.kind)) break;
@@ -154,7 +158,8 @@ private:
     const evolving_node& node = graph_->nodes[index];
     packed_part& part = parts_[index];
     const schema_attributes& attributes = node.attributes;
-    if (attributes.kind == schema_kind::record || attributes.kind == schema_kind::tuple) return find_record(index);
+    if (attributes.kind == schema_kind::record || attributes.kind == schema_kind::tuple)
+      return find_record(index);
     const auto child = [&]() -> const packed_part& { return parts_[node.children[0].node]; };
     if (part.is_leaf) part.slot = end_size;
     else if (attributes.kind == schema_kind::array)
@@ -171,8 +176,10 @@ private:
     } else part.slot = attributes.width;
     part.fixed_part = part.slot;
     if (part.is_leaf) part.last_end = 0;
-    else if (!part.is_fixed) part.last_end = sum(product(attributes.extent - 1, child().slot), child().last_end);
-    // A record that elides has a mask in the compact profile even where all its members are empty, so the slot does not tell.
+    else if (!part.is_fixed)
+      part.last_end = sum(product(attributes.extent - 1, child().slot), child().last_end);
+    // The compact profile stores a mask of a record that elides defaults even if all its members
+    // are empty, so the slot size doesn't decide.
     if (attributes.kind == schema_kind::array) part.is_zero_size = is_nothing(node) || child().is_zero_size;
     else part.is_zero_size = !part.is_leaf && !is_tagged_kind(attributes.kind) && part.slot == 0;
   }
@@ -192,7 +199,7 @@ private:
     }
     part.fixed_part = size;
     part.is_zero_size = part.with_compact_bytes.empty() && !is_evolvable(index) &&
-                          !(node.attributes.has(schema_flag::elides_defaults) && !node.children.empty());
+                        !(node.attributes.has(schema_flag::elides_defaults) && !node.children.empty());
     if (is_evolvable(index)) part.last_end = 0;
     part.slot = part.is_leaf ? end_size : size;
   }
@@ -209,13 +216,14 @@ inline std::uint64_t load_number(const std::byte* at, std::size_t width) noexcep
 inline void store_number(std::byte* at, std::uint64_t n, std::size_t width) noexcept {
   for (std::size_t i = 0; i < width; ++i, n >>= 8) at[i] = static_cast<std::byte>(n & 0xFF);
 }
-/// The upper bits of a signed number are its sign.
+/// Fills the upper bits of a signed number with its sign.
 inline std::uint64_t extend_number(std::uint64_t n, const schema_attributes& attributes) noexcept {
   if (!attributes.has(schema_flag::is_signed) || attributes.width == 8) return n;
   const unsigned unused = 64 - attributes.width * 8U;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(n << unused) >> unused);
 }
-/// Which enumerator the number, extended, is; their count if none.
+/// Returns the index of the enumerator with the extended number `n`, or the number of enumerators
+/// if there is none.
 inline std::size_t find_number(const evolving_node& node, std::uint64_t n) noexcept {
   const std::uint64_t turn = node.attributes.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
   const auto at = std::lower_bound(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that reading old bytes into a type needs, made of what was written and of the type.
+// Computes the plan for reading old bytes into a type, from the old schema and the type.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -78,7 +78,8 @@ struct packed_codec {
   static constexpr const record_codec* of = &codec<T>;
 };
 
-/// Defaults of what old data lack: members they never had, or left out because they equalled theirs.
+/// Stores the defaults of members that old data may lack: members they never had, or omitted
+/// because they equalled their default.
 inline void make_defaults(evolution_plan& plan) {
   plan.defaults.resize(plan.to.nodes.size());
   for (const resolved_pair& pair : plan.pairs) {
@@ -97,7 +98,7 @@ inline void make_defaults(evolution_plan& plan) {
   }
 }
 
-/// The first of what is in the way, and the other side of it.
+/// Returns the first obstacle as an error, with both sides.
 inline error first_obstacle(const compatibility& answer) {
   for (const schema_change& each : answer.changes()) {
     if (each.kind != schema_change_kind::incompatible) continue;
@@ -109,7 +110,8 @@ inline error first_obstacle(const compatibility& answer) {
   return error(errc::schema_mismatch);
 }
 
-/// The plan for data whose parts are `before`. `schema_mismatch` if they can't be read as a `T`.
+/// Returns the plan for data whose parts are `before`. Errors: `schema_mismatch` if they can't be read
+/// as a `T`.
 template <class T>
 [[nodiscard]] result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before) {
   auto plan = std::make_shared<evolution_plan>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Old values where they lie, field by field, in either profile. Nothing is checked here: the bytes have been proved.
+// Reads old values in place, field by field, in both profiles. Checks nothing: the bytes are
+// validated.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -15,16 +16,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The packed profile. Every field is found by where it must be.
+/// The packed profile. The position of every field is computed.
 class packed_source {
 public:
-  /// Of what lies in its slot: `at`, and where in `tail` its payloads begin. Of a variable field: `tail` from `begin` to `end`.
+  /// A part in a slot has `at`, and `begin` is the position of its payloads in `tail`. A variable
+  /// field is the range from `begin` to `end` of `tail`.
   struct field {
     const std::byte* at;
     const std::byte* tail;
     std::uint64_t begin;
     std::uint64_t end;
-    bool is_opened; ///< an evolvable record in a list, whose fixed part is at `at`
+    bool is_opened; ///< true for an evolvable record in a list, whose fixed part is at `at`
   };
   struct record_location {
     const evolving_node* node;
@@ -50,7 +52,7 @@ public:
   [[nodiscard]] bytes_view bits(field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
   }
-  /// A part of fixed size that has its whole's place, or half of it.
+  /// Returns a part of fixed size that has the position of its whole, or is one half of it.
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
     return {f.at + k * (*layout_)[node].slot, f.tail, f.begin, f.end, false};
   }
@@ -59,7 +61,7 @@ public:
     return {f.tail + f.begin, static_cast<std::size_t>(f.end - f.begin)};
   }
 
-  /// Which alternative there is, and where it is.
+  /// Returns the index of the stored alternative, and sets `held` to its field.
   [[nodiscard]] std::size_t open_tagged(const field& f, std::uint32_t node, field& held) const {
     const std::byte* const at = (*layout_)[node].is_leaf ? f.tail + f.begin : f.at;
     if ((*layout_)[node].is_leaf && f.begin == f.end) return 0;
@@ -86,7 +88,8 @@ public:
   [[nodiscard]] list_range open_array(const field& f, std::uint32_t node) const {
     const evolving_node& what = layout_->graph().nodes[node];
     const std::uint32_t element = what.children[0].node;
-    return {what.attributes.extent, element, (*layout_)[element].slot, false, {f.at, f.tail, f.begin, 0, false}};
+    return {
+        what.attributes.extent, element, (*layout_)[element].slot, false, {f.at, f.tail, f.begin, 0, false}};
   }
   [[nodiscard]] field next(list_range& list) const {
     const field here = list.next;
@@ -120,7 +123,7 @@ public:
   void done(record_location&, std::size_t, const field&) const {}
   void close(field&, record_location&) const {}
 
-  /// The bytes of a part that need no change: its slot, and what its ends lead to.
+  /// Bytes of a part that can be copied unchanged: its slot, and the payloads of its ends.
   [[nodiscard]] bytes_view slot_bytes(const field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
   }
@@ -131,7 +134,7 @@ public:
     return {f.tail + f.begin, static_cast<std::size_t>(end - f.begin)};
   }
   static constexpr bool copies = true;
-  static constexpr bool is_message = true; ///< lists that have no order of their own are in that of messages
+  static constexpr bool is_message = true; ///< unordered lists have the order of messages
 
 private:
   [[nodiscard]] field slot(std::uint32_t node, const std::byte* at, const std::byte* tail,
@@ -147,22 +150,22 @@ private:
   bytes_view bytes_;
 };
 
-/// The compact profile: values behind each other. Each field is moved behind what has been read of it; where members have
-/// changed places, all are looked for first.
+/// The compact profile: values follow each other. Reading a field moves it to the end of what was
+/// read. If members have another order, all are located first.
 class compact_source {
 public:
   struct field {
     const std::byte* at;
     encoding how;
-    bool is_opened; ///< never
+    bool is_opened; ///< always false
   };
   struct record_location {
     std::uint32_t index;
     const std::byte* mask;
     stream own;
     encoding how;
-    std::size_t reached;                  ///< the member that is next
-    std::vector<const std::byte*> places; ///< of members, where they are read in another order
+    std::size_t reached;                  ///< the next member
+    std::vector<const std::byte*> places; ///< of members, if they are read in another order
   };
   struct list_range {
     std::uint64_t count;
@@ -202,8 +205,8 @@ public:
   [[nodiscard]] bytes_view text(field& f, std::uint32_t node) {
     const schema_attributes& attributes = layout_->graph().nodes[node].attributes;
     const std::uint64_t units = varint(f);
-    const bytes_view bytes(
-        f.at, static_cast<std::size_t>(units * (attributes.kind == schema_kind::path ? 1 : attributes.width)));
+    const bytes_view bytes(f.at, static_cast<std::size_t>(
+                                     units * (attributes.kind == schema_kind::path ? 1 : attributes.width)));
     f.at += bytes.size();
     return bytes;
   }
@@ -224,7 +227,7 @@ public:
     return {what.attributes.extent, f};
   }
   [[nodiscard]] field next(list_range& list) const { return list.next; }
-  /// Numbers of a unit vector have its place, which is left behind the last one.
+  /// Numbers of a unit vector share its position; the last one moves to its end.
   void done(list_range& list, const field& read) const {
     list.next.at = read.at;
     if (!spells(list.next.how, encoding::unit_part)) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed and compact bytes held against a schema at run time, before any of them is believed. What this accepts is what the
-// type described would decode, but for what descriptions don't say: limits, hooks, the order of keys, versions, defaults.
+// Validates packed and compact bytes by a schema at run time. Accepts the bytes that the described
+// type would decode, except for checks that no description has: limits, hooks, the order of keys,
+// versions, defaults.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -16,7 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// How deep values are walked: `max_depth` levels, counted as `unpack` counts them, of 16 parts of a type in each other.
+/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, with 16
+/// nested parts of a type in each.
 struct nesting {
   static constexpr unsigned max_call_depth = 2048;
   unsigned calls = 0;
@@ -25,11 +27,11 @@ struct nesting {
   [[nodiscard]] constexpr nesting level() const noexcept { return {calls + 1, levels + 1}; }
 };
 
-/// What both profiles share: errors, and the work that no bytes pay for.
+/// The common part of both profiles: errors, and the limit of work for elements without bytes.
 class evolution_check {
 public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
-  /// Why the proof failed, as `reader_failure` has it.
+  /// Returns the error of the validation, as `reader_failure` does.
   [[nodiscard]] std::unexpected<error> failure() noexcept { return reader_failure(r_); }
   void tell_of(progress_tracker* tracker) noexcept { r_.told = tracker; }
 
@@ -43,7 +45,7 @@ protected:
   bool enter(const std::byte* at, nesting depth) {
     return depth.calls < nesting::max_call_depth || fail(errc::too_deep, at, "at most 128 levels of nesting");
   }
-  /// The same where a level begins.
+  /// As `enter`, at the start of a level.
   bool enter_level(std::uint32_t index, const std::byte* at, nesting depth) {
     if (layout_[index].is_recursive && depth.levels > max_depth) depth.calls = nesting::max_call_depth;
     return enter(at, depth);
@@ -58,7 +60,8 @@ protected:
     r_.why->in_element(i);
     return false;
   }
-  /// Tells who waits, some 256 KiB apart, that all before `at` is proved. False if nobody waits any more.
+  /// Reports about every 256 KiB that all bytes before `at` are validated. Returns false if
+  /// cancelled.
   bool should_continue(const std::byte* at) {
     if (r_.told == nullptr || r_.offset_of(at) < telling_) return true;
     telling_ = r_.offset_of(at) + progress_tracker::step;
@@ -70,7 +73,7 @@ protected:
     r_.empty_elements += static_cast<std::uint32_t>(count);
     return true;
   }
-  /// A scalar that takes as many bytes as its kind says.
+  /// Checks a scalar that has the size of its kind.
   bool check_scalar(const evolving_node& what, const std::byte* at, std::uint64_t size) {
     const schema_attributes& attributes = what.attributes;
     if (attributes.kind == schema_kind::boolean)
@@ -94,7 +97,7 @@ protected:
   reader r_;
 
 private:
-  std::uint64_t telling_ = progress_tracker::step; ///< the byte from which on
+  std::uint64_t telling_ = progress_tracker::step; ///< position of the next report
 };
 
 class packed_validator : evolution_check {
@@ -111,7 +114,8 @@ public:
   }
 
 private:
-  /// Where the ends of a fixed part count from, and how far they may go. `previous` moves on with each.
+  /// The tail of a fixed part: its start, from which ends count, and its size. `previous` is the
+  /// last end that was read.
   struct tail {
     const std::byte* at;
     std::uint64_t size;
@@ -173,7 +177,7 @@ private:
     return t.previous == t.size ||
            fail(errc::bad_length, t.at + t.previous, "the last field to end where its record does");
   }
-  /// The fixed part of a record that says its size, and a tail of its own.
+  /// Checks the fixed part of a record that stores its size and has its own tail.
   bool evolvable(std::uint32_t index, const std::byte* at, tail t, nesting depth) {
     return members(index, at, t, depth) && ends(t);
   }
@@ -196,7 +200,7 @@ private:
       const std::byte* const at = from + end_size;
       return evolvable(index, at, {at + present, size - end_size - present}, depth.level());
     }
-    if (part.is_leaf) { // tagged
+    if (part.is_leaf) { // a tagged value
       if (size == 0) {
         return attributes.kind == schema_kind::optional ||
                fail(errc::truncated, from, "the tag of an alternative");
@@ -261,7 +265,7 @@ private:
   bytes_view bytes_;
 };
 
-/// The compact profile. `walk` also finds where a value ends, of bytes that have been proved.
+/// The compact profile. `walk` also finds the end of a value in validated bytes.
 class compact_validator : evolution_check {
 public:
   compact_validator(const packed_layout& layout, bytes_view bytes)
@@ -288,30 +292,32 @@ public:
     if (says(schema_annotation::is_unit_vector))
       mine = with_unit_vector(mine, static_cast<unsigned>(own >> 48 & 0xFF));
     if (mine != 0) return static_cast<encoding>(mine);
-    return spelling_from(of.attributes.has(schema_flag::is_varint), of.attributes.has(schema_flag::is_short_float),
+    return spelling_from(of.attributes.has(schema_flag::is_varint),
+                         of.attributes.has(schema_flag::is_short_float),
                          of.attributes.has(schema_flag::is_tight_float));
   }
   static bool is_varint(const schema_attributes& attributes, encoding how) noexcept {
     return spells(how, encoding::varint) && attributes.width > 1 &&
            (attributes.kind == schema_kind::integer || attributes.kind == schema_kind::enumeration);
   }
-  /// Whether it is a float whose bytes depend on its value.
+  /// Returns true for a float whose size depends on its value.
   static bool is_spelled_float(const schema_attributes& attributes, encoding how) noexcept {
     return (static_cast<unsigned>(how) & 0x2E) != 0 && attributes.kind == schema_kind::floating;
   }
-  /// The bytes of the unit vector that the array `of` is, 0: it is none.
+  /// Returns the size in bytes of the unit vector that the array `of` is, or 0 if it is none.
   static unsigned unit_bytes(const evolving_graph& in, const evolving_node& of, encoding how) noexcept {
     if (!spells(how, encoding::unit_vector) || of.attributes.kind != schema_kind::array) return 0;
-    return in.child(of, 0).attributes.kind == schema_kind::floating ? unit_size(how, of.attributes.extent) : 0;
+    return in.child(of, 0).attributes.kind == schema_kind::floating ? unit_size(how, of.attributes.extent)
+                                                                    : 0;
   }
 
-  /// Moves `in` behind a value of bytes that have been proved. What is passed over several times is not counted together: the proof
-  /// counted it once.
+  /// Moves `in` to the end of a value in validated bytes. Restarts the count of empty elements,
+  /// since a value may be passed over several times: the validation has counted them once.
   void pass_over(std::uint32_t index, stream& in, encoding how) {
     r_.empty_elements = 0;
     static_cast<void>(walk(index, in, how, {}));
   }
-  /// Moves `in` behind the value.
+  /// Moves `in` to the end of the value, and validates it.
   bool walk(std::uint32_t index, stream& in, encoding how, nesting depth) {
     const packed_part& part = layout_[index];
     if (part.is_zero_size) return true;
@@ -368,7 +374,8 @@ public:
       return true;
     }
   }
-  /// Reads the head of a record: where it ends, if it says so, and the mask of its members, if it has one.
+  /// Reads the head of a record: its end if it is stored, and the mask of its members if it has
+  /// one.
   bool record_head(std::uint32_t index, stream& in, stream& own, const std::byte*& mask) {
     const evolving_node& what = node(index);
     own = in;
@@ -379,7 +386,8 @@ public:
       if (!read_varint(r_, in, size)) return false;
       if (size > in.left()) return fail(errc::bad_length, from, "a length within the bytes that are left");
       own = {in.at, in.at + size};
-    } else if (what.attributes.has(schema_flag::elides_defaults) && what.attributes.kind == schema_kind::record) {
+    } else if (what.attributes.has(schema_flag::elides_defaults) &&
+               what.attributes.kind == schema_kind::record) {
       const std::size_t n = what.children.size();
       const std::size_t size = (n + 7) / 8;
       if (in.left() < size) return fail_truncated(r_, in);
@@ -424,7 +432,7 @@ private:
     std::uint64_t raw = 0;
     if (!read_varint(r_, in, raw)) return false;
     const unsigned bits = what.attributes.width * 8U;
-    bool fits = bits == 64 || raw >> bits == 0; // zig-zag keeps the number of bits
+    bool fits = bits == 64 || raw >> bits == 0; // zigzag keeps the number of bits
     if (!fits) return fail(errc::out_of_range, from, "a number that the member's type holds");
     if (what.attributes.kind != schema_kind::enumeration) return true;
     const bool is_signed = what.attributes.has(schema_flag::is_signed);
@@ -432,7 +440,8 @@ private:
   }
   bool spelled_float(const schema_attributes& attributes, stream& in, encoding how) {
     std::uint64_t bits = 0;
-    return attributes.width == 4 ? read_float_bits<4>(r_, in, how, bits) : read_float_bits<8>(r_, in, how, bits);
+    return attributes.width == 4 ? read_float_bits<4>(r_, in, how, bits)
+                                 : read_float_bits<8>(r_, in, how, bits);
   }
 
   bytes_view bytes_;
