@@ -61,8 +61,8 @@ public:
   ~evolution() = default;
 
   /// Prepares for data that was written with the schema `before`. If the schemas are the same,
-  /// nothing is allocated. Errors: `schema_mismatch` if data of that schema can't be read as a `T`, with
-  /// the path of the first obstacle, what was written and what should be read (`compatible<T>`
+  /// nothing is allocated. Errors: `schema_mismatch` if data of that schema can't be read as a `T`,
+  /// with the path of the first obstacle, what was written and what should be read (`compatible<T>`
   /// lists all obstacles); `no_memory`.
   [[nodiscard]] static result<evolution> from(const schema& before) {
     static_assert(!detail::borrows<T>(),

@@ -48,9 +48,9 @@ template <packable T>
   return detail::make_typed(schema_id<T>, [&value](buffer& rest) { return pack_to(rest, value); });
 }
 
-/// Decodes the output of `pack_typed` into `out`. Errors: `schema_mismatch` if the message is compact,
-/// or of a type with another `schema_id`; `truncated` if there are fewer than 8 bytes; those of
-/// `unpack_into`. After an error of the first two kinds `out` is unchanged.
+/// Decodes the output of `pack_typed` into `out`. Errors: `schema_mismatch` if the message is
+/// compact, or of a type with another `schema_id`; `truncated` if there are fewer than 8 bytes;
+/// those of `unpack_into`. After an error of the first two kinds `out` is unchanged.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
                                                        trailing rest = trailing::reject) {
@@ -75,8 +75,8 @@ template <unpackable T, byte_range R>
                             [&](bytes_view message) { return unpack<T>(message, limits); });
 }
 
-/// Returns a view of the output of `pack_typed`. The view borrows the bytes. Errors: `schema_mismatch`
-/// and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
+/// Returns a view of the output of `pack_typed`. The view borrows the bytes. Errors:
+/// `schema_mismatch` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
 template <packable T, byte_range R>
 [[nodiscard]] constexpr result<view<T>> open_typed(const R& bytes) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,

@@ -95,7 +95,8 @@ template <class T>
 template <class T, class Read>
 [[nodiscard]] result<T> unpack_new(const Read& read) {
   if constexpr (std::is_default_constructible_v<T>) {
-    return catch_bad_alloc([&]() -> result<T> { // The default constructor may allocate (`std::deque`).
+    // The default constructor may allocate (`std::deque`).
+    return catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
       if (auto well = read(*value); !well) return fail(well.error());
       return value;

@@ -110,8 +110,8 @@ inline error first_obstacle(const compatibility& answer) {
   return error(errc::schema_mismatch);
 }
 
-/// Returns the plan for data whose parts are `before`. Errors: `schema_mismatch` if they can't be read
-/// as a `T`.
+/// Returns the plan for data whose parts are `before`. Errors: `schema_mismatch` if they can't be
+/// read as a `T`.
 template <class T>
 [[nodiscard]] result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before) {
   auto plan = std::make_shared<evolution_plan>();
