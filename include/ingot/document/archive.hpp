@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents as archives: small, the same bytes on every machine, with no offsets in them that could mislead.
-// They are for files and networks; to read and edit a value where it lies, use the document itself.
+// Documents as archives: small, the same bytes on every machine, and without offsets that could
+// mislead a reader. Use archives for files and networks, and the document itself to read and edit a
+// value in place.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
@@ -24,10 +25,10 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Writes a value, with everything in it, as an archive, and returns how long that is. Equal values are equal
-/// bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares. Errors:
-/// `missing_member` for an absent value; `no_space` for a sink without room, `no_memory` for a `buffer` or
-/// container; `too_large` from 2 GiB on. After an error the sink is as it was.
+/// Writes a value, with everything in it, as an archive, and returns its length. Equal values are
+/// equal bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares.
+/// Errors: `missing_member` for an absent value; `no_space` for a sink without space, `no_memory`
+/// for a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is unchanged.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from) {
   using detail::doc::access;
@@ -36,8 +37,9 @@ template <sink S>
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
   return detail::put_bytes(sink, writer.bytes());
 }
-/// The same. `progress` is told how many bytes were made, out of an unknown number until the end, and can stop
-/// it: `cancelled`. While the keys are looked for, which comes first, there are none; sorting them is one step.
+/// Same as above. `progress` reports the bytes made, with an unknown total until the end; if it
+/// returns false, the call stops with `cancelled`. Collecting the keys comes first and reports 0
+/// bytes; sorting them is one step.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress) {
   using detail::doc::access;
@@ -56,7 +58,7 @@ template <sink S>
   if (!progress(size, size)) return fail(error{errc::cancelled, size});
   return detail::put_bytes(sink, writer.bytes());
 }
-/// The same, into memory from its beginning.
+/// Same, into memory from its beginning.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
   span_sink sink{memory};
   return archive_to(sink, from);
@@ -66,14 +68,14 @@ template <sink S>
   span_sink sink{memory};
   return archive_to(sink, from, progress);
 }
-/// Returns the archive of a value in a buffer of its own.
+/// Returns the archive of a value in a buffer of its own. Errors: as `archive_to`.
 [[nodiscard]] inline result<buffer> archive(const value& from) {
   buffer bytes;
   if (auto written = archive_to(bytes, from); !written) return fail(written.error());
   return bytes;
 }
 [[nodiscard]] inline result<buffer> archive(const document& from) { return archive(from.root()); }
-/// The same, with whom to tell; see `archive_to`.
+/// Same with progress; see `archive_to`.
 [[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress) {
   buffer bytes;
   if (auto written = archive_to(bytes, from, progress); !written) return fail(written.error());
@@ -83,26 +85,28 @@ template <sink S>
   return archive(from.root(), progress);
 }
 
-/// Limits for a document that is made of an archive.
+/// Limits for building a document from an archive.
 struct unarchive_limits {
-  /// How far it can grow later; there is room for what is in the archive in any case.
+  /// Maximum size to which the document can grow later; the contents of the archive always fit.
   max_block_size max_size = document::default_max_block_size;
-  /// How many bytes it may take at first. Without a limit that is at most 44 for each byte of the archive,
-  /// and a kilobyte.
+  /// Maximum initial size in bytes. Without a limit that is at most 44 for each byte of the
+  /// archive, and a kilobyte.
   std::size_t document_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
 };
 
 namespace detail::doc {
 
-/// A document of the value at `at`, which was walked before. It and what keys it may have are `size` bytes of the archive.
-/// When whoever is asked stops it, `each` says so, and the error nothing.
+/// Builds a document of the value at `at`, which was walked before. The value and the keys that it
+/// may have are `size` bytes of the archive. If the poll is cancelled, `each` has stopped, and the
+/// error has no meaning.
 template <class Poll>
 [[nodiscard]] result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                               uint32_t size, archive_tables& tables,
                                               const unarchive_limits& limits, Poll& each) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, max_bytes), 44 * uint64_t{size} + 1024);
-  // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
+  // Usually a few times the archive's size is enough; address space for the maximum is reserved
+  // only if it isn't.
   uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> made = access::begin<document>(
@@ -132,9 +136,9 @@ template <class Poll>
   no_poll nobody;
   return build_document(start, at, end, size, tables, limits, nobody);
 }
-/// Proves an archive as part of what somebody is told of.
+/// Validates an archive and reports progress, as one part of an operation.
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
-                                             archive_tables& tables, progress_tracker& tracker) {
+                                                         archive_tables& tables, progress_tracker& tracker) {
   pending_error err;
   asked each(tracker, parts.end);
   if (validate_archive_bytes(start, parts, tables, err, each)) return {};
@@ -144,13 +148,14 @@ template <class Poll>
 
 } // namespace detail::doc
 
-/// Makes a document of an archive. The bytes may be anybody's: they are proved before anything is made of
-/// them, in time and memory that are a constant times their number, and are accepted only as `archive` writes
-/// them, so that each value has one archive. O(n); lists beside the document take 24 bytes for each value
-/// whose container has not ended yet, and up to three times as much while they grow. The document is not in
-/// canonical form, but has the size of one that is. Errors: `not_ingot`, `wrong_version`, `bad_padding`,
-/// `truncated`, `trailing_bytes`, `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the
-/// offset and the path of the value; `too_large` when the limits do not suffice; `no_memory`.
+/// Builds a document from an archive. The bytes are untrusted: they are validated before anything
+/// is built, in time and memory that are a constant times their number. They are accepted only in
+/// the form that `archive` writes, so each value has one archive. O(n). Lists outside the document
+/// take 24 bytes for each value whose container has not ended yet, and up to three times that while
+/// they grow. The document is not in canonical form, but has the size of a canonical document.
+/// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
+/// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path
+/// of the value; `too_large` if the limits are exceeded; `no_memory`.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -159,8 +164,8 @@ template <class Poll>
   if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
-/// The same. `progress` is told of the bytes as they are proved, and once more as the document is made, and can
-/// stop it: `cancelled`.
+/// Same as above. `progress` reports the bytes as they are validated, and again as the document is
+/// built; if it returns false, the call stops with `cancelled`.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits,
                                                 progress_ref progress) {
   const auto parts = detail::doc::find_archive_parts(bytes);
@@ -178,7 +183,7 @@ template <class Poll>
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   return made;
 }
-/// Whether `unarchive` would accept the bytes; otherwise its error. Makes nothing of them.
+/// Validates an archive as `unarchive` does, without building a document. Errors: as `unarchive`.
 [[nodiscard]] inline result<void> validate_archive(bytes_view bytes) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -187,21 +192,24 @@ template <class Poll>
   if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return {};
 }
-/// The same. `progress` is told of the bytes, and can stop it: `cancelled`.
+/// Same as above. `progress` reports the bytes; if it returns false, the call stops with
+/// `cancelled`.
 [[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
   detail::progress_tracker tracker(progress, 0, parts->end, parts->end);
-  if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated) return validated;
+  if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
+    return validated;
   return tracker.finish();
 }
 
 namespace detail::doc {
 
-/// How a value of any kind is stored in packed messages; see adapt_value.hpp. A moved-from document is stored
-/// as null. Each document that is read can grow like one that the program has made, for which it takes at
-/// least a page, and the addresses of the default ceiling.
+/// Conversion of a value of any kind for packed messages; see adapt_value.hpp. A moved-from
+/// document is stored as null. Each document that is read can grow like a document of the program,
+/// and therefore takes at least a page of memory, and the address space of the default maximum
+/// size.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an archive where it is, without making a document of it. The bytes may be anybody's: every step is
-// checked against them. What was found is noted beside them, so that it is found at once the next time.
+// Reads an archive in place, without building a document. The bytes are untrusted: every step is
+// checked against them. Positions already found are stored outside of the bytes, so that the next
+// lookup is immediate.
 //
-// The price, as for `document_peek`: in bytes that `unarchive` would refuse, some values may be absent and
-// others worthless.
+// The cost, as for `document_peek`: in bytes that `unarchive` would reject, some values may be
+// absent and others worthless.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -37,32 +38,32 @@ namespace ingot { inline namespace INGOT_V1 {
 class archive_elements;
 class archive_members;
 
-/// A value of an archive. It, and the text and bytes that it returns, are valid as long as the view and the
-/// bytes are.
+/// Value of an archive. The value, and text and bytes that it returns, are valid while the view and
+/// the bytes are.
 class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
-  /// Makes an absent one.
+  /// Constructs an absent value.
   archive_value() noexcept = default;
 
-  /// Returns the kind; `absent` also for what does not lie in the bytes. O(1).
+  /// Returns the kind; `absent` also for values outside of the bytes. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
-  /// Returns the value as a `T`, with the errors of `value::as`. O(1) for scalars and views; of
-  /// containers and records a document is made first, with the errors of `to_document`. The path of
-  /// an error begins at the root; it is found by looking at the heads of the elements around the
-  /// value. Of a value that does not exist, the path has the last 15 bytes of the names that were
-  /// asked for, and none of the names of objects that exist.
+  /// Returns the value as a `T`. Errors: as `value::as`. O(1) for scalars and views. For containers
+  /// and records a document is built first; errors also as `to_document`. The path of an error
+  /// begins at the root; it is found by reading the heads of the elements around the value. For a
+  /// value that does not exist, the path has the last 15 bytes of the names of the lookup, and no
+  /// names of objects that exist.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return as_or_why<T>();
   }
-  /// Returns what `as` does, or `otherwise` where that is an error.
+  /// Returns the result of `as`, or `otherwise` if `as` would return an error.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
     if constexpr (is_single<T> && detail::doc::reads_without_memory<T>) {
       const auto from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // Mostly it is one: no error is made for nothing.
+        // The common case is an integer: no error object is made that nothing reads.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       }
@@ -74,8 +75,8 @@ public:
       return read ? std::move(*read) : std::move(otherwise);
     }
   }
-  /// Returns a document of the value and everything in it, proved as by `unarchive`. O(n) in its bytes; O(n)
-  /// in the archive's keys and shapes only the first time.
+  /// Returns a document of the value and everything in it, validated as by `unarchive`. O(n) in its
+  /// bytes; O(n) in the archive's keys and shapes only the first time.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent) {
@@ -100,23 +101,23 @@ public:
     return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
-  /// Returns the number of elements or members; 0 for everything else. For an array that is not packed O(n)
-  /// the first time, then O(1).
+  /// Returns the number of elements or members; 0 for other kinds. For an array that is not packed
+  /// O(n) the first time, then O(1).
   [[nodiscard]] std::size_t size() const noexcept {
     const auto self = head();
     const bool has_elements = self.kind == value_kind::array || self.kind == value_kind::object;
     return has_elements && self.length() != 0 ? in_->count(at_, self) : 0;
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// Returns the length of text or bytes. O(1).
+  /// Returns the length of text or bytes; 0 for other kinds. O(1).
   [[nodiscard]] std::size_t length() const noexcept {
     const auto self = head();
     return self.kind == value_kind::text || self.kind == value_kind::binary ? self.length() : 0;
   }
 
-  /// Returns the member with that key; absent if there is none, or if this is no object. The first time O(n)
-  /// in the archive's keys and in the object's members, of which only the heads are looked at; then O(1), or
-  /// O(log n) for a key that was not asked for lately.
+  /// Returns the member with that key; absent if there is none, or if this is no object. The first
+  /// lookup is O(n) in the archive's keys and in the object's members, whose heads alone are read.
+  /// Later lookups are O(1), or O(log n) for a key that was not used recently.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
     const auto self = head();
     const std::uint32_t member = find_member(self, key);
@@ -128,24 +129,25 @@ public:
     const std::uint32_t member = find_member(self, key);
     return member != detail::doc::npos && element(self, member).exists();
   }
-  /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
-  /// one. O(n) the first time that an element of this container is asked for by number or key, then O(1).
+  /// Returns an element of an array, or a member of an object in the order of its keys; absent if
+  /// `index` is too large. O(n) for the first element of this container looked up by index or key,
+  /// then O(1).
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
     const auto self = head();
     if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
       return absent_element(index);
     return element(self, static_cast<std::uint32_t>(index));
   }
-  /// Returns what a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
+  /// Returns the value at a JSON Pointer (RFC 6901); absent if there is none.
   [[nodiscard]] archive_value at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// Returns the values of an array or object, in order. A step is O(1); where they are is not noted.
+  /// Returns the values of an array or object, in order. A step is O(1); positions are not stored.
   [[nodiscard]] archive_elements elements() const noexcept;
-  /// Returns the members of an object as pairs `key`, `value`, in the order that documents have. As
-  /// `elements`, except that the keys of the archive and of the object's shape are found and noted the first
-  /// time, which is O(n) in them.
+  /// Returns the members of an object as pairs `key`, `value`, in the order of documents. As
+  /// `elements`, except that the keys of the archive and of the object's shape are found and stored
+  /// the first time, which is O(n) in them.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:
@@ -199,12 +201,12 @@ private:
     return fail(named);
   }
 
-  /// Puts the path of the value in front of that of an error.
+  /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (in_ != nullptr) detail::doc::name_archived(err, *in_, at_);
     else asked_for().name(err);
   }
-  // A value that does not exist has no place. The words for that keep the path to it.
+  // A value that does not exist has no position. Its words contain the path instead.
   using absent_path = detail::doc::short_path<15>;
   explicit archive_value(const absent_path& wanted) noexcept {
     const auto& words = wanted.words();
@@ -237,7 +239,7 @@ private:
   [[nodiscard]] detail::doc::archive_head head() const noexcept {
     detail::doc::archive_head found;
     if (in_ == nullptr) return found;
-    if (width_ != 0) { // an integer of a packed array, which lies there
+    if (width_ != 0) { // an integer inside a packed array
       found.kind = value_kind::integer;
       found.number = static_cast<std::uint64_t>(detail::doc::load_signed(in_->start() + at_, width_));
       return found;
@@ -248,7 +250,7 @@ private:
   [[nodiscard]] detail::doc::item get() const noexcept {
     return in_ == nullptr ? detail::doc::item{} : head().as_item(in_->start());
   }
-  /// Returns the number of the member among those of the object, or `npos`.
+  /// Returns the index of the member in the object, or `npos`.
   [[nodiscard]] std::uint32_t find_member(const detail::doc::archive_head& self,
                                           const document_key& key) const noexcept {
     if (self.kind != value_kind::object || self.length() == 0) return detail::doc::npos;
@@ -263,12 +265,12 @@ private:
 
   detail::doc::archive_index* in_ = nullptr;
   std::uint32_t at_ = 0;
-  std::uint32_t end_ = 0;      ///< of what it is in
-  std::uint8_t width_ = 0;     ///< of an element of a packed array; 0 for others
-  std::array<char, 7> more_{}; ///< of the path to a value that does not exist
+  std::uint32_t end_ = 0;      ///< end of the container
+  std::uint8_t width_ = 0;     ///< bytes of an element of a packed array; 0 for other values
+  std::array<char, 7> more_{}; ///< rest of the path to a value that does not exist
 };
 
-/// Goes over the elements of a container.
+/// Iterator over the elements of a container.
 class archive_element_iterator {
 public:
   using iterator_category = std::input_iterator_tag;
@@ -313,10 +315,11 @@ protected:
 
   archive_value at_;
   std::uint32_t shape_ = 0;
-  std::uint32_t left_ = 0; ///< of those that there can be
+  std::uint32_t left_ = 0; ///< maximum number of elements left
   std::uint32_t index_ = 0;
 };
 
+/// Range of the values of a container; see `archive_value::elements`.
 class archive_elements {
 public:
   using iterator = archive_element_iterator;
@@ -337,11 +340,13 @@ protected:
   detail::doc::archive_head head_;
 };
 
-/// A member of an archived object. The key lies in the archive.
+/// Member of an archived object. The text of the key is in the archive.
 struct archive_member {
+  /// Text of the key; valid while the bytes are.
   std::string_view key;
   archive_value value;
 };
+/// Iterator over the members of an object.
 class archive_member_iterator : public archive_element_iterator {
 public:
   using value_type = archive_member;
@@ -365,6 +370,7 @@ public:
   }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 };
+/// Range of the members of an object; see `archive_value::members`.
 class archive_members : archive_elements {
 public:
   using iterator = archive_member_iterator;
@@ -378,8 +384,8 @@ public:
 inline archive_elements archive_value::elements() const noexcept { return archive_elements(*this); }
 inline archive_members archive_value::members() const noexcept { return archive_members(*this); }
 
-/// Reads an archive where it is. As it notes what was found, only one thread at a time may use it; views of
-/// the same bytes know nothing of each other. Moving it keeps its values valid.
+/// Reads an archive in place. It stores positions that it finds, so only one thread at a time may
+/// use it. Several views of the same bytes are independent. Moving it keeps its values valid.
 class archive_view {
 public:
   /// Checks the header and the lengths of the parts. O(1). Errors: `not_ingot`, `wrong_version`,
@@ -393,22 +399,24 @@ public:
     return made;
   }
 
+  /// Returns the root; absent if the view was moved from.
   [[nodiscard]] archive_value root() const noexcept {
     if (!index_) return {};
     return {index_.get(), index_->parts().shapes_end, index_->parts().end};
   }
-  /// The members of the root: short for the functions of `archive_value` of the same names.
+  /// Members of the root: short for the functions of the same names of `archive_value`.
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
-  /// Writes the archive with one of its values overwritten by null, a boolean, a number, text or bytes, as if
-  /// it had been made so. The old value must have no elements: `type_mismatch` if it has, `missing_member` if
-  /// there is none. O(n) in the containers on the way to it, and a copy. Bytes that `unarchive` would refuse
-  /// are taken as they are; mostly it will refuse the result, too. Errors of sinks as for `archive_to`. The
-  /// sink may hold the bytes that are viewed: then the view and its values end with this call.
+  /// Writes the archive with one value replaced by null, a boolean, a number, text or bytes, in the
+  /// form that `archive` would write. The old value must have no elements. O(n) in the containers
+  /// on the path to it, and a copy. Bytes that `unarchive` would reject are copied unchanged;
+  /// `unarchive` will usually reject the result, too. The sink may contain the viewed bytes: then
+  /// the view and its values end with this call. Errors: `type_mismatch` if the old value has
+  /// elements, `missing_member` if there is none; those of sinks as for `archive_to`.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;
@@ -440,7 +448,7 @@ private:
   template <class T>
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
-    const auto plain = [](value_kind kind, const auto& text) { // what is cut off here is too large anyway
+    const auto plain = [](value_kind kind, const auto& text) { // truncated text is too large anyway
       constexpr std::size_t most = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
                         static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), most)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads CBOR (RFC 8949) into documents, and writes CBOR from documents. docs/document-reference.md has
-// the conversion of each type.
+// Reads CBOR (RFC 8949) into documents, and writes CBOR from documents. See
+// docs/document-reference.md for the conversion of each type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -30,75 +30,84 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
-/// Which spellings of a value a reader accepts.
+/// Encodings of a value that a reader accepts.
 enum class encoding : std::uint8_t {
   any,
-  /// Only the one of the core deterministic encoding, RFC 8949, 4.2.1: the shortest integers, lengths and
-  /// reals, no indefinite lengths, keys sorted by their bytes. Equal values are then equal bytes, as
-  /// signatures and hashes need.
+  /// Only the core deterministic encoding, RFC 8949, 4.2.1: the shortest integers, lengths and
+  /// reals, no indefinite lengths, keys sorted by their bytes. Equal values are then equal bytes,
+  /// as signatures and hashes need.
   deterministic,
 };
 
-/// Policies for reading. With the defaults nothing is lost.
+/// Options for reading. With the defaults nothing is lost.
 struct read_options {
+  /// Treatment of values that documents have no kind for.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  /// Treatment of map keys that are not text.
   ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
+  /// Treatment of numbers without a fraction.
   ingot::whole_reals whole_reals = ingot::whole_reals::keep;
+  /// Treatment of decimal fractions and big floats.
   ingot::fractions fractions = ingot::fractions::numbers;
+  /// Encodings that are accepted.
   cbor::encoding encoding = cbor::encoding::any;
+  /// Treatment of repeated keys.
   key_policy repeated_keys = key_policy::error;
-  /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
-  /// no stack, so any number will do.
+  /// Maximum nesting depth of arrays, maps and wrapped tags. An open container takes about 100
+  /// bytes and no stack, so any number is safe.
   std::uint32_t max_depth = 128;
-  /// Maximum number of bytes that are read again for references to strings and shared values (tags
-  /// 25 and 29), with 16 more for each reference. `unsupported_values::reject` and `encoding::deterministic`
-  /// refuse references.
+  /// Maximum number of bytes read again for references to strings and shared values (tags 25 and
+  /// 29), plus 16 for each reference. `unsupported_values::reject` and `encoding::deterministic`
+  /// reject references.
   std::size_t max_repeated = std::size_t{1} << 26;
-  /// Maximum memory, in bytes: the document's growth, and lists of values whose containers have not
+  /// Maximum memory in bytes: the document's growth, and lists of values whose containers have not
   /// ended. More is `too_much_memory`. The default is that of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
-  /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
-  /// `errc::cancelled`, with the offset that was reached.
+  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the
+  /// value has ended. If the callback returns false, the call returns `errc::cancelled` with the
+  /// offset reached.
   progress_ref progress{};
 };
 
-/// Policies for writing.
+/// Options for writing.
 struct write_options {
+  /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes objects that `unsupported_values::wrap` made while reading as what they were; the others write them as
-  /// objects.
+  /// `wrap` writes objects made by a reader with `unsupported_values::wrap` as the original values;
+  /// the other options write them as objects.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
-  /// With `unsupported_values::wrap`: what becomes of wrapped values of other formats.
+  /// With `unsupported_values::wrap`: treatment of wrapped values of other formats.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
+  /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
+  /// Minimum width of a real number.
   ingot::real_width least_real = ingot::real_width::shortest;
-  /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
-  /// for each of them.
+  /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
+  /// but is written for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts
-  /// them: a writer refuses what a reader with the same limit refuses.
+  /// Maximum nesting depth of arrays and maps, as `read_options::max_depth` counts it: a writer
+  /// rejects what a reader with the same limit rejects.
   std::uint32_t max_depth = 128;
-  /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
-  /// says no, the call returns `errc::cancelled`.
+  /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
+  /// returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
-/// Writes what `encoding::deterministic` reads.
+/// Options that write the encoding `encoding::deterministic`.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
 }}} // namespace ingot::INGOT_V1::cbor
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// The major types, the upper three bits of a first byte.
+/// Major types: the upper three bits of a first byte.
 enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, map, tag, other };
 
-/// Takes CBOR apart. Strings in pieces are put together here, one at a time.
+/// Splits CBOR into tokens. Strings in pieces are joined here, one at a time.
 class cbor_tokens {
 public:
   static constexpr bool has_references = true;
-  /// References are a second form of what they refer to.
+  /// A reference is a second encoding of its target.
   [[nodiscard]] bool takes_references() const noexcept { return !strict_; }
 
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
@@ -109,7 +118,7 @@ public:
     const int order = std::memcmp(earlier.data(), later.data(), std::min(earlier.size(), later.size()));
     return order < 0 || (order == 0 && earlier.size() < later.size());
   }
-  /// Whether bytes behind the tag of a big integer are what no shorter form holds.
+  /// Returns true if the bytes after the tag of a big integer have no shorter encoding.
   [[nodiscard]] bool big_enough(bytes_view number) const noexcept {
     return !strict_ || (number.size() > 8 && number[0] != std::byte{});
   }
@@ -127,12 +136,12 @@ public:
       return t.open_end ? pieces(t, major) : run(t);
     case cbor_major::array: t.kind = token::array; return true;
     case cbor_major::map: t.kind = token::map; return true;
-    case cbor_major::tag: // one that only says "this is CBOR" is a second spelling of what is behind it
+    case cbor_major::tag: // the tag "this is CBOR" is a second encoding of the value after it
       t.kind = token::tag;
       return !strict_ || t.number != self_described || longer();
     case cbor_major::other: break;
     }
-    return true; // head said which
+    return true; // `head` has set the kind
   }
 
 private:
@@ -140,7 +149,7 @@ private:
   [[nodiscard]] bool longer() noexcept {
     return in_.refuse(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
-  /// A first byte and the number that belongs to it.
+  /// Reads a first byte and its number.
   [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
     if (in_.left() == 0) return truncated();
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -201,7 +210,7 @@ private:
     in_.at += t.bytes.size();
     return true;
   }
-  /// Pieces of one string, each of a definite length, up to a stop.
+  /// Joins the pieces of one string, each of a definite length, up to a stop.
   [[nodiscard]] bool pieces(token& t, cbor_major whole) noexcept {
     joined_.clear();
     for (;;) {
@@ -213,7 +222,8 @@ private:
       if (major != whole || piece.open_end)
         return in_.refuse(errc::bad_variant, at, "a piece of the string, or its end");
       if (!run(piece)) return false;
-      if (whole == cbor_major::text && !is_text(piece.chars())) // RFC 8949, 3.2.3: no character is cut in two
+      // RFC 8949, 3.2.3: a piece contains whole characters
+      if (whole == cbor_major::text && !is_text(piece.chars()))
         return in_.refuse(errc::invalid_utf8, at, "text that is UTF-8");
       if (!joined_.append(piece.bytes))
         return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
@@ -229,7 +239,7 @@ private:
   buffer joined_;
 };
 
-/// Writes CBOR, each value in the fewest bytes.
+/// Writes CBOR, each value in as few bytes as possible.
 class cbor_form {
 public:
   cbor_form(output& out, const cbor::write_options& options) noexcept
@@ -255,12 +265,12 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
-  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`; of MessagePack's what has a
-  /// form here.
+  /// Handles `{"$tag": number, "$value": anything}` and `{"$simple": number}`, and wrapped values
+  /// of MessagePack that have a form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1) {
       const value simple = v.find("$simple");
-      const auto number = simple.value_or(std::uint64_t{24}); // which is none
+      const auto number = simple.value_or(std::uint64_t{24}); // 24 is not a simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
       if (number >= 20 && number < 23) return unwrapped::plain; // false, true and null are themselves
       const bool written =
@@ -277,7 +287,7 @@ public:
     if (v.size() != 2 || !tag.is_integer() || !content.exists()) return unwrapped::plain;
     const auto number = tag.as<std::uint64_t>();
     if (!number) return unwrapped::plain;
-    if (is_resolved_tag(*number)) return unwrapped::plain; // no reader makes an object of it
+    if (is_resolved_tag(*number)) return unwrapped::plain; // no reader wraps it in an object
     if (*number == bignum || *number == negative_bignum) {
       if (!content.is_binary()) return unwrapped::plain;
       const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
@@ -292,7 +302,7 @@ public:
   }
 
 private:
-  /// What MessagePack has behind or in an extension.
+  /// Handles the value in or after an extension of MessagePack.
   [[nodiscard]] unwrapped extension(value& v, const value& content, std::int64_t type) {
     const auto written = [](bool good) { return good ? unwrapped::whole : unwrapped::failed; };
     if (content.is_array()) {
@@ -308,10 +318,10 @@ private:
     }
     return written(out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
   }
-  /// A number of seconds where a double says no other time, else text.
+  /// Writes a number of seconds if a double represents the time exactly; text otherwise.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
-    // By its digits: a sum would not be the same on every machine.
+    // From its digits: a sum would differ between machines.
     char chars[max_time_text];
     std::string_view digits(chars, write_duration_text(chars, from)); // -PT1.5S
     const bool is_negative = digits[0] == '-';
@@ -323,7 +333,7 @@ private:
     if (read_time_number(number, again) == time_outcome::exact && again == from)
       return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
     const std::string_view shown(chars, write_time_text(chars, from));
-    if (shown[0] == '-' || shown[0] == '+') // RFC 3339 has none of these
+    if (shown[0] == '-' || shown[0] == '+') // RFC 3339 does not have these
       return out_.refuse(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
     return head(cbor_major::tag, cbor_tag::time_text) && text(shown);
   }
@@ -347,21 +357,21 @@ using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::wri
 
 namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
-/// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
-/// ceiling may be left out.
+/// `read_document(bytes, options, max_size)` returns a document of the only value in the bytes. The
+/// maximum size of the document may be omitted.
 inline constexpr detail::interchange::read_document_call<detail::interchange::cbor_format> read_document{};
-/// `read_next(bytes, options, ceiling)` returns the value that the bytes begin with, and moves `bytes` behind
-/// it; for sequences, RFC 8742.
+/// `read_next(bytes, options, max_size)` returns the first value in the bytes, and moves `bytes` to
+/// the end of that value; for sequences, RFC 8742.
 inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_format> read_next{};
-/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the one that the bytes
-/// are.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the only value
+/// in the bytes.
 inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
-/// `read_events(bytes, events, options)` tells the value to whoever takes events.
+/// `read_events(bytes, events, options)` emits the value as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};
-/// `write_to(sink, value, options)` appends a value or document, with `deterministic` in RFC 8949's core
-/// deterministic encoding, and returns how many bytes that took.
+/// `write_to(sink, value, options)` appends a value or document to a sink, and returns the number
+/// of bytes appended. With `deterministic`, the encoding is RFC 8949's core deterministic encoding.
 inline constexpr detail::interchange::write_to_call<detail::interchange::cbor_format> write_to{};
-/// `write(value, options)` returns the same in bytes of their own.
+/// `write(value, options)` returns a value or document as bytes.
 inline constexpr detail::interchange::write_call<detail::interchange::cbor_format> write{};
 
 }}} // namespace ingot::INGOT_V1::cbor

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has changed in a document, as a patch that brings a copy of it up to date: the eight-byte units of its
-// nodes that are no longer what they were.
+// Changes of a document, as a patch that updates a copy of it: the eight-byte units of its nodes
+// that differ from an earlier state.
 //
-// They are found by comparing the document with what it was. Noting each write instead would make every edit
-// slower and save little: whoever takes a patch proves the whole document again, which costs many times what
-// the comparison does.
+// They are found by comparing the document with the earlier state. Recording each write instead
+// would make every edit slower and save little: the receiver of a patch validates the whole
+// document again, which costs many times as much as the comparison.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -31,16 +31,17 @@
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
-/// The runs of units that a proof has claimed, in order.
+/// Runs of units that a validation has claimed, in order.
 class claimed_units {
 public:
-  /// `end` is behind the first word, as `bitmap_claims` has it.
+  /// `end` is the end of the first word, as in `bitmap_claims`.
   claimed_units(const std::uint64_t* end, uint32_t units) noexcept : end_(end), units_(units) {}
 
   [[nodiscard]] bool has(uint32_t unit) const noexcept {
     return unit < units_ && (*(end_ - 1 - unit / 64) >> unit % 64 & 1) != 0;
   }
-  /// The first unit from `unit` on that is claimed, or not; how many there are if there is none.
+  /// Returns the first unit from `unit` on that is claimed (or not claimed); the number of units if
+  /// there is none.
   [[nodiscard]] uint32_t next(uint32_t unit, bool claimed) const noexcept {
     while (unit < units_) {
       const std::uint64_t word = *(end_ - 1 - unit / 64);
@@ -56,15 +57,17 @@ private:
   uint32_t units_;
 };
 
-/// Where in a run of units, which ends at `end`, who waits is asked.
+/// Returns the end of the next step between two polls, inside a run of units that ends at `end`.
 template <class Poll>
 [[nodiscard]] uint32_t until_poll(const Poll&, uint32_t unit, uint32_t end) noexcept {
   if constexpr (polls_nothrow<Poll>) return end;
   else return std::min<uint32_t>(end, unit + static_cast<uint32_t>(progress_tracker::step / 8));
 }
 
-/// A number for what a document's nodes are and where: not for secrets, but to notice that two states differ. The steps are those that XXH64 (Collet) has for the last
-/// eight bytes and for the end: bijections of the sum and of the word, so that a single word that differs always shows.
+/// Returns a fingerprint of a document's nodes and their positions. It is not cryptographic: it
+/// detects that two states differ. The steps are those of XXH64 (Collet) for the last eight bytes
+/// and for the end. They are bijections of the sum and of the word, so a difference in a single
+/// word always changes the result.
 template <class Poll>
 [[nodiscard]] std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
                                            uint32_t root, Poll& by) noexcept(polls_nothrow<Poll>) {
@@ -93,11 +96,12 @@ template <class Poll>
   return sum ^ sum >> 32;
 }
 
-/// Proves the copy of a document, and finds its fingerprint. Who waits, if somebody does, is told of two passes.
+/// Validates the copy of a document, and computes its fingerprint. Reports progress of two passes
+/// if `by` is not null.
 template <class Proof>
 [[nodiscard]] result<std::uint64_t> validate_copy(Proof& proof, const std::byte* start,
-                                               const claimed_units& claimed, uint32_t size, uint32_t root,
-                                               progress_phases* by) {
+                                                  const claimed_units& claimed, uint32_t size, uint32_t root,
+                                                  progress_phases* by) {
   if (by == nullptr) {
     if (!proof.prove()) return proof.failure();
     no_poll nobody;
@@ -122,10 +126,10 @@ template <class Proof>
   return {};
 }
 
-/// A document's bytes, copied and proved.
+/// Bytes of a document, copied and validated.
 class document_image {
 public:
-  /// How many bytes who waits for it is told of.
+  /// Returns the number of bytes reported as progress.
   [[nodiscard]] static std::uint64_t passes_over(const core& in) noexcept {
     return 3 * std::uint64_t{in.mem().size};
   }
@@ -152,7 +156,7 @@ public:
   [[nodiscard]] uint32_t root() const noexcept {
     return load<uint32_t>(bytes_.get() + offsetof(document_header, root));
   }
-  /// Whether a unit is as in another image, and of a node in both.
+  /// Returns true if a unit is equal in another image, and belongs to a node in both.
   [[nodiscard]] bool agrees(const document_image& other, uint32_t unit) const noexcept {
     const std::size_t at = std::size_t{8} * unit;
     return other.units().has(unit) && std::memcmp(start() + at, other.start() + at, 8) == 0;
@@ -166,15 +170,16 @@ private:
   uint32_t size_ = 0;
 };
 
-/// What a patch begins with; its numbers are little-endian on every machine, the units that follow as they are in the document.
+/// Header of a patch. Its numbers are little-endian on every machine; the units after it are as in
+/// the document.
 struct patch_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'P'};
   static constexpr uint8_t current_version = 1;
   static constexpr std::size_t size = 32;
 
-  std::uint64_t from = 0; ///< the fingerprint of what it is to be applied to,
-  std::uint64_t to = 0;   ///< and of what that becomes
-  uint32_t used = 0;      ///< where the last node ends then
+  std::uint64_t from = 0; ///< fingerprint of the base document
+  std::uint64_t to = 0;   ///< fingerprint of the result
+  uint32_t used = 0;      ///< end of the last node in the result
   uint32_t root = 0;
 
   void write(std::byte* at) const noexcept {
@@ -209,7 +214,7 @@ struct patch_header {
   }
 };
 
-/// Writes the units that a patch has over `to`, which has room for `used` bytes.
+/// Writes the units of a patch over `to`, which has space for `used` bytes.
 template <class Poll>
 [[nodiscard]] result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
                                        Poll& by) noexcept(polls_nothrow<Poll>) {
@@ -233,7 +238,7 @@ template <class Poll>
       std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
       unit = stop;
       at += static_cast<uint32_t>(bytes);
-      if (!by.should_continue(at)) return {}; // who asked knows
+      if (!by.should_continue(at)) return {}; // the caller checks its poll
     }
   }
   return {};
@@ -241,19 +246,21 @@ template <class Poll>
 
 } // namespace detail::doc
 
-/// Remembers what a document was, in memory of its own, in order to tell what has changed in it.
-/// One that was moved from remembers nothing: `changes` is then `invalid_value`, as it is of a
-/// document that was moved from.
+/// Stores the state of a document, in memory of its own, to find later changes. A moved-from
+/// snapshot stores nothing: `changes` then returns `invalid_value`, as it does for a moved-from
+/// document.
 class document_snapshot {
 public:
-  /// Copies and proves the document. O(bytes).
+  /// Copies and validates the document. O(bytes). Errors: `no_memory`; `invalid_value` for a
+  /// moved-from document.
   [[nodiscard]] static result<document_snapshot> of(const document& now) {
     if (!now) return nothing();
     document_snapshot made;
     if (auto taken = made.was_.take(*now.core_, nullptr); !taken) return fail(taken.error());
     return made;
   }
-  /// The same. `progress` is told of three times the bytes, and can stop it: `cancelled`.
+  /// Same as above. `progress` reports three times the bytes; if it returns false, the call stops
+  /// with `cancelled`.
   [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
     if (!progress || !now) return of(now);
     detail::progress_phases by(progress, detail::doc::document_image::passes_over(*now.core_));
@@ -263,10 +270,11 @@ public:
     return made;
   }
 
-  /// Returns a patch for `document::apply`, which makes of a copy of what this remembers what is there now;
-  /// then remembers that instead. O(bytes) of both, whatever has changed. The patch has 34 bytes, and up to
-  /// 10 for each eight bytes that have changed. A document that was compacted in between has changed
-  /// throughout. Errors: those of memory.
+  /// Returns a patch for `document::apply` that changes a copy of the stored state into the current
+  /// state; then stores the current state. O(bytes) of both, for any changes. The patch has 34
+  /// bytes, and up to 10 for each eight bytes changed. A document that was compacted in between has
+  /// changed everywhere. Errors: `no_memory`; `invalid_value` for a moved-from document or
+  /// snapshot.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();
@@ -277,8 +285,8 @@ public:
     if (patch) was_ = std::move(is);
     return patch;
   }
-  /// The same. `progress` is told of four times the bytes of what is there now, and can stop it: `cancelled`. Then
-  /// this remembers what it did.
+  /// Same as above. `progress` reports four times the bytes of the current state; if it returns
+  /// false, the call stops with `cancelled`. The stored state is then unchanged.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress) {
     namespace doc = detail::doc;
     if (!progress || !now || was_.start() == nullptr) return changes(now);
@@ -312,8 +320,8 @@ private:
       patch.push_back(static_cast<std::byte>(n));
     };
     const doc::claimed_units claimed = is.units();
-    std::uint32_t written = doc::first_node / 8; // behind the last unit that is in the patch
-    std::uint32_t last = written;                // behind the last unit of a node
+    std::uint32_t written = doc::first_node / 8; // end of the last unit in the patch
+    std::uint32_t last = written;                // end of the last unit of a node
     for (std::uint32_t at = claimed.next(written, true); at < is.size() / 8; at = claimed.next(at, true)) {
       const std::uint32_t run = claimed.next(at, false);
       for (last = run; at < run; ++at) {
@@ -350,7 +358,7 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   const std::uint32_t used = header->used;
   const std::uint32_t kept = std::min(core_->mem().size, used);
   detail::progress_phases passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +
-                                           2 * std::uint64_t{used});
+                                               2 * std::uint64_t{used});
   detail::progress_phases* const by = progress ? &passes : nullptr;
   doc::document_image was;
   if (auto taken = was.take(*core_, by); !taken) return taken;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a document, as docs/format.md has them: header, nodes, cells and the values of a node's heap. Everything here is
-// arithmetic on foreign numbers; whether they may be followed is asked in node.hpp.
+// Bytes of a document, as docs/format.md describes them: header, nodes, cells and the values of a
+// node's heap. Everything here is arithmetic on untrusted numbers; node.hpp decides whether they
+// may be followed.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -16,13 +17,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What a value of a document is. Integers below 2^63 are `integer`, whoever wrote them; only larger ones are `large_integer`.
+/// Kind of a value of a document. Integers below 2^63 are `integer`, whatever their source; only
+/// larger integers are `large_integer`.
 enum class value_kind : std::uint8_t {
-  absent, ///< there is no such value, or the handle is not valid any more
+  absent, ///< there is no such value, or the handle has ended
   null,
   boolean,
-  integer,       ///< of 64 bits with a sign
-  large_integer, ///< of 64 bits without one, 2^63 or more
+  integer,       ///< signed, 64 bits
+  large_integer, ///< unsigned, 64 bits, 2^63 or more
   number,        ///< double
   text,
   binary,
@@ -56,38 +58,41 @@ inline constexpr uint32_t first_node = sizeof(document_header);
 inline constexpr uint32_t root_null = 0;
 inline constexpr uint32_t root_empty_array = 1;
 inline constexpr uint32_t root_empty_object = 2;
-/// Less than an arena of 32-bit offsets counts.
+/// Maximum size of a document: less than an arena of 32-bit offsets counts.
 inline constexpr uint64_t max_bytes = (uint64_t{1} << 31) - 8192;
 inline constexpr uint32_t npos = 0xFFFFFFFF;
 
-/// The low three bits of a node's first byte.
+/// Kind of a node: the low three bits of its first byte.
 enum class node_kind : uint8_t {
   array = 1,
   object = 2,   ///< with its own keys
-  shaped = 3,   ///< an object whose keys are a shape's
+  shaped = 3,   ///< an object whose keys are in a shape
   shape = 4,    ///< the keys of several objects
   blob = 5,     ///< text or bytes that are too long for a heap
   long_key = 6, ///< a key that is too long for a heap
-  single = 7,   ///< an array of the one scalar that is the root
+  single = 7,   ///< an array of one scalar, which is the root
 };
 inline constexpr uint8_t wide_bit = 8;
 
-/// Limits of narrow nodes, which are those that keep to them.
+/// Maximum size of narrow nodes. Nodes that exceed it are wide.
 inline constexpr uint32_t narrow_heap = 0x7FFF;
 inline constexpr uint32_t narrow_count = 0x1FFF;
-/// The longest text and binary in a heap, and the longest key in one.
+/// Maximum length of a text or binary in a heap, and of a key in a heap.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-/// The first byte of the record of a key whose hash doesn't tell its length: 1 and the length; or this, and four bytes follow, the place of a long key's node. The
-/// lower seven bits are how long the record is in either case, and no record begins with a zero, which is what dead bytes are.
+/// First byte of the record of a key whose hash doesn't contain its length: either 1 plus the
+/// length, or this mark. After the mark follow four bytes, the position of a long key's node. In
+/// both cases the lower seven bits are the length of the record. No record begins with a zero,
+/// which marks dead bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
-/// What the elements of a packed array take at most.
+/// Maximum size of the elements of a packed array in bytes.
 inline constexpr uint32_t packed_bytes = 126;
 
 inline constexpr uint32_t blob_head = 12;
 inline constexpr uint32_t long_key_head = 16;
 
-/// Cells. Below the middle: where in the heap the value begins, counted from the node's end; 0 is null. Above: see `immediate`.
+/// Cells. Values below the middle are the position of the value in the heap, counted from the
+/// node's end; 0 is null. For values above see `immediate`.
 struct cell_bits {
   unsigned bits;
   explicit constexpr cell_bits(bool wide) noexcept : bits(wide ? 32 : 16) {}
@@ -95,7 +100,7 @@ struct cell_bits {
   [[nodiscard]] constexpr uint32_t special() const noexcept { return uint32_t{3} << (bits - 2); }
   [[nodiscard]] constexpr uint32_t real() const noexcept { return uint32_t{7} << (bits - 3); }
 };
-/// What the lower bits of a special cell mean when it is no real number.
+/// Meaning of the lower bits of a special cell that is no real number.
 enum class special_cell : uint32_t {
   no = 0,
   yes = 1,
@@ -105,8 +110,8 @@ enum class special_cell : uint32_t {
   empty_object = 5,
 };
 
-/// The first byte of a value in a heap. 1 to 8: an integer of that many bytes. From `small` on an integer that is the tag itself, from
-/// `text` on text of as many bytes as the tag is above.
+/// First byte of a value in a heap. 1 to 8 is an integer of that many bytes. From `small` on, the
+/// tag is the integer itself. From `text` on, it is a text of length tag - `text`.
 enum class tag : uint8_t {
   int8 = 1,
   int64 = 8,
@@ -118,28 +123,28 @@ enum class tag : uint8_t {
   yes = 14,
   empty_array = 15,
   empty_object = 16,
-  array = 17, ///< a reference to a node, as the three that follow
+  array = 17, ///< a reference to a node, as are the next three
   object = 18,
   long_string = 19,
   long_binary = 20,
-  binary = 21,  ///< a byte of length, the bytes
-  packed8 = 24, ///< an array of integers: a byte of count, the integers of one byte each
+  binary = 21,  ///< a length byte, then the bytes
+  packed8 = 24, ///< an array of integers: a count byte, then the integers of one byte each
   packed16 = 25,
   packed32 = 26,
   packed64 = 27,
   small = 64,
   text = 128,
 };
-/// The integers of tags from `small` on.
+/// Range of the integers whose tag is `small` or above.
 inline constexpr int min_small = -16;
 inline constexpr int max_small = 47;
 
-/// What each tag says of the value: its kind, and how many bytes it takes when the tag tells.
+/// Properties of the value after a tag: its kind, and its size if the tag determines it.
 struct tag_meaning {
   value_kind kind = value_kind::absent;
-  uint8_t size = 0;    ///< with the tag; 0: also another byte
-  uint8_t integer = 0; ///< bytes that are the integer, the tag's own one for a small integer
-  bool plain = false;  ///< any bytes behind the tag are such a value, which owns nothing
+  uint8_t size = 0;    ///< bytes with the tag; 0: also depends on the next byte
+  uint8_t integer = 0; ///< bytes of the integer; for a small integer the tag itself
+  bool plain = false;  ///< any bytes after the tag are such a value, which owns nothing
 };
 inline constexpr auto tag_meanings = [] {
   std::array<tag_meaning, 256> all{};
@@ -168,12 +173,12 @@ inline constexpr auto tag_meanings = [] {
   return all;
 }();
 
-/// A value, apart from where it is: what a cell and its heap bytes say, or are to say.
+/// A value, independent of its position: the content of a cell and its heap bytes.
 struct item {
   enum class form : uint8_t {
     plain,  ///< null, boolean, numbers; text, binary and empty containers: `bytes`, `length`
-    blob,   ///< text or binary in a node of its own: `number` is its place
-    node,   ///< a container in a node: `number` is its place
+    blob,   ///< text or binary in a node of its own: `number` is the node's position
+    node,   ///< a container in a node: `number` is the node's position
     packed, ///< an array of `length` integers of `1 << shift` bytes at `bytes`
   };
 
@@ -181,7 +186,7 @@ struct item {
   form is = form::plain;
   uint8_t shift = 0;
   uint32_t length = 0;
-  uint64_t number = 0; ///< the bits of the number, 0 or 1, or the place of a node
+  uint64_t number = 0; ///< bits of the number, 0 or 1, or the position of a node
   const std::byte* bytes = nullptr;
 
   [[nodiscard]] INGOT_INLINE std::int64_t integer() const noexcept {
@@ -205,7 +210,7 @@ struct item {
   [[nodiscard]] static INGOT_INLINE item of(uint64_t u) noexcept {
     return of(u >> 63 != 0 ? value_kind::large_integer : value_kind::integer, u);
   }
-  /// By reference: not every machine keeps the bits of a signalling NaN when it passes one.
+  /// By reference: some machines change the bits of a signalling NaN that is passed by value.
   template <std::floating_point F>
   [[nodiscard]] static INGOT_INLINE item of(const F& number) noexcept {
     if constexpr (std::is_same_v<F, double>) return of(value_kind::number, std::bit_cast<uint64_t>(number));
@@ -229,10 +234,8 @@ struct item {
   }
 };
 
-[[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept {
-  return n >= min_small && n <= max_small;
-}
-/// The integer whose tag, one of an integer, is at `from`. At least seven bytes of the same memory are before it.
+[[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept { return n >= min_small && n <= max_small; }
+/// Returns the integer whose tag is at `from`. Requires at least seven readable bytes before it.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
   const bool small = first >= static_cast<uint8_t>(tag::small);
@@ -240,7 +243,7 @@ struct item {
   return n - (small ? static_cast<int>(tag::small) - min_small : 0);
 }
 
-/// The cell of a value that needs no heap; 0 for null and for all that does need it.
+/// Returns the cell of a value that needs no heap; 0 for null and for values that need a heap.
 [[nodiscard]] INGOT_INLINE uint32_t immediate_cell(const item& value, bool wide) noexcept {
   const cell_bits in(wide);
   const auto special = [&](special_cell s) { return in.special() | static_cast<uint32_t>(s); };
@@ -266,7 +269,7 @@ struct item {
   }
 }
 
-/// The value of a cell that is not in the heap; `absent` for a cell that is none.
+/// Returns the value of a cell that is not in the heap; `absent` for an invalid cell.
 [[nodiscard]] INGOT_INLINE item read_immediate(uint32_t cell, bool wide) noexcept {
   const cell_bits in(wide);
   if (cell == 0) return item::null();
@@ -290,14 +293,15 @@ struct item {
   return {};
 }
 
-/// Whether the double of these bits is a normal float. Without arithmetic, which would differ between machines for what is not a number.
+/// Returns true if the double of these bits is a normal float. Without arithmetic, which differs
+/// between machines for NaN.
 [[nodiscard]] INGOT_INLINE bool is_float(uint64_t bits) noexcept {
   if ((bits & 0x1FFFFFFF) != 0) return false;
   const auto exponent = static_cast<unsigned>(bits >> 52 & 0x7FF);
   return exponent > 1023 - 127 && exponent < 1023 + 128;
 }
 
-/// Bytes of a value that stands in a heap, with its tag.
+/// Returns the size of a value in a heap in bytes, with its tag.
 [[nodiscard]] INGOT_INLINE uint32_t value_size(const item& value) noexcept {
   if (value.owns_node()) return 5;
   switch (value.kind) {
@@ -310,12 +314,12 @@ struct item {
   default: return 1;
   }
 }
-/// Bytes of a value in the heap of a node with cells; 0 when its cell says all.
+/// Returns the size of a value in the heap of a node with cells; 0 if the cell contains the value.
 [[nodiscard]] INGOT_INLINE uint32_t cell_heap_size(const item& value, bool wide) noexcept {
   return value.kind == value_kind::null || immediate_cell(value, wide) != 0 ? 0 : value_size(value);
 }
 
-/// Writes the `value_size` bytes of a value. Text must not overlap with where it goes.
+/// Writes the `value_size` bytes of a value. Text must not overlap with the target.
 inline void write_value(std::byte* to, const item& value) noexcept {
   const auto begin = [&](tag t) { *to++ = static_cast<std::byte>(t); };
   if (value.owns_node()) {
@@ -353,7 +357,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     return;
   case value_kind::text:
     *to++ = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + value.length);
-    if (value.length != 0) std::memcpy(to, value.bytes, value.length); // of none there may be no address
+    // an empty text may have no address
+    if (value.length != 0) std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::binary:
     begin(tag::binary);
@@ -375,7 +380,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   }
 }
 
-/// A value that is none of those that `read_value` tells by itself, or a reference to a container.
+/// Reads a value of the kinds that `read_value` does not handle itself, or a reference to a
+/// container.
 [[nodiscard]] INGOT_INLINE item read_other_value(const std::byte* from, uint32_t left,
                                                  uint32_t& size) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
@@ -409,7 +415,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     size = 1;
     return {};
   }
-  // What has its length in the next byte.
+  // Values whose length is in the next byte.
   if (left < 2) return {};
   item made = item::text(meaning.kind, payload + 1, std::to_integer<uint32_t>(*payload));
   if (meaning.kind == value_kind::array) {
@@ -428,7 +434,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   return read_other_value(from, left, size);
 }
 
-/// Bytes from a value on, by where it begins and where all end: what is not asked for isn't computed.
+/// Bytes available from a value on, as a beginning and an end: the difference is computed only when
+/// it is needed.
 struct value_room {
   uint64_t begin = 0;
   uint64_t end = 0;
@@ -439,12 +446,14 @@ struct value_room {
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_room room) noexcept {
   return static_cast<uint32_t>(room.end - room.begin);
 }
-/// The same by their number.
+/// Same as a number of bytes.
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 
-/// Reads the value that begins at `from`, of which there is `room`, one byte at least, and at least seven before it may be looked at; `absent`
-/// if it is none. `size` is how many it takes. Told by the tag itself: a table of kinds and a jump by it are waited for by all behind them.
+/// Reads the value at `from`; `absent` if the bytes are no value. `room` is the space available, at
+/// least one byte; at least seven bytes before `from` must be readable. Sets `size` to the size of
+/// the value. Branches on the tag: with a table of kinds and an indirect jump, all later
+/// instructions would wait for both.
 template <class Room>
 [[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Room room, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint32_t>(*from);

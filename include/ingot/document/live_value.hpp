@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any kind as a member of a struct in a block. It takes 8 bytes: the offset of a storage in which
-// a whole document lies, and how many bytes of that earlier changes have given back. null has no storage. In
-// the struct's twin of `std::` members, it is an `ingot::document`.
+// Value of any kind as a member of a struct in a block. It takes 8 bytes: the offset of a storage
+// that contains a whole document, and the number of bytes in the document that earlier changes have
+// freed. null has no storage. In the struct's twin of `std::` members, it is an `ingot::document`.
 //
 //   struct order { ingot::string id; ingot::live_value extra; };
 //   ingot::live<order> o;
@@ -34,27 +34,34 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// What a value may be assigned, as far as is known before it is. An optional of a value takes what that takes, and reflection tells bases
-/// from members by what they take.
+/// Types that may be assignable to a value, as far as can be checked without recursion: an optional
+/// of a value is assignable from the same types as the value. Reflection distinguishes bases from
+/// members by these types.
 template <class T>
 concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 
 } // namespace detail::doc
 
-/// Holds a value of any kind with everything in it; at first null. It is read without checks, because whoever
-/// opened the block has proved it, and changed where it lies; its storage grows like a vector's. Each of the
-/// changes below ends the handles and views that were taken from it before, like iterators; `edit` returns
-/// handles that stay valid. Growing throws `out_of_space` or returns `no_space`; the value is then as it was.
+/// Value of any kind with everything in it; initially null. It is read without checks, because
+/// opening the block has validated it, and changed in place; its storage grows like a vector's.
+/// Each of the changes below ends the handles and views taken from it before, as for iterators;
+/// `edit` returns handles that stay valid. Growing throws `out_of_space` or returns `no_space`; the
+/// value is then unchanged.
 template <block_policy P>
 class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
 public:
+  /// Policy of the block.
   using live_policy = P;
+  /// A value has no parts that reflection visits.
   using live_parts = detail::type_pack<>;
+  /// Marks a value of any kind.
   using whole_value = basic_live_value;
-  using document_type = document; ///< what it is of the twin
+  using document_type = document; ///< its type in the twin
+  /// Container kind in layouts.
   static constexpr auto container_kind = detail::live_container_kind::value;
   class member;
 
+  /// Constructs a null.
   basic_live_value() = default;
   basic_live_value(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): null is a value
   basic_live_value(const basic_live_value&) =
@@ -62,13 +69,13 @@ public:
   basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
   ~basic_live_value() = default;
 
-  /// Becomes a copy in canonical form. O(bytes).
+  /// Copies `other` in canonical form. O(bytes).
   basic_live_value& operator=(const basic_live_value& other) { return kept(try_assign(other)); }
-  /// Takes the storage over, O(1), if both are in one block; copies otherwise.
+  /// Takes the storage, O(1), if both are in one block; copies otherwise.
   basic_live_value& operator=(basic_live_value&& other) { return kept(try_assign(std::move(other))); }
-  /// Becomes null, a scalar, text, a container, a record, JSON of the program, a document, or a copy of
-  /// another value. Throws `out_of_space`, or `bad_document_access` for what makes no value, such as a value
-  /// that does not exist.
+  /// Sets the value to null, a scalar, text, a container, a record, JSON of the program, a
+  /// document, or a copy of another value. Throws `out_of_space`, or `bad_document_access` for
+  /// arguments that make no value, such as a value that does not exist.
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
@@ -82,7 +89,7 @@ public:
       return *this;
     }
   }
-  /// The same without throwing. Returns false when there was no room, and for what makes no value.
+  /// Same without throwing. Returns false if there is no space, or if the argument makes no value.
   template <class T>
   [[nodiscard]] bool try_assign(T&& from) {
     using source = std::remove_cvref_t<T>;
@@ -102,10 +109,12 @@ public:
     }
   }
 
-  // What it is. The whole value is `root()`; the rest are its calls, in short.
+  // Reading. `root()` is the whole value; the other functions are short for its functions.
+  /// Returns the whole value, to read. O(1).
   [[nodiscard]] INGOT_INLINE value_view root() const noexcept {
     return detail::doc::access::make<value_view>(memory(), detail::doc::location{});
   }
+  /// Returns the kind. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return root().kind(); }
   /// As `value::as`.
   template <class T>
@@ -122,38 +131,40 @@ public:
   [[nodiscard]] value_view find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] value_view operator[](const document_key& key) const noexcept { return root().find(key); }
-  /// A member to read, or to assign to at once, which creates it if it is missing: `order->extra["price"] =
-  /// 3.5`.
+  /// Returns a member to read, or to assign to at once, which creates it if it is missing:
+  /// `order->extra["price"] = 3.5`.
   [[nodiscard]] member operator[](const document_key& key) noexcept { return member(*this, key); }
   [[nodiscard]] value_view operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_view at(std::string_view pointer) const { return root().at(pointer); }
+  /// Returns the values of an array or object, in order.
   [[nodiscard]] detail::doc::view_range<false> elements() const noexcept { return root().elements(); }
+  /// Returns the members of an object as pairs `key`, `value`.
   [[nodiscard]] detail::doc::view_range<true> members() const noexcept { return root().members(); }
 
-  /// For several changes, or changes deeper inside: returns handles to the value in its place. Throws
-  /// `out_of_space` when there is no room even for null; `try_reserve` finds that out beforehand.
+  /// Returns handles to the value in place, for several changes or changes deeper inside. Throws
+  /// `out_of_space` if there is no space even for null; `try_reserve` checks that beforehand.
   [[nodiscard]] basic_value_edit<P> edit() {
     if (!try_reserve(0)) at_.throw_failure();
     return basic_value_edit<P>(*this);
   }
-  /// Becomes anything that a value of a document can be set to; see `value_ref::set`. Errors: `no_space`;
-  /// `missing_member` for a value that does not exist.
+  /// Sets the value to any value that a document can hold; see `value_ref::set`. Errors:
+  /// `no_space`; `missing_member` for a value that does not exist.
   template <class T>
   [[nodiscard]] result<void> set(const T& from) {
-    if (!has_storage()) { // null stays so, and needs no room
+    if (!has_storage()) { // null stays null, and needs no space
       if constexpr (std::same_as<T, std::nullptr_t>) return {};
       else if constexpr (std::derived_from<T, value> || std::derived_from<T, value_view>)
         if (from.is_null()) return {};
     }
     return change([&](value_ref root) { return root.set(from); });
   }
-  /// Sets a member of an object, which is added if there is none of that key; null becomes an object first.
-  /// `type_mismatch` when this is no object.
+  /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
+  /// Errors: as above; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<void> set(const document_key& key, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set(key, from)); });
   }
-  /// Sets what a JSON Pointer leads to, and creates what is missing on the way.
+  /// Sets the value at a JSON Pointer, and creates missing parts of the path.
   template <class T>
   [[nodiscard]] result<void> set_at(std::string_view pointer, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set_at(pointer, from)); });
@@ -177,36 +188,37 @@ public:
       return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind).in_element(index));
     return change([&](value_ref root) { return root.erase(index); });
   }
+  /// Changes the key of a member. Errors: as `value_ref::rename`.
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     if (!has_storage())
       return fail(detail::doc::error_of(detail::doc::outcome::absent).in_member(from.text()));
     return change([&](value_ref root) { return root.rename(from, to); });
   }
-  /// Empties an array or object; makes everything else null.
+  /// Empties an array or object; makes all other values null.
   [[nodiscard]] result<void> clear() {
     if (!has_storage()) return {};
     return change([&](value_ref root) { return root.clear(); });
   }
-  /// Becomes null and gives its storage back.
+  /// Sets the value to null and frees its storage.
   void reset() noexcept {
     if (has_storage()) replace(at_.block().sentinel());
     freed_ = 0;
   }
 
-  /// Returns the document in it as bytes, which `document::open` takes; empty for a null without a storage.
-  /// Valid until the next change.
+  /// Returns the document in the storage as bytes that `document::open` accepts; empty for a null
+  /// without a storage. Valid until the next change.
   [[nodiscard]] bytes_view bytes() const noexcept {
     const auto here = memory();
     return has_storage() ? bytes_view{here.start, here.size} : bytes_view{};
   }
-  /// Returns a copy that stands alone. Throws `out_of_space` without memory.
+  /// Returns an independent copy. Throws `out_of_space` if there is no memory.
   [[nodiscard]] document to_document() const {
     return document(root(), max_block_size{std::max<std::size_t>(document::default_max_block_size.bytes,
-                                                          2 * std::size_t{memory().size})});
+                                                                 2 * std::size_t{memory().size})});
   }
-  /// Returns how many bytes the storage has room for.
+  /// Returns the capacity of the storage in bytes.
   [[nodiscard]] std::size_t capacity() const noexcept { return at_.capacity(); }
-  /// Makes room for a document of that many bytes. Returns false when the block has none.
+  /// Reserves space for a document of `bytes` bytes. Returns false if the block has no space.
   [[nodiscard]] bool try_reserve(std::size_t bytes) {
     if (has_storage() && bytes <= at_.capacity()) return true;
     if (!at_.bound() || bytes > detail::doc::max_bytes) return false;
@@ -219,11 +231,11 @@ public:
     replace(storage);
     return true;
   }
-  /// Rewrites the value in canonical form, in a storage of exactly its size. Returns false without room or
-  /// memory; the value is then as it was.
+  /// Rewrites the value in canonical form, in a storage of exactly its size. Returns false if there
+  /// is no space or memory; the value is then unchanged.
   bool shrink_to_fit() { return !has_storage() || assign_nodes(memory(), true); }
 
-  /// O(1). Both must lie in one block, or both be null.
+  /// Swaps two values. O(1). Both must be in one block, or both be null.
   void swap(basic_live_value& other) {
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block())
       detail::swap_objects(*this, other);
@@ -231,7 +243,7 @@ public:
   }
   friend void swap(basic_live_value& a, basic_live_value& b) { a.swap(b); }
 
-  /// Whether both are the same value, wherever they lie; as for `value`.
+  /// Returns true if both values are equal, in any storage; as for `value`.
   friend bool operator==(const basic_live_value& a, const basic_live_value& b) noexcept {
     return a.root() == b.root();
   }
@@ -240,7 +252,7 @@ public:
   friend bool operator==(const basic_live_value& a, const document& b) noexcept {
     return a.root() == b.root();
   }
-  /// Prints it as JSON, as far as JSON has a form for it; see value_print.hpp.
+  /// Prints the value as JSON, as far as JSON has a form for it; see value_print.hpp.
   void print_to(std::string& out) const { detail::doc::print_value(out, root()); }
 
 private:
@@ -248,7 +260,7 @@ private:
   friend class basic_value_edit<P>;
 
   static constexpr std::size_t least_storage = 64;
-  /// What a null without a storage reads as.
+  /// Bytes that a null without a storage reads.
   static constexpr detail::doc::document_header null_document{};
 
   [[nodiscard]] bool has_storage() const noexcept { return at_.capacity() != 0; }
@@ -280,7 +292,8 @@ private:
     at_.block().release(old);
   }
 
-  /// Becomes a canonical copy of a document, in the storage it has, or in another `exact` one.
+  /// Copies a document in canonical form, into the current storage, or into a new storage if
+  /// `exact` requires one of exactly this size.
   [[nodiscard]] bool assign_nodes(detail::doc::validated from, bool exact = false) {
     if (detail::doc::needs_no_storage(from)) {
       reset();
@@ -301,9 +314,9 @@ private:
     freed_ = 0;
     return true;
   }
-  /// Closes the holes when they are half of the document: each change pays for what it gave back.
-  /// Called after the change, because what the caller passed to it may be in here. If the canonical
-  /// form doesn't fit, this is tried again when as much was given back.
+  /// Compacts the document if half of it is free bytes: each change pays for the bytes it freed.
+  /// Called after the change, because the caller's argument may be in this document. If the
+  /// canonical form doesn't fit, the next attempt is made when as many bytes were freed again.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
@@ -343,8 +356,9 @@ private:
       return true;
     } else {
       detail::doc::position_bitmap claims(info->size);
-      if (!claims) return validator.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
-      // Nothing is written: a view's bytes may be anybody's.
+      if (!claims)
+        return validator.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
+      // Nothing is written: a view does not own its bytes.
       detail::doc::document_validator proof(const_cast<std::byte*>(storage), info->size, claims.end());
       return proof.validate_unmodified() || refuse(proof.reason());
     }
@@ -354,15 +368,15 @@ private:
   typename P::offset_type freed_ = 0;
 };
 
-/// A member of the value, or the place where it would be. It is meant only for the expression in which it is
-/// made.
+/// Member of the value, or the position where it would be inserted. Use it only in the expression
+/// that makes it.
 template <block_policy P>
 class basic_live_value<P>::member : public value_view {
 public:
   member(const member&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set`
-  /// returns errors instead.
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` if there is no object to
+  /// contain it; `set` returns errors instead.
   template <class T>
     requires(!std::same_as<T, member>)
   void
@@ -396,8 +410,10 @@ struct form_in_twin<T, P> {
 
 } // namespace detail
 
+/// Value in a narrow block.
 using live_value = basic_live_value<narrow_policy>;
 namespace wide {
+/// Value in a wide block.
 using live_value = basic_live_value<wide_policy>;
 } // namespace wide
 

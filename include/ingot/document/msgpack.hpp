@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads MessagePack into documents, and writes MessagePack from documents. docs/document-reference.md
-// has the conversion of each type.
+// Reads MessagePack into documents, and writes MessagePack from documents. See
+// docs/document-reference.md for the conversion of each type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,49 +26,57 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
-/// What becomes of text that is not UTF-8. Old writers have one type for text and bytes.
+/// Treatment of text that is not UTF-8. Old writers have one type for text and bytes.
 enum class raw_text : std::uint8_t {
   reject,
-  binary, ///< such values are bytes; such keys are refused
+  binary, ///< such values are bytes; such keys are rejected
 };
 
-/// Policies for reading. With the defaults nothing is lost.
+/// Options for reading. With the defaults nothing is lost.
 struct read_options {
+  /// Treatment of values that documents have no kind for.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  /// Treatment of map keys that are not text.
   ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
+  /// Treatment of numbers without a fraction.
   ingot::whole_reals whole_reals = ingot::whole_reals::keep;
+  /// Treatment of text that is not UTF-8.
   msgpack::raw_text raw_text = msgpack::raw_text::reject;
+  /// Treatment of repeated keys.
   key_policy repeated_keys = key_policy::error;
-  /// How many arrays and maps may lie inside one another. An open one takes some 100 bytes and no stack, so
-  /// any number will do.
+  /// Maximum nesting depth of arrays and maps. An open container takes about 100 bytes and no
+  /// stack, so any number is safe.
   std::uint32_t max_depth = 128;
-  /// Maximum memory, in bytes: the document's growth, and lists of values whose containers have not
+  /// Maximum memory in bytes: the document's growth, and lists of values whose containers have not
   /// ended. More is `too_much_memory`. The default is that of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
-  /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
-  /// `errc::cancelled`, with the offset that was reached.
+  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the
+  /// value has ended. If the callback returns false, the call returns `errc::cancelled` with the
+  /// offset reached.
   progress_ref progress{};
 };
 
-/// Policies for writing.
+/// Options for writing.
 struct write_options {
+  /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes objects that `unsupported_values::wrap` made while reading as what they were; the others write them as
-  /// objects.
+  /// `wrap` writes objects made by a reader with `unsupported_values::wrap` as the original values;
+  /// the other options write them as objects.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
-  /// With `unsupported_values::wrap`: what becomes of wrapped values of other formats.
+  /// With `unsupported_values::wrap`: treatment of wrapped values of other formats.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
+  /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
+  /// Minimum width of a real number.
   ingot::real_width least_real = ingot::real_width::shortest;
-  /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
-  /// for each of them.
+  /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
+  /// but is written for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts
-  /// them: a writer refuses what a reader with the same limit refuses.
+  /// Maximum nesting depth of arrays and maps, as `read_options::max_depth` counts it: a writer
+  /// rejects what a reader with the same limit rejects.
   std::uint32_t max_depth = 128;
-  /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
-  /// says no, the call returns `errc::cancelled`.
+  /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
+  /// returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
@@ -76,14 +84,14 @@ struct write_options {
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Takes MessagePack apart.
+/// Splits MessagePack into tokens.
 class msgpack_tokens {
 public:
   msgpack_tokens(input& in, const msgpack::read_options& options) noexcept
       : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
 
   [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
-  /// Whether the next value is an array, by its first byte.
+  /// Returns true if the next value is an array, by its first byte.
   [[nodiscard]] bool array_follows() const noexcept {
     if (in_.left() == 0) return false;
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -181,7 +189,7 @@ private:
   bool takes_raw_;
 };
 
-/// Writes MessagePack, each value in the fewest bytes.
+/// Writes MessagePack, each value in as few bytes as possible.
 class msgpack_form {
 public:
   msgpack_form(output& out, const msgpack::write_options& options) noexcept
@@ -222,8 +230,8 @@ public:
     return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
                       : counted(count, none, 0xde, 0xdf, none);
   }
-  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`; of CBOR's what has
-  /// a form here.
+  /// Handles `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`, and
+  /// wrapped values of CBOR that have a form here.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1 && v.find("$simple").is_integer()) return simple(v.find("$simple"));
     if (v.size() != 2) return unwrapped::plain;
@@ -264,7 +272,7 @@ private:
   [[nodiscard]] unwrapped simple(const value& number) {
     return reduces_ && number.value_or(0) == 23 ? written(null()) : no_form(); // `undefined`
   }
-  /// What is behind a tag of CBOR's.
+  /// Handles the value in a tag of CBOR.
   [[nodiscard]] unwrapped tagged(value& v, const value& content, const doc::wrapped_value& found) {
     doc::reading r(doc::access::memory_of(v));
     const doc::item whole = doc::access::item_of(v);
@@ -311,7 +319,7 @@ private:
     return true;
   }
 
-  /// The shortest of the forms with a number of 1, 2, 4 and 8 bytes behind their first.
+  /// Writes the shortest form: a number of 1, 2, 4 or 8 bytes after the first byte.
   [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
                              bytes_view behind = {}) noexcept {
     if (n <= 0xff && one != none) return out_.put(one, n, 1, behind);
@@ -348,7 +356,8 @@ private:
   }
 
   output& out_;
-  std::size_t marked_at_ = static_cast<std::size_t>(-1); ///< where an array belongs to an extension
+  /// position of an array that belongs to an extension
+  std::size_t marked_at_ = static_cast<std::size_t>(-1);
   real_width least_real_;
   bool reduces_;
 };
@@ -359,20 +368,21 @@ using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_option
 
 namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
-/// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
-/// ceiling may be left out.
+/// `read_document(bytes, options, max_size)` returns a document of the only value in the bytes. The
+/// maximum size of the document may be omitted.
 inline constexpr detail::interchange::read_document_call<detail::interchange::msgpack_format> read_document{};
-/// `read_next(bytes, options, ceiling)` returns the value that the bytes begin with, and moves `bytes` behind
-/// it.
+/// `read_next(bytes, options, max_size)` returns the first value in the bytes, and moves `bytes` to
+/// the end of that value.
 inline constexpr detail::interchange::read_next_call<detail::interchange::msgpack_format> read_next{};
-/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the one that the bytes
-/// are.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the only value
+/// in the bytes.
 inline constexpr detail::interchange::read_into_call<detail::interchange::msgpack_format> read_into{};
-/// `read_events(bytes, events, options)` tells the value to whoever takes events.
+/// `read_events(bytes, events, options)` emits the value as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::msgpack_format> read_events{};
-/// `write_to(sink, value, options)` appends a value or document, and returns how many bytes that took.
+/// `write_to(sink, value, options)` appends a value or document to a sink, and returns the number
+/// of bytes appended.
 inline constexpr detail::interchange::write_to_call<detail::interchange::msgpack_format> write_to{};
-/// `write(value, options)` returns the same in bytes of their own.
+/// `write(value, options)` returns a value or document as bytes.
 inline constexpr detail::interchange::write_call<detail::interchange::msgpack_format> write{};
 
 }}} // namespace ingot::INGOT_V1::msgpack

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof that bytes are a document: everything reachable from the root lies in them, nothing overlaps, keys are found by their own
-// lookup. Work is bounded by the bytes: a node is looked at once, a shape or long key that is shared once, and a list of what is
-// left takes the place of recursion. How many use a shape or a long key is not taken from strangers but counted and written down.
+// Validates that bytes are a document: everything reachable from the root is inside the bytes,
+// nothing overlaps, and each key is found by its own lookup. Work is bounded by the bytes: each
+// node is read once, each shared shape or long key once, and a list of parts left to check replaces
+// recursion. The use counts of shapes and long keys are not trusted: they are counted and written.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,13 +25,15 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What the header of a document says; nothing of it is proved.
+/// Contents of a document's header; not validated.
 struct document_info {
+  /// Version of the document format.
   std::uint8_t version = 0;
-  std::uint32_t size = 0; ///< of the whole document in bytes
+  std::uint32_t size = 0; ///< size of the whole document in bytes
 };
 
-/// Reads the header of a document, and nothing else.
+/// Reads the header of a document. O(1). Errors: `truncated`, `not_ingot`, `wrong_version`,
+/// `layout_mismatch`, `bad_padding`, `bad_length`.
 [[nodiscard]] inline result<document_info> peek_document(bytes_view bytes) noexcept {
   namespace doc = detail::doc;
   doc::document_header header;
@@ -57,10 +60,12 @@ struct document_info {
 
 namespace detail::doc {
 
-/// Goes over the bytes of a document once. They are its own: counts of uses are written into them.
+/// Validates the bytes of a document once. The bytes belong to the document: use counts are written
+/// into them.
 class document_validator {
 public:
-  /// `claims` is behind the first word of a bitmap of zeros, a bit for eight bytes, which says afterwards what is taken.
+  /// `claims` is the end of the first word of a zeroed bitmap, with one bit for eight bytes.
+  /// Afterwards the bitmap contains the bytes in use.
   document_validator(std::byte* start, uint32_t used, std::uint64_t* claims) noexcept
       : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096) {}
 
@@ -72,7 +77,8 @@ public:
     write_uses();
     return true;
   }
-  /// The same, with nothing written before `write_uses`: others may still say no. `told`, if there is one, waits; false, with that as the reason, if he no longer does.
+  /// Same, but writes nothing before `write_uses`, because the caller may still reject the bytes.
+  /// `tracker` may be null. Returns false if it cancels; that is then the reason.
   [[nodiscard]] bool validate_unwritten(progress_tracker* tracker) {
     return tracker != nullptr ? validate_nodes(*tracker) : validate_nodes();
   }
@@ -80,7 +86,7 @@ public:
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
     for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
-  /// The same for bytes that can't be written: what stands there as the number of uses has to be right.
+  /// Same for bytes that can't be written: the stored use counts must be correct.
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
   [[nodiscard]] const error& reason() noexcept {
     if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
@@ -105,12 +111,12 @@ private:
   bool claim(uint32_t place, uint32_t bytes) noexcept {
     return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that overlaps no other");
   }
-  /// Memory to note what is shared.
+  /// Allocates the bitmap of shared nodes.
   [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
     if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
     return shared_ != nullptr || refuse(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
   }
-  /// Counts are written when everything is proved: what is refused stays as it was.
+  /// Counts are written after everything is validated: rejected bytes stay unchanged.
   [[nodiscard]] bool note_use(uint32_t counter) noexcept {
     return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count uses of shared nodes");
   }
@@ -126,8 +132,9 @@ private:
     }
     return check_postponed();
   }
-  /// The same loop with somebody who waits for it: of a node's bytes, when it is done with, but not of texts outside nodes, which take no time. Within a node
-  /// he is asked at long keys, each of which lies somewhere else.
+  /// Same loop with progress reports: counts the bytes of a node when it is done, but not the bytes
+  /// of texts outside nodes, which take no time. Within a node it polls at long keys, each of which
+  /// is at another position.
   [[nodiscard]] INGOT_NOINLINE bool validate_nodes(progress_tracker& tracker) {
     told_ = &tracker;
     static_cast<void>(claims_.take(0, first_node));
@@ -161,7 +168,7 @@ private:
     }
     return true;
   }
-  /// Whether this is the first that refers to a shared node.
+  /// Returns true for the first reference to a shared node.
   [[nodiscard]] bool first_use(uint32_t place) noexcept {
     std::uint64_t& word = shared_[place / 512];
     const std::uint64_t bit = std::uint64_t{1} << place / 8 % 64;
@@ -216,7 +223,8 @@ private:
     if (!claim(place, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
-  /// An object's members, or a shape's keys: each key has the hash that its column says, and comes behind the one before it.
+  /// Checks an object's members, or a shape's keys: each key has the hash of its column, and
+  /// follows the key before it in order.
   bool check_members(const node& n) {
     const key_columns keys(in_, n);
     const std::byte* const cells = n.cells();
@@ -259,13 +267,13 @@ private:
           if (value.owns_node() && !check_owned(n, value)) return false;
         }
       }
-      // In a canonical node each member ends where the one before it begins.
+      // In a canonical node each member ends where the member before it begins.
       ordered = ordered && cell == in_order + before + size;
       in_order = cell;
     }
     return ordered || check_apart(n);
   }
-  /// A key whose hash doesn't tell how long it is.
+  /// Checks a key whose hash doesn't contain its length.
   INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) {
     uint32_t place = 0;
     if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
@@ -274,7 +282,7 @@ private:
       return refuse(errc::bad_length, n.place, "a key inside its node, of a length that keys can have");
     return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
   }
-  /// Key `i` behind the one before it, when their hashes don't say so.
+  /// Checks that key `i` follows the key before it, if their hashes don't decide it.
   INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
     if (keys.hash(i) != keys.hash(i - 1))
       return refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
@@ -285,9 +293,9 @@ private:
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
-      // Long keys are shared. Only the last key that was found after each is remembered, so many
-      // pairs may be made of few keys. When they have cost more than the document's size allows,
-      // the rest of the pairs are sorted in the end.
+      // Long keys are shared. For each, only the last key found to follow it is stored, so a few
+      // keys may form many pairs. Once the comparisons have cost more than the document's size
+      // allows, the remaining pairs are sorted at the end.
       const uint64_t most = std::min(before.size(), text.size());
       if (most > work_)
         return postponed_.push({n.place, place_before, place}) ||
@@ -299,9 +307,9 @@ private:
     return !both || ascending_.set(place_before, place) ||
            refuse(errc::no_memory, n.place, "memory for a list of long keys");
   }
-  /// Compares the pairs of long keys that `check_neighbours` left. O(bytes * log n) for n keys,
-  /// whatever the pairs are: the keys are sorted by merging, where each comparison places the key
-  /// that it has read, and ranks are compared instead of texts.
+  /// Compares the pairs of long keys that `check_neighbours` postponed. O(bytes * log n) for n keys
+  /// and any pairs: the keys are sorted by merging, where each comparison places the key that it
+  /// has read. Then ranks are compared instead of texts.
   [[nodiscard]] INGOT_COLD bool check_postponed() {
     if (postponed_.empty()) return true;
     const auto no_memory = [&] {
@@ -369,17 +377,18 @@ private:
     }
     return ordered || check_apart(n);
   }
-  /// No two elements of a heap have a byte in common.
+  /// Checks that no two elements of a heap share a byte.
   bool check_apart(const node& n) noexcept {
     const std::size_t words = n.heap / 64 + 1;
     while (taken_.size() < words) {
       if (!taken_.push(0)) return refuse(errc::no_memory, n.place, "memory for a bitmap of a heap");
     }
     std::fill_n(taken_.begin(), words, std::uint64_t{0});
-    // All were found to end before the heap does: counted from the end they are [cell - size, cell).
+    // All elements end before the end of the heap: counted from the end they are [cell - size,
+    // cell).
     for (uint32_t i = 0; i < n.count; ++i) {
       const element_bytes here = n.at_index(i);
-      // Each was read, and is a value: its tag says enough.
+      // Each was read and is a value: its tag contains the size.
       const uint32_t size =
           here.before + (here.left != 0 && n.kind != node_kind::shape ? size_in_heap(here.value) : 0);
       if (size == 0) continue;
@@ -419,7 +428,7 @@ private:
     return claim(place, child.bytes) && enter(place);
   }
 
-  /// Two long keys of one hash, of which the first has to come first.
+  /// Two long keys with one hash; `before` must precede `after`.
   struct key_pair {
     uint32_t node;
     uint32_t before;
@@ -429,19 +438,20 @@ private:
   std::byte* start_;
   memory in_;
   bitmap_claims claims_;
-  std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
-  uint64_t work_;                           ///< bytes of long keys that may yet be compared as they are met
-  std::array<uint32_t, 16> near_; ///< what is left to check; more of it is in `left_`, and comes first
+  /// shapes and long keys already found, a bit for eight bytes
+  std::unique_ptr<std::uint64_t[]> shared_;
+  uint64_t work_;                 ///< bytes of long keys that may still be compared at once
+  std::array<uint32_t, 16> near_; ///< nodes left to check; `left_` has more, which come first
   uint32_t near_count_ = 0;
   plain_list<uint32_t> left_;
-  position_map ascending_; ///< from a long key to the last one that was found to come behind it
+  position_map ascending_; ///< maps a long key to the last key found to follow it
   plain_list<key_pair> postponed_;
-  plain_list<uint32_t> uses_; ///< places of counters, one for each that refers to what they count
+  plain_list<uint32_t> uses_; ///< positions of counters, one entry for each reference
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool refused_ = false;
-  progress_tracker* told_ = nullptr; ///< to whoever waits
-  std::size_t done_ = 0;         ///< bytes of nodes, as far as somebody is told
+  progress_tracker* told_ = nullptr; ///< null without progress reports
+  std::size_t done_ = 0;             ///< bytes of nodes reported as progress
   step_poll<listener> each_{listener{this}};
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles that change what they refer to. Each change is made completely or not at all, and leaves the handle
-// that made it valid. value.hpp says what it does to other handles.
+// Handles that change values. Each change is made completely or not at all. The handle that made it
+// stays valid; see value.hpp for the effect on other handles.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/detail/build.hpp>
+#include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/detail/edit_errors.hpp>
 #include <ingot/document/detail/rejection.hpp>
-#include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/value.hpp>
 
 #include <concepts>
@@ -25,16 +25,16 @@ class value_view;
 
 namespace detail::doc {
 
-/// A handle to read, or a whole document.
+/// A read-only handle, or a whole document.
 template <class T>
 concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
-/// What is copied node by node: also values that lie in live structs.
+/// Types that are copied node by node, including values in live structs.
 template <class T>
 concept copied_as_nodes = value_like<T> || std::derived_from<T, value_view> || document_like<T>;
 
 } // namespace detail::doc
 
-/// A value of a document, to read and to change.
+/// Value of a document, to read and to change.
 class value_ref : public value {
 public:
   value_ref() noexcept = default;
@@ -42,15 +42,15 @@ public:
   value_ref(value_ref&&) = default;
   value_ref& operator=(const value_ref&) & = default;
   value_ref& operator=(value_ref&&) & = default;
-  /// As in `value`. To set a member, write `doc["key"] = …`; see `member_ref`.
+  /// Deleted, as in `value`. To set a member, write `doc["key"] = …`; see `member_ref`.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
   ~value_ref() = default;
 
-  /// Overwrites the value with anything: null, a scalar, text, a container, a record, or another value with
-  /// everything in it, of this document or another. O(the size of the new value), amortised O(1) for scalars;
-  /// a value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
-  /// `missing_member` when the handle has ended.
+  /// Overwrites the value with null, a scalar, text, a container, a record, or another value with
+  /// everything in it, of this document or another. O(size of the new value), amortised O(1) for
+  /// scalars. A value that grows may move up to 16 KB of other values of its container. Errors:
+  /// `no_space`; `missing_member` if the handle has ended.
   template <class T>
   [[nodiscard]] INGOT_INLINE result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -63,7 +63,7 @@ public:
           return {};
         }
       }
-      value_ref copy = *this; // as in `apart`: what has its address taken lives in memory
+      value_ref copy = *this; // as in `apart`: an object whose address is taken is in memory
       auto made = copy.set_again(from);
       *this = copy;
       return made;
@@ -71,9 +71,9 @@ public:
       return set_again(from);
     }
   }
-  /// Sets a member of an object, which is added if there is none of that key; null becomes an object first. A
-  /// new key is O(n) in the object, of which little is moved, and ends the handles to the object's other
-  /// members. `type_mismatch` when this is no object.
+  /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
+  /// A new key is O(n) in the object, with a small constant, and ends the handles to the object's
+  /// other members. Errors: as above; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -95,7 +95,8 @@ public:
     }
     return value_ref(core_, member);
   }
-  /// Appends to an array; null becomes one first. Amortised O(1).
+  /// Appends to an array; null becomes an array first. Amortised O(1). Errors: as `set`;
+  /// `type_mismatch` if this is no array.
   template <class T>
   [[nodiscard]] result<value_ref> append(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -115,7 +116,7 @@ public:
     return insert_at(index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index),
                      from);
   }
-  /// Takes a member out. Returns false when there is none. O(n), and O(what was in it).
+  /// Removes a member. Returns false if there is none. O(n + size of the member's value).
   [[nodiscard]] result<bool> erase(const document_key& key) {
     if (const auto place = static_cast<std::uint32_t>(node_here()); place != 0) [[likely]] {
       const std::byte* found = nullptr;
@@ -132,7 +133,7 @@ public:
       return failed(detail::doc::error_of(o).in_member(key.text()));
     return true;
   }
-  /// Takes the element or member `index` out. `out_of_range` behind the last one.
+  /// Removes the element or member `index`. Errors: `out_of_range` if there is none.
   [[nodiscard]] result<void> erase(std::size_t index) {
     if (core_ == nullptr)
       return failed(detail::doc::error_of(detail::doc::outcome::absent).in_element(index));
@@ -146,8 +147,8 @@ public:
     if (o != detail::doc::outcome::done) return failed(detail::doc::error_of(o).in_element(index));
     return {};
   }
-  /// Gives a member another key; its value stays. `missing_member` when there is no such member,
-  /// `duplicate_key` when the new key is taken.
+  /// Changes the key of a member; its value stays. Errors: `missing_member` if there is no such
+  /// member, `duplicate_key` if the new key exists.
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     const location member = find_at(from);
     if (member.none())
@@ -167,14 +168,13 @@ public:
     return done(
         with_space([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
-  /// Sets what a JSON Pointer leads to. What is missing on the way is created: objects, and one more element
-  /// of an array (`-`, or its size). When there is no room for the last part, what was created on the way
-  /// stays.
+  /// Sets the value at a JSON Pointer. Creates missing objects on the path, and one more element of
+  /// an array (`-`, or its size). If there is no space for the last part, the created parts stay.
   template <class T>
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
   }
-  // The same as in `value`, giving handles that change.
+  // The same as in `value`, returning handles that can change values.
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
   [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
     return find_as<value_ref>(key);
@@ -183,16 +183,18 @@ public:
   [[nodiscard]] INGOT_INLINE value_ref find(const Text& text) const noexcept {
     return find_text_as<value_ref>(detail::doc::text_in(text));
   }
-  /// For assigning at once: `order["price"] = 3.5`. A missing member reads as absent, and assigning creates
-  /// it.
+  /// Returns a member for assigning at once: `order["price"] = 3.5`. A missing member reads as
+  /// absent, and assigning creates it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
   [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return element<value_ref>(index); }
   [[nodiscard]] value_ref at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
+  /// Returns the values of an array or object, in order, as handles.
   [[nodiscard]] detail::doc::element_range<value_ref> elements() const noexcept {
     return detail::doc::element_range<value_ref>(*this);
   }
+  /// Returns the members of an object as pairs `key`, `value`.
   [[nodiscard]] detail::doc::member_range<value_ref> members() const noexcept {
     return detail::doc::member_range<value_ref>(*this);
   }
@@ -215,12 +217,12 @@ protected:
     if (o == detail::doc::outcome::done) return {};
     return failed(why_not(o));
   }
-  /// An error of this value, or of a part of it that is named in it.
+  /// Returns an error of this value, or of a part that the error names.
   [[nodiscard]] INGOT_COLD std::unexpected<error> failed(error err) const {
     name(err);
     return fail(err);
   }
-  /// Why a value was not stored.
+  /// Returns the reason why a value was not stored.
   [[nodiscard]] INGOT_COLD error why_not(detail::doc::outcome o) const {
     return core_ == nullptr ? detail::doc::error_of(o) : detail::doc::error_of(o, *core_);
   }
@@ -238,18 +240,20 @@ protected:
     bytes_ = nullptr;
     if (here.place != 0) bytes_ = bytes_of(*core_, here);
   }
-  /// Where the value is in its heap, for the next change to be quick again. Out of line, and not of the handle: one whose address is taken lives in memory.
+  /// Returns the position of the value in its heap, so that the next change is fast again. Static
+  /// and out of line: a handle whose address is taken is stored in memory.
   [[nodiscard]] INGOT_NOINLINE static const std::byte* bytes_of(const core& in, location here) noexcept {
     detail::doc::node n;
     if (!detail::doc::find_node(in.mem(), here.place, n) || here.index >= n.count) return nullptr;
     return n.at_index(here.index).value;
   }
-  /// Behind a change, when nobody knows places any more but handles, which follow.
+  /// Called after a change, when no positions are in use except in handles, which are updated.
   INGOT_INLINE void settle() const noexcept {
     if (core_ != nullptr && core_->unsettled()) [[unlikely]]
       detail::doc::settle(*core_);
   }
-  /// A value that is there overwritten by one that is simple, by words that are in registers. Where it is then; null when it is to be written in another way.
+  /// Overwrites an existing value with a simple value, both passed in registers. Returns the new
+  /// position; null if another function must write the value.
   template <class Simple>
   [[nodiscard]] INGOT_NOINLINE static const std::byte*
   overwrite_apart(core& in, std::uint32_t place, std::uint32_t index, const std::byte* bytes,
@@ -284,16 +288,16 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, made);
-    update(here); // also without room: an element of a packed array has one of its own then
+    update(here); // also without space: an element of a packed array has its own position then
     return o;
   }
-  /// Makes a value of `from` and hands it to `use`; releases it when that doesn't take it.
+  /// Makes a value of `from` and passes it to `use`; releases the value if `use` doesn't take it.
   template <class T, class Use>
   detail::doc::outcome put(const T& from, Use&& use) {
     if (core_ == nullptr) return detail::doc::outcome::absent;
     return with_space([&] { return put_once(from, use); });
   }
-  /// What is not done quickly, out of line: it would take the registers of what is.
+  /// Slow path, out of line: inlined, it would occupy registers of the fast path.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE result<void> set_again(const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -322,7 +326,8 @@ protected:
   }
 
 private:
-  /// A change that finds no room is made again when there is more, which only a storage in a live block can get. It has left all as it was.
+  /// Repeats a change that found no space after the space was enlarged, which only a storage in a
+  /// live block can do. A failed change has no effect.
   template <class Change>
   INGOT_INLINE detail::doc::outcome with_space(Change&& change) {
     auto o = change();
@@ -365,7 +370,7 @@ private:
       return failed(*why);
     }
     std::string plain;
-    detail::doc::pointer_parts checked(pointer); // before anything is made
+    detail::doc::pointer_parts checked(pointer); // before any change
     while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
     if (!checked.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
     detail::doc::pointer_parts parts(pointer);
