@@ -221,7 +221,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   const std::uint64_t bytes =
       header.info.closed ? header.info.payload_size : (*file_size - header.payload_at()) / 8 * 8;
   const bool closed = header.info.closed;
-  if (bytes > how.most) {
+  if (bytes > how.offset_range) {
     return file->about(
         error{errc::too_large, 24}.with_expected("no more bytes than a block can have").with_found(bytes));
   }
@@ -231,7 +231,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   in->length = static_cast<std::size_t>(*file_size - in->payload_at());
   in->was_closed = closed;
   in->durable = how.durable;
-  if (!in->reserve(std::min(how.most, std::max(how.max_size, in->size)), in->size, how.front))
+  if (!in->reserve(std::min(how.offset_range, std::max(how.max_size, in->size)), in->size, how.front))
     return in->file.no_memory();
   auto& growth = *::new (static_cast<void*>(in->base)) state::growth_of_file;
   growth.lengthen = &state::lengthen;

@@ -261,8 +261,8 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
   const auto behind = [&progress](std::uint64_t done, std::uint64_t total) {
     return progress.told(progress.before + done, progress.before + total);
   };
-  const progress_ref progress = progress.told ? progress_ref(behind) : progress_ref();
-  writing_progress done{progress};
+  const progress_ref reports = progress.told ? progress_ref(behind) : progress_ref();
+  writing_progress done{reports};
   if (compress.method != codec::none || columns_by) {
     if (!has_codec(compress.method)) {
       error err = error{errc::unsupported, 6}
@@ -273,21 +273,21 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     column_plan plan;
     if (columns_by) {
       const std::uint64_t total = 2 * std::uint64_t{payload.size()};
-      progress_tracker none_yet(progress, 0, total, total);
+      progress_tracker none_yet(reports, 0, total, total);
       asked planning(none_yet, total);
-      auto made = plan_for(info.kind, *columns_by, payload, progress ? &planning : nullptr);
+      auto made = plan_for(info.kind, *columns_by, payload, reports ? &planning : nullptr);
       if (!made) {
         error err = made.error();
         return fail(in_file(err, target));
       }
       plan = std::move(*made);
     }
-    const auto coding = append_smaller(blocks, payload, compress, plan, progress);
+    const auto coding = append_smaller(blocks, payload, compress, plan, reports);
     if (!coding) {
       error err = coding.error();
       return fail(in_file(err, target));
     }
-    done = {progress, payload.size(), 2 * std::uint64_t{payload.size()}};
+    done = {reports, payload.size(), 2 * std::uint64_t{payload.size()}};
     if (!coding->is_none()) {
       header.info.method = coding->method;
       header.info.columns = coding->columns;

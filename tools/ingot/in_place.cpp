@@ -34,8 +34,8 @@ using ingot::result;
                                                      bool repair) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
   const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
-                                   .max_block_size = 0,
-                                   .max_size = most,
+                                   .max_size = 0,
+                                   .offset_range = most,
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
                                    .durable = true};

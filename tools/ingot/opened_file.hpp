@@ -79,7 +79,7 @@ struct opened {
   std::unique_ptr<ingot::schema> schema; ///< of packed and compact payloads, if the file has it
   std::unique_ptr<ingot::dynamic_message> message;
   std::uint64_t records = 0; ///< of a log
-  std::uint64_t lost = 0;    ///< bytes behind the last whole one
+  std::uint64_t lost_bytes = 0;    ///< bytes behind the last whole one
   std::optional<ingot::error> missing_reason;
 
   /// Nothing if what is in the file can't be read without its type.

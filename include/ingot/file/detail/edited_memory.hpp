@@ -26,9 +26,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// How a file is opened to be edited.
 struct editing {
   file_identity wanted;
-  std::size_t max_block_size;                         ///< of the block, in bytes
-  std::size_t most;                            ///< as far as offsets reach
-  std::size_t (*front)(std::size_t) = nullptr; ///< bytes that the allocator of a block of a ceiling takes
+  std::size_t max_size;                        ///< of the block, in bytes
+  std::size_t offset_range;                    ///< maximum size that offsets can address, in bytes
+  std::size_t (*front)(std::size_t) = nullptr; ///< bytes that the allocator of a block of a maximum size takes
   bool repair;
   bool durable;
 };
