@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value whose memory is its own message: one block that holds an object and everything its containers hold.
+// A value in a block: an object and all that its containers own, in contiguous memory that is also
+// the message.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -15,8 +16,9 @@
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/block_walks.hpp>
 #include <ingot/live/detail/growth_progress.hpp>
-#include <ingot/live/receive_buffer.hpp>
+#include <ingot/live/detail/open_block.hpp>
 #include <ingot/live/placeable.hpp>
+#include <ingot/live/receive_buffer.hpp>
 #include <ingot/live/validate.hpp>
 
 #include <bit>
@@ -34,15 +36,15 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// Owns a block with a `T` at its root. The block itself never moves as it grows; only the elements
-/// of the container that grows do. `bytes()` is the message. Moving a `live` is O(1) and keeps
-/// references valid. A `live` that was moved from is empty: it has no root, so `*` and `->` need
-/// `operator bool`, as those of `std::optional` do. Everything else may be called: it has no bytes,
-/// all sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub`
-/// have nothing to do. Assigning, `reserve` and `relocate` make a new block.
+/// Owns a block with a `T` at its root. `bytes()` is the message. A growing block never moves; only
+/// the elements of the growing container move. Moving a `live` is O(1) and keeps references valid.
+/// A moved-from `live` is empty: it has no root, so check `operator bool` before `*` and `->`, as
+/// with std::optional. All other functions may be called: it has no bytes, all sizes are 0, it is
+/// equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` do nothing. Assignment,
+/// `reserve` and `relocate` create a new block.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
-  // Before anything counts in offsets, of which compilers would warn.
+  // Checked before any code that computes with offsets, because compilers would warn there.
   static_assert(sizeof(typename P::offset_type) <= sizeof(std::size_t),
                 "ingot: a block of wide offsets needs 64 bits of address");
   using T = typename detail::live_form<Declared, P>::type;
@@ -51,33 +53,40 @@ class basic_live {
 
 public:
   using value_type = T;
+  /// Memory to receive a message into.
   using receive_buffer_type = basic_receive_buffer<Declared, P>;
-  /// One mebibyte of addresses.
+  /// 1 MiB of address space.
   static constexpr max_block_size default_max_block_size{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
 
-  /// A block with a `T{}`. Throws `out_of_space` if the system has no memory.
+  /// Creates a block with a `T{}`. Throws `out_of_space` if the system has no memory.
   basic_live() : basic_live(default_max_block_size) {}
+  /// Same, with another maximum size.
   explicit basic_live(max_block_size max_size)
-      : basic_live(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>))) {
+      : basic_live(
+            detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>))) {
     if (!memory_) [[unlikely]]
       detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
-  /// A block with a copy of a value, or of its twin: a struct whose members have the same names. O(bytes). Throws `out_of_space`.
+  /// Creates a block with a copy of a value, or of its twin: a struct whose members have the same
+  /// names. O(n). Throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live> &&
              !std::same_as<std::remove_cvref_t<U>, max_block_size>)
   explicit basic_live(U&& from, max_block_size max_size = default_max_block_size) : basic_live(max_size) {
     *this = std::forward<U>(from);
   }
-  /// Copies the block, byte by byte. The copy can grow as far as the source. O(bytes). Throws `out_of_space`.
+  /// Copies the bytes of the block. The copy has at least the maximum size of `other`. O(n). Throws
+  /// `out_of_space`.
   basic_live(const basic_live& other)
-      : basic_live(max_block_size{std::max<std::size_t>(default_max_block_size.bytes, other.memory_.limit())}) {
+      : basic_live(
+            max_block_size{std::max<std::size_t>(default_max_block_size.bytes, other.memory_.limit())}) {
     if (!other) memory_ = {};
     else if (!copy_block(other)) detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   basic_live(basic_live&&) noexcept = default;
-  /// Becomes a copy, O(bytes), and invalidates all references. A block in somebody else's memory, in a file, or opened in place stays there; if not
-  /// even the other's canonical form has room in it, this throws `out_of_space`, and the block is as it was.
+  /// Copies, O(n), and invalidates all references. A block in user-provided memory, in a file, or
+  /// opened in place stays there. If even the canonical form of `other` does not fit there, throws
+  /// `out_of_space` and leaves the block unchanged.
   basic_live& operator=(const basic_live& other) {
     if (this == &other) return *this;
     const bool stays = memory_ && other && !memory_.is_slot();
@@ -92,19 +101,21 @@ public:
   }
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
-  /// Returns a copy that can grow as far as `most`. O(bytes). Tells `progress` of the bytes; if it returns false, the error is `cancelled`. Other errors: `no_memory`.
+  /// Returns a copy with maximum size `max_size`. O(n). Reports bytes to `progress`. Errors:
+  /// `cancelled` if `progress` returns false; `no_memory`.
   [[nodiscard]] result<basic_live> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!memory_) return basic_live(no_root{}, {});
     const bytes_view from = bytes();
     detail::progress_tracker tracker(progress, 0, from.size(), from.size());
-    auto copied = receive(from, max_size, tracker);
+    auto copied = detail::receive_block<T, P, receive_buffer_type>(from, max_size, tracker);
     if (!copied) return fail(copied.error());
     basic_live made(no_root{}, std::move(copied->memory_));
     made.settle_as(*this);
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return made;
   }
-  /// Assigns a value, of the root's type or of its twin, to the root. If there is no room, this throws `out_of_space`, and the root holds some of the value.
+  /// Assigns a value of the root's type, or a twin, to the root. If the block cannot grow, throws
+  /// `out_of_space`; the root is then partly assigned.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
   basic_live& operator=(U&& from) {
@@ -113,19 +124,23 @@ public:
     if (watch.any()) detail::throw_too_many_collisions();
     detail::throw_out_of_space(failure());
   }
+  /// Same, but returns false instead of throwing.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     if (!memory_ && !begin(default_max_block_size)) [[unlikely]]
       return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
-  /// The same into a block that is made anew, and takes the place of this one: tells `progress` of its bytes, `unknown` until the end. Errors as of `try_compact`.
+  /// Same, into a new block that replaces this one. Reports bytes to `progress`; the total is
+  /// `unknown` until the end. Errors: as `try_compact`.
   template <class U>
   [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
-    std::size_t room = memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
+    std::size_t room =
+        memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
     return refill(from, progress, progress_ref::unknown, room);
   }
-  /// Makes a block in somebody else's memory, with the allocator's state at its head. It can grow as far as the span goes. Clears the span, O(its size). Error: `no_space`.
+  /// Creates a block in user-provided memory. It starts with the allocator's state, and the block
+  /// can grow to the end of `span`. Clears the span, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live made(detail::block_memory<P>::in_span(span));
     if (!made.memory_)
@@ -133,38 +148,47 @@ public:
     return made;
   }
 
-  /// Opens a block that somebody, perhaps another process, made in this very span by `in`. It is proved; nobody else may use it meanwhile. O(span). Errors: as `open`.
+  /// Opens a block that `in` created in this span, perhaps in another process. Validates it.
+  /// Nothing else may use the span meanwhile. O(size of span). Errors: as `open`.
   [[nodiscard]] static result<basic_live> attach(std::span<std::byte> span) {
     auto there = detail::block_memory<P>::at_head_of(span);
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
     const auto size = detail::check_header<T, P>({there.start(), there.limit()});
     if (!size) return fail(size.error());
-    // What is allocated later has to be zero, whatever was left there.
+    // Allocated memory must be zero, so clear old contents.
     std::memset(there.start() + *size, 0, there.limit() - *size);
     return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
-  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are: the ceiling is the only limit that is needed. Errors say what the bytes are not, with offset and path; bytes behind the block are `trailing_bytes`; `no_memory`.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size = default_max_block_size) {
-    auto copied = copy_in(bytes, max_size);
+  /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input, so `max_size`
+  /// is the only limit needed. Errors: for invalid bytes, with offset and path; `trailing_bytes`
+  /// after the block; `no_memory`.
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes,
+                                               max_block_size max_size = default_max_block_size) {
+    auto copied = detail::copy_in<T, P>(bytes, max_size);
     if (!copied) return fail(copied.error());
     return validate_owned(std::move(*copied));
   }
-  /// Copies bytes that this process, or one that it trusts, has made: only the header is checked. O(bytes).
-  [[nodiscard]] static result<basic_live> open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size) {
-    auto copied = copy_in(bytes, max_size);
+  /// Copies bytes from a trusted source. Checks the header only. O(n).
+  [[nodiscard]] static result<basic_live> open_unchecked(bytes_view bytes,
+                                                         max_block_size max_size = default_max_block_size) {
+    auto copied = detail::copy_in<T, P>(bytes, max_size);
     if (!copied) return fail(copied.error());
     return open_here_unchecked(std::move(*copied));
   }
-  /// Does the same as the first, and tells `progress` of the bytes as they are copied, and once more as they are proved; if it returns false, the error is `cancelled`.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
+  /// Same as the first `open`. Reports each byte to `progress` twice: copied, then validated.
+  /// Error: also `cancelled`, if `progress` returns false.
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size,
+                                               progress_ref progress) {
     detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-    auto copied = receive(bytes, max_size, tracker);
+    auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, max_size, tracker);
     if (!copied) return fail(copied.error());
     return open_with_progress(std::move(*copied), tracker);
   }
-  /// Returns memory to receive `bytes` bytes into, which `open` and `open_unchecked` then take over without a copy. O(1).
-  [[nodiscard]] static receive_buffer_type incoming(std::size_t bytes, max_block_size max_size = default_max_block_size) {
+  /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take it without a
+  /// copy. O(1).
+  [[nodiscard]] static receive_buffer_type incoming(std::size_t bytes,
+                                                    max_block_size max_size = default_max_block_size) {
     return receive_buffer_type(bytes, max_size);
   }
   [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from) {
@@ -176,25 +200,27 @@ public:
     detail::progress_tracker tracker(progress, 0, from.size(), from.size());
     return open_with_progress(std::move(from), tracker);
   }
-  /// Takes over what was received; only the header is checked. O(1), except for clearing the allocator's bitmap, a 64th of the bytes.
+  /// Takes the received bytes from a trusted source. Checks the header only. O(1), and clears the
+  /// allocator's bitmap (1/64 of the bytes).
   [[nodiscard]] static result<basic_live> open_unchecked(receive_buffer_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
     return open_here_unchecked(sized{std::move(from.memory_), *size});
   }
-  /// Proves the bytes, and works on them where they are, which has to be at a multiple of 16. O(bytes). They can be read, overwritten and shortened; what
-  /// would have to allocate fails with `out_of_space_reason::in_place`. Errors: `misaligned`, and as `open`.
+  /// Validates `bytes` and uses them in place, at an address that is a multiple of 16. O(n). They
+  /// can be read, overwritten and shortened; allocations fail with `out_of_space_reason::in_place`.
+  /// Errors: `misaligned`, and as `open`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
                                                         progress_ref progress = {}) {
-    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
-    auto validated =
-        progress ? detail::validate_anywhere_with_progress<T, P>(bytes, progress) : detail::prove_anywhere<T, P>(bytes);
+    if (auto fits = detail::check_in_place<T, P>(bytes); !fits) return fail(fits.error());
+    auto validated = progress ? detail::validate_anywhere_with_progress<T, P>(bytes, progress)
+                              : detail::prove_anywhere<T, P>(bytes);
     if (!validated) return fail(validated.error());
     return work_in_place(bytes);
   }
-  /// Does the same for bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
+  /// Same, for bytes from a trusted source. Checks the header only. O(1).
   [[nodiscard]] static result<basic_live> open_in_place_unchecked(std::span<std::byte> bytes) {
-    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
+    if (auto fits = detail::check_in_place<T, P>(bytes); !fits) return fail(fits.error());
     return work_in_place(bytes);
   }
 
@@ -202,23 +228,24 @@ public:
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T& operator*() const noexcept { return *root_there(); }
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* operator->() noexcept { return root_there(); }
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T* operator->() const noexcept { return root_there(); }
-  /// False if it was moved from.
+  /// Returns false if it was moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
   /// Returns the message. O(1). The bytes are valid until the next change.
   [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
     if (!memory_.has_allocator()) return {memory_.start(), size()};
-    // As wide as offsets are, for a machine may have no wider atomics; what is above them in the header stays zero.
+    // The access is as wide as an offset, because a machine may have no wider atomics. The upper
+    // bytes in the header stay zero.
     constexpr std::size_t above =
         std::endian::native == std::endian::big ? sizeof(std::uint64_t) - sizeof(offset_type) : 0;
     auto& stored =
         *reinterpret_cast<offset_type*>(reinterpret_cast<std::byte*>(&block().header().used) + above);
     const offset_type used = block().allocator().used();
-    detail::bring_to(stored, used); // several readers may ask at once
+    detail::bring_to(stored, used); // several readers may call this concurrently
     return memory_.shown(used);
   }
-  /// Returns the error with which `open` would refuse `bytes()`: members are plain memory, and may
-  /// have been given values that readers reject. One walk, O(bytes).
+  /// Returns the error with which `open` would reject `bytes()`, since members are plain memory and
+  /// may hold values that readers reject. One walk, O(n).
   [[nodiscard]] result<void> check() const {
     if (!memory_) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     return detail::check_anywhere<T, P>(bytes());
@@ -228,34 +255,39 @@ public:
     return memory_ ? static_cast<std::size_t>(block().header().used) : 0;
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return memory_.limit(); }
+  /// Returns the memory use. O(1).
   [[nodiscard]] block_stats stats() const noexcept {
     return {size(), memory_.has_allocator() ? block().allocator().free_bytes() : 0, memory_.limit()};
   }
 
-  /// Returns what each member of the root takes, with all that it holds. One walk, O(bytes).
+  /// Returns the memory use of each member of the root. One walk, O(n).
   [[nodiscard]] auto field_sizes() const
     requires record<T>
   {
     return memory_ ? detail::measured_fields<T, P>(**this, memory_.start(), size())
                    : detail::unmeasured_fields<T>();
   }
-  /// Clears the padding between the members of structs, where assignments of the user's own may have left something. One walk, O(bytes).
+  /// Clears the padding between members of structs, where the program's assignments may have left
+  /// bytes. One walk, O(n).
   void scrub() noexcept {
     if (memory_) detail::scrub_block<T, P>(**this, memory_.start(), size());
   }
 
-  /// Makes room for `more` bytes. Returns true if the block had to move for that, as by `relocate`. Throws `out_of_space` if there can't be as much.
+  /// Reserves memory for `more` bytes. Returns true if the block had to move, as by `relocate`.
+  /// Throws `out_of_space` if the block cannot grow that much.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
     if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
-    if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(out_of_space_reason::offset_range);
+    if (more > detail::slot_layout<P>::most - size())
+      detail::throw_out_of_space(out_of_space_reason::offset_range);
     relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
     return true;
   }
-  /// Moves the block to a slot with another ceiling, which is at least what it holds. O(bytes); invalidates all references. A block in somebody else's
-  /// memory, or opened in place, leaves it unchanged and can grow from then on. Throws `out_of_space`, and the block stays where it was, if there is no
-  /// memory or no such ceiling, and for a block in a file.
+  /// Moves the block to a slot with another maximum size, at least its size. O(n); invalidates all
+  /// references. A block in user-provided memory or opened in place moves out, and can then grow.
+  /// Throws `out_of_space` if there is no memory, if the size is too large, or for a block in a
+  /// file; the block then stays where it was.
   void relocate(max_block_size max_size) {
     const std::size_t wanted = std::max<std::size_t>(max_size.bytes, size());
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
@@ -265,11 +297,11 @@ public:
       detail::throw_out_of_space(out_of_space_reason::no_memory);
     memory_ = std::move(there.memory_);
   }
-  /// Rewrites the block in the order of its members, without holes: the canonical form, in which
-  /// equal values are equal bytes. O(bytes), and as much memory again meanwhile. Invalidates all
-  /// references. Where elements are aligned to 16 that form can take more bytes; a ceiling that is
-  /// too low for it is raised. Returns the bytes saved. Throws `out_of_space`, and the block is as
-  /// it was, without memory, or in place.
+  /// Rewrites the block in canonical form: storages in the order of the members, no free bytes,
+  /// equal bytes for equal values. Returns the saved bytes. O(n), and needs memory for a second
+  /// block meanwhile. Invalidates all references. With elements aligned to 16 the canonical form
+  /// may be larger; the maximum size is raised if necessary. Throws `out_of_space` if there is no
+  /// memory, or in place; the block is then unchanged.
   std::size_t compact() {
     const std::size_t before = size();
     const auto done = try_compact(progress_ref());
@@ -279,10 +311,11 @@ public:
                                                          : out_of_space_reason::in_place);
     return before - std::min(before, size());
   }
+  /// Same, but returns false instead of throwing.
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with a raised
-  /// ceiling. Errors, after which the block is as it was: `cancelled`; `no_memory`, also of a span or a file that
-  /// has no room for the canonical form; `unsupported` in place; `too_many_collisions`.
+  /// Same. Reports the rewritten bytes to `progress`, again from 0 after raising the maximum size.
+  /// Errors: `cancelled`; `no_memory`, also if the canonical form does not fit in a span or file;
+  /// `unsupported` in place; `too_many_collisions`. The block is then unchanged.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
     std::size_t room = std::max<std::size_t>(size(), memory_.limit());
@@ -291,16 +324,19 @@ public:
       filled = refill(std::as_const(**this), progress, size(), room);
     return filled;
   }
-  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives back the memory behind the block. Returns the bytes that are still holes; `reclaim` makes them usable again.
+  /// Discards the allocator's free lists, so that no links of them are in the bytes, and returns
+  /// memory after the block to the system. Returns the free bytes; `reclaim` makes them usable
+  /// again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
-    block().allocator().consolidate(); // of what waits to be used again the last becomes the tail
+    block().allocator().consolidate(); // a free run at the end becomes part of the tail
     const std::size_t holes = block().allocator().free_bytes();
     block().allocator().forget_holes();
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the holes that `open_unchecked` and `trim` forgot, by one walk, O(bytes). Returns the bytes of all holes there are.
+  /// Finds the free bytes that `open_unchecked` and `trim` discarded. Returns all free bytes. One
+  /// walk, O(n).
   std::size_t reclaim() { return memory_.has_allocator() ? detail::reclaim_holes<T, P>(**this, memory_) : 0; }
   friend bool operator==(const basic_live& a, const basic_live& b) {
     return a && b ? detail::equal_values(*a, *b) : !a && !b;
@@ -310,18 +346,17 @@ public:
 private:
   friend struct detail::growing_blocks;
   using offset_type = typename P::offset_type;
+  using sized = detail::sized_memory<P>;
   struct no_root {};
-  struct sized {
-    detail::block_memory<P> memory;
-    std::size_t used;
-  };
-  /// Begins a block with a `T{}` where there is none. False without memory.
+  /// Creates a block with a `T{}` in an empty `live`. Returns false if there is no memory.
   [[nodiscard]] INGOT_COLD bool begin(max_block_size max_size) {
-    basic_live made(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>)));
+    basic_live made(
+        detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>)));
     memory_ = std::move(made.memory_);
     return static_cast<bool>(memory_);
   }
-  /// `room` is of the fresh block. It becomes what to try next if that was too little, or else 0.
+  /// `room` is the maximum size of the new block. Afterwards it is the size to try next if that was
+  /// too small, or 0.
   template <class U>
   [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total,
                                     std::size_t& room) {
@@ -331,14 +366,15 @@ private:
     if (!fresh.memory_) return fail(errc::no_memory);
     const auto fill = [&] { return fresh.try_assign(from); };
     if (auto filled = detail::fill_with_progress(fresh.memory_, progress, total, fill); !filled) {
-      // Less than asked for is given where addresses are scarce.
+      // The slot may be smaller than requested if address space is scarce.
       if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= asked &&
           asked < detail::slot_layout<P>::most)
         room = asked < detail::slot_layout<P>::most / 2 ? 2 * asked : detail::slot_layout<P>::most;
       return filled;
     }
     if (!memory_ || memory_.is_slot()) memory_ = std::move(fresh.memory_);
-    // Somebody else's memory: the bytes go back to where they were. Elements aligned to 16 may need more gaps in this order.
+    // User-provided memory: copies the bytes back. Elements aligned to 16 may need more gaps in
+    // this order.
     else if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
@@ -359,7 +395,7 @@ private:
     return reinterpret_cast<T*>(memory_.start() + detail::root_position);
   }
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
-  /// Why a container somewhere in the block could not grow.
+  /// Returns the reason why a container in the block could not grow.
   [[nodiscard]] out_of_space_reason failure() const noexcept {
     if (!memory_) return out_of_space_reason::no_memory;
     if (!memory_.has_allocator()) return out_of_space_reason::in_place;
@@ -368,25 +404,8 @@ private:
                ? out_of_space_reason::offset_range
                : out_of_space_reason::full;
   }
-  [[nodiscard]] static result<sized> copy_in(bytes_view bytes, max_block_size max_size) {
-    auto size = detail::check_whole<T, P>(bytes);
-    if (!size) return fail(size.error());
-    auto memory = detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, *size));
-    if (!memory || memory.limit() < *size) return fail(errc::no_memory);
-    std::memcpy(memory.start(), bytes.data(), *size);
-    return sized{std::move(memory), *size};
-  }
-  /// A block's bytes in memory of their own.
-  [[nodiscard]] static result<receive_buffer_type> receive(bytes_view bytes, max_block_size max_size,
-                                                     detail::progress_tracker& tracker) {
-    auto size = detail::check_whole<T, P>(bytes);
-    if (!size) return fail(size.error());
-    receive_buffer_type copied(bytes.size(), max_size);
-    if (!copied) return fail(errc::no_memory);
-    if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
-    return copied;
-  }
-  [[nodiscard]] static result<basic_live> open_with_progress(receive_buffer_type&& from, detail::progress_tracker& tracker) {
+  [[nodiscard]] static result<basic_live> open_with_progress(receive_buffer_type&& from,
+                                                             detail::progress_tracker& tracker) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
     return validate_owned(sized{std::move(from.memory_), *size}, nullptr, &tracker);
@@ -398,52 +417,17 @@ private:
     trusted.block().header().flags |= detail::block_header::attached;
     return trusted;
   }
-  [[nodiscard]] static result<void> check_in_place(std::span<std::byte> bytes) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0)
-      return fail(errc::misaligned);
-    auto size = detail::check_whole<T, P>(bytes);
-    if (!size) return fail(size.error());
-    return {};
-  }
   [[nodiscard]] static basic_live work_in_place(std::span<std::byte> bytes) {
     basic_live opened(no_root{}, detail::block_memory<P>::in_place(bytes));
     opened.block().header().flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
     return opened;
   }
-  /// Proved after it was copied: nobody can change it in between.
   [[nodiscard]] static result<basic_live> validate_owned(sized&& from, detail::block_growth* file = nullptr,
-                                                     detail::progress_tracker* tracker = nullptr) {
-    const auto used = static_cast<typename P::offset_type>(from.used);
-    basic_live opened(no_root{}, std::move(from.memory));
-    auto& allocator = opened.block().allocator();
-    detail::pending_error err;
-    // Whatever the outcome, the allocator knows how much of the slot was touched, even if the type's own `valid` throws.
-    struct commit_guard {
-      typename P::allocator_type& allocator;
-      offset_type used;
-      offset_type limit;
-      bool settled = false;
-      ~commit_guard() {
-        if (!settled) allocator.start(used, limit);
-      }
-    } settle{allocator, used, opened.memory_.limit()};
-    const auto found =
-        tracker != nullptr
-            ? detail::validate_with_progress<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), err, *tracker)
-            : detail::validate_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), err);
-    if (found == detail::proof::none) return err.failure();
-    if (tracker != nullptr) {
-      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
-    }
-    if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
-    if (found == detail::proof::edited) {
-      allocator.adopt(used, opened.memory_.limit());
-      settle.settled = true;
-    }
-    opened.block().header().flags |= detail::block_header::attached;
-    return opened;
+                                                         detail::progress_tracker* tracker = nullptr) {
+    if (auto valid = detail::validate_memory<T, P>(from, file, tracker); !valid) return fail(valid.error());
+    return basic_live(no_root{}, std::move(from.memory));
   }
-  /// Into this block's memory, which is fresh, or another if that is too small.
+  /// Copies to this block's memory, which is new, or to another slot if that is too small.
   [[nodiscard]] bool copy_block(const basic_live& other) {
     if (const std::size_t size = other.size(); size > memory_.limit()) {
       memory_ = detail::block_memory<P>::reserve_slot(size);
@@ -452,20 +436,20 @@ private:
     put(other);
     return true;
   }
-  /// In the place of what is here; false, and nothing changed, when there is no room.
+  /// Replaces the contents. Returns false and changes nothing if `other` does not fit.
   [[nodiscard]] bool take_over(const basic_live& other) {
     if (!memory_.reaches(other.size())) return false;
     if (memory_.has_allocator()) memory_.clear();
     put(other);
     return true;
   }
-  /// Where there is room for it. Memory with an allocator has to be clear.
+  /// Copies the bytes, which must fit. Memory with an allocator must be clear.
   void put(const basic_live& other) {
     const bytes_view from = other.bytes();
     std::memcpy(memory_.filled(from.size()), from.data(), from.size());
     settle_as(other);
   }
-  /// Once the bytes are here.
+  /// Sets header and allocator after the bytes were copied.
   void settle_as(const basic_live& other) {
     const bytes_view from = other.bytes();
     auto& header = block().header();
@@ -476,7 +460,8 @@ private:
     }
     auto& allocator = block().allocator();
     if (other.memory_.has_allocator())
-      allocator.copy_state(other.block().allocator(), memory_.limit()); // what is a hole there is one here
+      // free bytes there are free bytes here
+      allocator.copy_state(other.block().allocator(), memory_.limit());
     else allocator.start(static_cast<offset_type>(from.size()), memory_.limit());
     header.flags |= detail::block_header::attached;
   }
@@ -484,9 +469,11 @@ private:
   detail::block_memory<P> memory_;
 };
 
+/// Value in a block with 32-bit offsets.
 template <class T>
 using live = basic_live<T, narrow_policy>;
 namespace wide {
+/// Value in a block with 64-bit offsets.
 template <class T>
 using live = basic_live<T, wide_policy>;
 } // namespace wide
