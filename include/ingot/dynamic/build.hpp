@@ -68,8 +68,8 @@ template <block_policy P>
 /// Selects the policy by the width of the layout's offsets. Wide blocks need a 64-bit machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
-                                                   std::uint64_t most, const type_fit& fit, progress_ref progress,
-                                                   std::uint64_t total) {
+                                                   std::uint64_t most, const type_fit& fit,
+                                                   progress_ref progress, std::uint64_t total) {
   if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, progress, total);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
     return fail(error{errc::unsupported}.with_expected(

@@ -49,7 +49,7 @@ using detail::dyn::value_format;
 
 /// Returns a document with the value and everything in it. O(n log n) for n values, with about 100
 /// bytes of memory for each container that is not complete; there are never more of these than
-/// `most` has bytes. `progress` is called as `document_writer_options` describes. Errors (no
+/// `max_size` has bytes. `progress` is called as `document_writer_options` describes. Errors (no
 /// others): `no_space` if the document is full, `no_memory` or `no_space` if there is no memory,
 /// `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents
 /// also accept such a value; they return `no_space` instead of `no_memory`.

@@ -8,8 +8,8 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/dynamic/detail/parse.hpp>
 #include <ingot/dynamic/detail/block_validator.hpp>
+#include <ingot/dynamic/detail/parse.hpp>
 #include <ingot/dynamic/detail/shared.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/parts.hpp>
@@ -199,9 +199,10 @@ private:
     detail::no_poll nobody;
     return prove_by(layout, bytes, std::move(own), nobody);
   }
-  [[nodiscard]] static result<dynamic_block> validate_with_progress(const dynamic_layout& layout, bytes_view bytes,
-                                                        std::unique_ptr<std::byte[]> own,
-                                                        detail::progress_tracker& tracker) {
+  [[nodiscard]] static result<dynamic_block> validate_with_progress(const dynamic_layout& layout,
+                                                                    bytes_view bytes,
+                                                                    std::unique_ptr<std::byte[]> own,
+                                                                    detail::progress_tracker& tracker) {
     detail::asked each(tracker, bytes.size());
     auto made = prove_by(layout, bytes, std::move(own), each);
     if (each.stopped()) return tracker.cancelled();

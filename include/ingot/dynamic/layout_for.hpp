@@ -76,8 +76,8 @@ public:
       else well = enter(of.parts[at.next++]);
     }
     if (well) return true;
-    why_ =
-        error{errc::unsupported}.with_expected(wanted_for(plan_.node(plan_.types()[way.back().type]).attributes));
+    why_ = error{errc::unsupported}.with_expected(
+        wanted_for(plan_.node(plan_.types()[way.back().type]).attributes));
     way.pop_back();
     for (; !way.empty(); way.pop_back()) {
       const planned_type& of = plan_.types()[way.back().type];
@@ -128,7 +128,8 @@ private:
     const bool is_flags_enum = is_enum && plan_.node(of).attributes.has(schema_flag::is_flags);
     const bool versioned =
         of.kind == dynamic_kind::record && plan_.node(of).attributes.has(schema_flag::is_versioned);
-    const bool tags = of.kind == dynamic_kind::variant && plan_.node(of).attributes.has(schema_flag::names_tags);
+    const bool tags =
+        of.kind == dynamic_kind::variant && plan_.node(of).attributes.has(schema_flag::names_tags);
     const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
     to.byte(static_cast<std::uint8_t>(of.kind));
     to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
@@ -242,10 +243,12 @@ private:
 /// each other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks
 /// cannot hold (paths, std::expected, tuples other than pairs, hash tables and sets with equal
 /// keys, empty arrays of containers); those of `dynamic_layout::open`, such as `type_mismatch` for
-/// keys without an order, `too_large`, `too_deep`; `schema_mismatch` for an empty schema; `no_memory`.
+/// keys without an order, `too_large`, `too_deep`; `schema_mismatch` for an empty schema;
+/// `no_memory`.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
-  if (described.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
+  if (described.empty())
+    return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
   return detail::catch_bad_alloc([&]() -> result<dynamic_layout> {
     detail::dyn::layout_plan plan(described, width == block_width::wide ? 8 : 4);
     if (!plan.run()) return fail(plan.why());

@@ -135,7 +135,8 @@ inline constexpr bool is_ref<basic_ref<T, P>> = true;
 
 template <class T>
 consteval dynamic_kind dynamic_kind_of() {
-  if constexpr (live_container<T>) return static_cast<dynamic_kind>(32 + static_cast<unsigned>(T::container_kind));
+  if constexpr (live_container<T>)
+    return static_cast<dynamic_kind>(32 + static_cast<unsigned>(T::container_kind));
   else if constexpr (is_ref<T>) return dynamic_kind::ref;
   else if constexpr (is_array_like<T>) return dynamic_kind::array;
   else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;

@@ -41,14 +41,15 @@ pack_evolved(const evolution_plan& plan, const dynamic_block& block, progress_tr
       .run();
 }
 
-/// Builds a block from a packed message. The block can grow to `most`, or to the size of the
+/// Builds a block from a packed message. The block can grow to `max_size`, or to the size of the
 /// message if that is larger.
 template <class Declared, block_policy P>
 [[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, max_block_size max_size,
                                                            progress_tracker* tracker) {
   auto made =
       fill_block<Declared, P>(std::max(max_size.bytes, message.size()), [&](basic_live<Declared, P>& block) {
-        return catch_bad_alloc([&] { return unpack_with_progress(*block, message, trailing::reject, tracker); });
+        return catch_bad_alloc(
+            [&] { return unpack_with_progress(*block, message, trailing::reject, tracker); });
       });
   if (!made) return fail(made.error().with_offset(0));
   return made;
@@ -72,9 +73,9 @@ public:
   ~live_evolution() = default;
 
   /// Prepares the conversion of blocks of that layout; there is nothing to prepare if both layouts
-  /// are equal. Errors: `schema_mismatch` if the blocks cannot be read as the type, with the path of the
-  /// first obstacle, the written type and the expected type; a pool that became another sequence is
-  /// an obstacle if links are read. `no_memory`.
+  /// are equal. Errors: `schema_mismatch` if the blocks cannot be read as the type, with the path
+  /// of the first obstacle, the written type and the expected type; a pool that became another
+  /// sequence is an obstacle if links are read. `no_memory`.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution made(before);
@@ -101,26 +102,28 @@ public:
 
   /// Opens a block of the old layout, whose bytes must not change meanwhile. First validates it
   /// like `dynamic_block::open`; errors then name the byte and the old path. Then converts it to
-  /// the current type, into a new block, which can grow to `most`, or further if its contents need
-  /// more. If the type rejects a value, the error has the new path, and offset 0.
+  /// the current type, into a new block, which can grow to `max_size`, or further if its contents
+  /// need more. If the type rejects a value, the error has the new path, and offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
-  /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names the
-  /// member. An upgrade must fill pools by adding objects one after the other; otherwise the error
-  /// is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep, which
-  /// messages do not allow; `too_large` if the values need more than 4 GiB as a message;
+  /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names
+  /// the member. An upgrade must fill pools by adding objects one after the other; otherwise the
+  /// error is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep,
+  /// which messages do not allow; `too_large` if the values need more than 4 GiB as a message;
   /// `no_memory`.
   ///
   /// Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash tables also
   /// count the logarithm of their number. Maps inside maps, and upgrades inside upgrades, count
   /// their depth.
-  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size = block_type::default_max_block_size) const {
+  [[nodiscard]] result<block_type> open(bytes_view bytes,
+                                        max_block_size max_size = block_type::default_max_block_size) const {
     return open_by(bytes, max_size, nullptr);
   }
   /// Opens a block of the old layout, with progress. Each byte counts three times: validated (one
   /// step), written as a message of the new type, and read from this message. Errors: also
   /// `cancelled`, if `progress` returns false.
-  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size, progress_ref progress) const {
+  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size,
+                                        progress_ref progress) const {
     const std::uint64_t size = bytes.size();
     detail::progress_tracker tracker(progress, 0, size, 3 * size);
     auto made = open_by(bytes, max_size, progress ? &tracker : nullptr);
@@ -132,7 +135,8 @@ public:
 private:
   friend struct detail::evolution_access;
 
-  [[nodiscard]] result<block_type> open_by(bytes_view bytes, max_block_size max_size, detail::progress_tracker* tracker) const {
+  [[nodiscard]] result<block_type> open_by(bytes_view bytes, max_block_size max_size,
+                                           detail::progress_tracker* tracker) const {
     if (is_identity()) return block_type::open(bytes, max_size);
     return detail::catch_bad_alloc([&]() -> result<block_type> {
       const auto block = dynamic_block::open_in_place(bytes, before_);

@@ -46,7 +46,8 @@ public:
   /// empty records; `no_memory`.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
-    if (described.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
+    if (described.empty())
+      return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
     return detail::catch_bad_alloc([&]() -> result<dynamic_schema> {
       auto made = std::make_shared<const detail::dyn::message_tables>(
           detail::dyn::graph_of_message(described), described.id(), profile);
@@ -183,9 +184,10 @@ private:
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
   }
-  [[nodiscard]] static result<dynamic_message> validate_with_progress(std::vector<std::byte> own, bytes_view bytes,
-                                                          const dynamic_schema& by, bool owns,
-                                                          detail::progress_phases& passes) {
+  [[nodiscard]] static result<dynamic_message> validate_with_progress(std::vector<std::byte> own,
+                                                                      bytes_view bytes,
+                                                                      const dynamic_schema& by, bool owns,
+                                                                      detail::progress_phases& passes) {
     auto made = prove(std::move(own), bytes, by, owns, &passes);
     if (!made) return made;
     if (auto reported = passes.finish(); !reported) return fail(reported.error());

@@ -180,8 +180,10 @@ private:
     made.size = attributes.width;
     made.extent = attributes.extent;
     made.divisor = attributes.divisor;
-    if (attributes.kind != schema_kind::variant && attributes.has(schema_flag::is_signed)) made.flags |= is_signed;
-    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags)) made.flags |= has_tags;
+    if (attributes.kind != schema_kind::variant && attributes.has(schema_flag::is_signed))
+      made.flags |= is_signed;
+    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags))
+      made.flags |= has_tags;
     if (attributes.kind == schema_kind::enumeration) {
       if (attributes.has(schema_flag::is_open)) made.flags |= is_open;
       if (attributes.has(schema_flag::is_flags)) made.flags |= is_flags;
@@ -394,7 +396,8 @@ private:
     std::vector<std::uint32_t> masked;
     for (std::uint32_t t = root; t < of.size(); ++t) {
       const schema_attributes& attributes = node(t).attributes;
-      if (is_set_kind(attributes.kind) || is_map_kind(attributes.kind) || has_version_member(t)) checked.push_back(t);
+      if (is_set_kind(attributes.kind) || is_map_kind(attributes.kind) || has_version_member(t))
+        checked.push_back(t);
       if (of[t].elides) masked.push_back(t);
       if (attributes.kind == schema_kind::enumeration || is_text_kind(attributes.kind)) continue;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);

@@ -220,7 +220,8 @@ private:
 /// first member that differs, and describes it in both layouts: type, position, size, alignment or
 /// enumerators, or that it is missing. If only annotations differ, which descriptions do not store,
 /// the error has both ids. O(n) for n types. Errors: `schema_mismatch` for another schema,
-/// `layout_mismatch` for another layout of the same schema or another width of offsets; `no_memory`.
+/// `layout_mismatch` for another layout of the same schema or another width of offsets;
+/// `no_memory`.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
   if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
   if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));
@@ -229,7 +230,8 @@ private:
     const bool same_schema = theirs.schema_id() == ours.schema_id();
     detail::dyn::layout_difference difference(access::tables_of(theirs), access::tables_of(ours));
     if (difference.run())
-      return fail(same_schema ? difference.why(errc::layout_mismatch, 8) : difference.why(errc::schema_mismatch, 16));
+      return fail(same_schema ? difference.why(errc::layout_mismatch, 8)
+                              : difference.why(errc::schema_mismatch, 16));
     return fail(same_schema ? detail::other_layout_id(8, ours.layout_id(), theirs.layout_id())
                             : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
   });

@@ -163,7 +163,8 @@ private:
     case dynamic_kind::value: return true;
     case dynamic_kind::complex: {
       nodes_[to.node].children.push_back({{}, 0, static_cast<std::uint32_t>(nodes_.size()), 0});
-      nodes_.emplace_back().attributes = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
+      nodes_.emplace_back().attributes = {schema_kind::floating,
+                                          static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
       to.height = 2;
       return true;
     }

@@ -95,7 +95,8 @@ template <class Check, class Poll>
     auto checked = detail::dyn::check_any_by(
         from,
         [&on](bytes_view bytes) { // short archives do not poll
-          return bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on) : validate_archive(bytes);
+          return bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on)
+                                                               : validate_archive(bytes);
         },
         each);
     if (each.stopped()) return tracker.cancelled();

@@ -285,7 +285,8 @@ protected:
     to = {};
     if (!from.is_missing()) to.of = from.of.find(each.name);
     const schema_kind kind = types_.node(each.type).attributes.kind;
-    left_out_ = left_out_ || (to.is_missing() && types_.node(type).attributes.has(schema_flag::elides_defaults));
+    left_out_ =
+        left_out_ || (to.is_missing() && types_.node(type).attributes.has(schema_flag::elides_defaults));
     if (to.is_missing() && options_.missing_is_error && kind != schema_kind::optional &&
         !types_.node(type).attributes.has(schema_flag::elides_defaults)) {
       fail(errc::missing_member, "a value for every member");
@@ -342,7 +343,7 @@ protected:
   static constexpr std::uint64_t report_interval = std::uint64_t{256} << 10;
   const pack_document_options& options_;
   std::uint64_t most_;     ///< maximum size in bytes
-  std::uint64_t poll_at_;   ///< position of the next check, in bytes
+  std::uint64_t poll_at_;  ///< position of the next check, in bytes
   std::uint64_t told_ = 0; ///< last report; the size may decrease, since keys are written apart
   bool cancelled_ = false;
   bool left_out_ = false; ///< a member was missing, which has its default in the compact profile

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates untrusted bytes as a block, by a description of its type. Checks what the typed
-// validation checks (check.hpp and the containers' own checks), except for a type's own `valid`.
+// validation checks (live/detail/block_validator.hpp and others), except for a type's own `valid`.
 //
 // A level is a container whose elements are being validated. The walk over an element keeps a list
 // of objects, as long as objects may nest. The list is dropped when the walk enters another
@@ -23,7 +23,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// `Poll` is `no_poll` or `asked`. Every few thousand steps reports the container's position.
+/// `Poll` (`no_poll` or `progress_poll`) gets the container's position every few thousand steps.
 template <class Poll>
 class document_validator : private container_validator {
 public:
@@ -147,8 +147,8 @@ private:
     if (--depth_ == 0) return find_back(0, root_position, from);
     const std::uint64_t word = left_.pop();
     const std::uint64_t next = left_.pop();
-    set_top(static_cast<std::uint32_t>(word & ((1U << (64 - position_bitmap)) - 1)), word >> (64 - position_bitmap),
-            next);
+    set_top(static_cast<std::uint32_t>(word & ((1U << (64 - position_bitmap)) - 1)),
+            word >> (64 - position_bitmap), next);
     top_.inside = true;
     const type& of = tables_.types[top_.type];
     if (is_hash(of.kind)) {

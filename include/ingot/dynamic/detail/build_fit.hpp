@@ -152,8 +152,9 @@ private:
     return true;
   }
   [[nodiscard]] bool other(const type& to) {
-    why_ =
-        error{errc::schema_mismatch}.with_expected("values of the layout's types").with_found(to_string(to.kind));
+    why_ = error{errc::schema_mismatch}
+               .with_expected("values of the layout's types")
+               .with_found(to_string(to.kind));
     return false;
   }
 

@@ -116,7 +116,8 @@ struct found_entry {
   const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.home_count);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
   // An entry follows its home slot without a gap, at a distance of at most 63 slots.
-  for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < max_probe_length; ++slot, ++step) {
+  for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < max_probe_length;
+       ++slot, ++step) {
     if (table.tag(slot) == 0) return {};
     const std::uint64_t at = table.entry(slot);
     if (table.tag(slot) == tag && table.step(slot) == step && key.compare(in, *table.shape.key, at) == 0)

@@ -44,7 +44,8 @@ public:
 
   /// O(n log n) for n parts of a schema, times the depth at which two different parts first differ.
   [[nodiscard]] bool run() {
-    if (graph_.nodes.size() > max_part_count) return refuse(errc::too_large, "a schema of at most 2^20 parts");
+    if (graph_.nodes.size() > max_part_count)
+      return refuse(errc::too_large, "a schema of at most 2^20 parts");
     const std::size_t count = graph_.nodes.size() + 3; // three more for the widths of characters
     find_parts(count);
     if (!find_classes(count)) return false;
@@ -115,8 +116,9 @@ private:
     }
     const evolving_node& of = graph_.nodes[i];
     add(static_cast<std::uint64_t>(of.attributes.kind));
-    for (const std::uint64_t each : {std::uint64_t{of.attributes.width}, std::uint64_t{of.attributes.flags},
-                                     of.attributes.extent, of.attributes.divisor, std::uint64_t{of.enumerators.size()}})
+    for (const std::uint64_t each :
+         {std::uint64_t{of.attributes.width}, std::uint64_t{of.attributes.flags}, of.attributes.extent,
+          of.attributes.divisor, std::uint64_t{of.enumerators.size()}})
       add(each);
     for (const schema_enumerator& each : of.enumerators) {
       add(each.value);
@@ -258,11 +260,13 @@ private:
       return true;
     case dynamic_kind::complex:
       graph_.child(graph_.nodes[of.node], 0).attributes.width == 4 ? take<std::complex<float>>(of)
-                                                              : take<std::complex<double>>(of);
+                                                                   : take<std::complex<double>>(of);
       return true;
     case dynamic_kind::bitset: {
-      if (attributes.extent > 8 * largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
-      const std::uint64_t word = attributes.extent <= 32 ? alignof(std::bitset<32>) : alignof(std::bitset<64>);
+      if (attributes.extent > 8 * largest_size)
+        return refuse(errc::too_large, "objects of at most 2^40 bytes");
+      const std::uint64_t word =
+          attributes.extent <= 32 ? alignof(std::bitset<32>) : alignof(std::bitset<64>);
       of.alignment = attributes.extent == 0 ? alignof(std::bitset<0>) : word;
       of.size = attributes.extent == 0 ? sizeof(std::bitset<0>) : align_up((attributes.extent + 7) / 8, word);
       of.is_empty = attributes.extent == 0 && std::is_empty_v<std::bitset<0>>;

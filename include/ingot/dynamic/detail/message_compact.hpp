@@ -91,7 +91,8 @@ public:
       const std::uint64_t raw = counted_at(at).count;
       return attributes.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
     }
-    if (compact_validator::is_spelled_float(attributes, how)) return float_at(in_->start + at, how, attributes.width);
+    if (compact_validator::is_spelled_float(attributes, how))
+      return float_at(in_->start + at, how, attributes.width);
     return extend_number(load_number(in_->start + at, attributes.width), attributes);
   }
   [[nodiscard]] text_run text(const spot& of) const noexcept override {

@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// Validates a document in the first of `capacity` bytes at `start`, including its counts of uses.
 /// Returns its length.
 [[nodiscard]] inline result<std::uint32_t> validate_document(const std::byte* start,
-                                                          std::size_t capacity) noexcept {
+                                                             std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
   doc::position_bitmap claims(info->size);

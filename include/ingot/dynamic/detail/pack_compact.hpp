@@ -119,7 +119,7 @@ private:
       }
       std::array<std::byte, varint_limit> bytes{};
       std::byte* const end = attributes.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
-                                              : put_float_bits<8>(bytes.data(), how, found);
+                                                   : put_float_bits<8>(bytes.data(), how, found);
       out_.insert(out_.end(), bytes.data(), end);
       return true;
     }
@@ -283,7 +283,8 @@ private:
     return false;
   }
   bool normal(const schema_attributes& attributes, std::uint64_t& bits) {
-    if (attributes.kind == schema_kind::floating && bits == std::uint64_t{1} << (attributes.width * 8U - 1U)) bits = 0;
+    if (attributes.kind == schema_kind::floating && bits == std::uint64_t{1} << (attributes.width * 8U - 1U))
+      bits = 0;
     return true; // NaNs were rejected when keys were sorted
   }
 

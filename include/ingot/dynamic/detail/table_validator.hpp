@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates a hash table in untrusted bytes, by the types of its entries at run time. Checks what
-// hash_check.hpp checks.
+// live/detail/hash_validator.hpp checks.
 #pragma once
 
 #include <ingot/dynamic/detail/tree_validator.hpp>
@@ -43,8 +43,8 @@ protected:
     const std::uint64_t capacity = in_.capacity(data);
     if (capacity < shape.head) return refuse(errc::bad_length, data, "room for a table's head");
     const hash_table table = hash_table::of(in_, shape, data);
-    if (table.home_count == 0 || table.home_count > max_home_count || shape.bytes(table.home_count) > capacity ||
-        size > hash_shape::room(table.home_count))
+    if (table.home_count == 0 || table.home_count > max_home_count ||
+        shape.bytes(table.home_count) > capacity || size > hash_shape::room(table.home_count))
       return refuse(errc::bad_length, data, "as many homes as the storage has room for and the size needs");
     if (!all_zero(data + shape.head + table.slots, 16))
       return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags behind the last slot");

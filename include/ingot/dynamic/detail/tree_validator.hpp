@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates a tree in untrusted bytes, by the types of its keys and values at run time. Checks what
-// btree_check.hpp checks.
+// live/detail/btree_validator.hpp checks.
 #pragma once
 
 #include <ingot/dynamic/detail/claims.hpp>

@@ -238,7 +238,9 @@ struct hash_shape {
   std::uint64_t head; ///< size of seed, home count and total displacement
 
   /// The functions of hash_layout.hpp, in 64 bits on every machine.
-  [[nodiscard]] static std::uint64_t room(std::uint64_t home_count) noexcept { return home_count - home_count / 5; }
+  [[nodiscard]] static std::uint64_t room(std::uint64_t home_count) noexcept {
+    return home_count - home_count / 5;
+  }
   [[nodiscard]] static std::uint64_t homes_for(std::uint64_t entries) noexcept {
     return entries == 0 ? 0 : entries + (entries - 1) / 4;
   }

@@ -33,7 +33,8 @@ enum class emit_status : std::uint8_t {
 class value_emitter {
 public:
   /// Allows at most `levels` nested objects and arrays, and at most `most` values.
-  value_emitter(document_events& to, std::size_t levels, std::uint64_t most, value_format as = value_format::document) noexcept
+  value_emitter(document_events& to, std::size_t levels, std::uint64_t most,
+                value_format as = value_format::document) noexcept
       : to_(to), left_levels_(levels), left_(most), as_json_(as == value_format::json) {}
 
   [[nodiscard]] emit_status tell(const dynamic_value& value) noexcept {
