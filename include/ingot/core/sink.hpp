@@ -75,8 +75,6 @@ private:
 ///
 ///   ingot::ostream_sink out(std::cout);
 ///   auto written = ingot::json::write_to(out, value);
-///   ingot::ostream_sink out(std::cout);
-///   auto written = ingot::json::write_to(out, value);
 template <class Stream>
 class ostream_sink {
 public:

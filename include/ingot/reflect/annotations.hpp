@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type says about itself beyond its members: renames, limits, versions.
+// Annotations: properties of a type beyond its members, such as renames, limits and versions.
 //
-// Each annotation is a small structural value, so both spellings use the same vocabulary:
+// Each annotation is a small structural value, so both notations use the same vocabulary:
 //
 //   C++26:  struct person { [[=ingot::rename("years"), =ingot::range(0, 150)]] int age; };
 //   C++23:  template <> inline constexpr auto ingot::annotations<person> = ingot::annotate(
 //               ingot::type(ingot::version(2)),
 //               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
 //
-// The C++23 spelling names members as they are declared. It must be visible before the type is first used with ingot.
+// The C++23 notation uses the declared names of members. It must be visible before the first use of
+// the type with ingot.
 #pragma once
 
 #include <ingot/reflect/fixed_string.hpp>
@@ -26,97 +27,106 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// The name that a member or enumerator has in schemas, text and `get<"name">`. At most 63 bytes.
 struct rename_t {
-  char chars[64]{};
+  char chars[64]{}; ///< the name, without a terminating zero
   std::uint8_t length = 0;
+  /// Returns the name.
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, length}; }
 };
-/// Base of `renamed_from_of`, to ask for former names regardless of their number.
+/// Base of `renamed_from_of`, to find former names regardless of their number.
 struct renamed_from_t {};
-/// The names that the member had in earlier versions of its type, under which older packed data has it
-/// (docs/evolution.md).
+/// The names of the member in earlier versions of its type. Readers find the member under them in
+/// older packed data (docs/evolution.md).
 template <std::size_t N>
 struct renamed_from_of : renamed_from_t {
-  rename_t names[N];
+  rename_t names[N]; ///< in any order
 };
-/// The member gets its default when it is read, and is never stored in bytes or text.
+/// The member gets its default value when it is read, and is never stored in bytes or text.
 struct skip_t {};
 /// The version of the type that introduced the member; older text may lack it.
 struct since_t {
-  std::uint32_t version = 0;
+  std::uint32_t version = 0; ///< of the type
 };
-/// Protobuf: the number of the member's field. Members without it are numbered by their position in the type, from 1.
+/// Protobuf: the number of the member's field. Members without it are numbered by their position in
+/// the type, from 1.
 struct field_number_t {
-  std::uint32_t number = 0;
+  std::uint32_t number = 0; ///< 1 to 536870911, without 19000 to 19999
 };
 /// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short
-/// where small negative numbers are frequent. Without it they are `int32` or `int64`. It reaches
-/// integers in containers, optionals, variants and tuples, but not the members of other types. The
-/// values of a map, not its keys.
+/// if small negative numbers are frequent. Without it they are `int32` or `int64`. It applies to
+/// integers in containers, optionals, variants and tuples, and to the values of maps. It does not
+/// apply to the keys of maps, nor to the members of other types.
 struct proto_sint_t {};
 /// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones `sfixed32` or
-/// `sfixed64`. It reaches as far as `proto_sint`.
+/// `sfixed64`. It applies to the same parts as `proto_sint`.
 struct proto_fixed_t {};
-/// Protobuf: the same of the keys of a map: `proto_key(proto_sint)`, `proto_key(proto_fixed)`.
+/// Protobuf: `proto_sint` or `proto_fixed` for the keys of a map: `proto_key(proto_sint)`,
+/// `proto_key(proto_fixed)`.
 struct proto_key_t {
-  bool is_fixed = false;
+  bool is_fixed = false; ///< true: `proto_fixed`; false: `proto_sint`
 };
 /// Protobuf: the member is the well-known message of its type: `google.protobuf.Timestamp`,
-/// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It reaches as
-/// far as `proto_sint`.
+/// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It applies to
+/// the same parts as `proto_sint`.
 struct proto_well_known_t {};
 /// Protobuf: the member, a document that is null or an object, is a `google.protobuf.Struct`.
 struct proto_struct_t {};
 /// Protobuf: the member, a document that is null or an array, is a `google.protobuf.ListValue`.
 struct proto_list_t {};
-/// Documents: the time point, or each in the list or optional, is written as a timestamp,
+/// Documents: the time point, or each one in the list or optional, is written as a timestamp,
 /// `{"$seconds": s, "$nanoseconds": n}`, instead of a count. Writers of MessagePack and CBOR with
-/// `unsupported_values::wrap` write it as theirs. A reader accepts both.
+/// `unsupported_values::wrap` write it as a timestamp of that format. A reader accepts both.
 struct as_timestamp_t {};
-/// Base of `default_value_of`, to ask for a default regardless of its type.
+/// Base of `default_value_of`, to find a default regardless of its type.
 struct default_value_t {};
-/// The value of a member that is missing from the input, if it is not the one that the member's initialiser gives.
+/// The value of a member that is missing from the input, if it differs from the member's
+/// initialiser.
 template <class V>
 struct default_value_of : default_value_t {
   V value;
 };
-/// Compact profile: the integer, or each integer of the sequence, takes as many bytes as it needs.
+/// Compact profile: the integer, or each integer of the sequence, takes as many bytes as its value
+/// needs.
 struct varint_t {};
-/// Compact profile: full width for this member, even if the other integers of its type are varints (for hashes and
-/// ids).
+/// Compact profile: full width for this member, even if the other integers of its type are varints
+/// (for hashes and ids).
 struct fixed_t {};
 /// Compact profile: one byte for a float that fits exactly; otherwise an escape byte and the float.
 struct short_float_t {};
-/// Compact profile: every float and double, exact to the bit, in as few bytes as its form needs: one byte for small
-/// whole numbers, a few for short decimals (0.1, -273.15) and for values that end in zero bits, and at most one more
-/// than its own size.
+/// Compact profile: every float and double, exact to the bit, in as few bytes as its value needs:
+/// one byte for small whole numbers, a few for short decimals (0.1, -273.15) and for values that
+/// end in zero bits, and at most one byte more than its own size.
 struct tight_float_t {};
-/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits. The number of steps is
-/// stored, as a varint.
+/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits. The number
+/// of steps is stored, as a varint.
 struct quantize_t {
-  std::uint32_t units = 1;
-  std::uint8_t digits = 0;
+  std::uint32_t units = 1; ///< of the last digit, at least 1
+  std::uint8_t digits = 0; ///< digits after the point, at most 9
 };
-/// Compact profile: arrays of three floats are directions and arrays of four are rotations. Each is stored as a whole
-/// in `bytes` bytes; 0 means 4 for a direction and 6 for a rotation.
+/// Compact profile: arrays of three floats are directions, and arrays of four are rotations. Each
+/// is stored as a whole in `bytes` bytes; 0 means 4 for a direction and 6 for a rotation.
 struct unit_vector_t {
-  std::uint8_t bytes = 0;
-  /// In 16 to 64 bits, a multiple of 8. Directions take at most 40 bits, rotations at least 24.
+  std::uint8_t bytes = 0; ///< size of the encoding
+  /// Returns the annotation for 16 to 64 bits, a multiple of 8. Directions take at most 40 bits,
+  /// rotations at least 24.
   consteval unit_vector_t operator()(unsigned bits) const;
 };
-/// Compact profile, for a type: its floats are a position, a rotation and a scale, as `transform` describes.
+/// Compact profile, for a type: its floats are a position, a rotation and a scale, as `transform`
+/// describes.
 struct transform_t {
-  quantize_t position;
-  unit_vector_t rotation;
-  quantize_t scale;
+  quantize_t position;    ///< of the array of three floats
+  unit_vector_t rotation; ///< of the array of four floats
+  quantize_t scale;       ///< of the scale, if there is one
 };
 
 /// A bound that compares exactly with every arithmetic type.
 struct bound {
+  /// The member that holds the bound.
   enum class kind : std::uint8_t { negative, natural, real } which = kind::natural;
-  std::int64_t negative = 0;
-  std::uint64_t natural = 0;
-  double real = 0;
+  std::int64_t negative = 0; ///< for `kind::negative`
+  std::uint64_t natural = 0; ///< for `kind::natural`
+  double real = 0;           ///< for `kind::real`
 
+  /// Returns the bound for a number.
   template <class N>
     requires std::is_arithmetic_v<N>
   static constexpr bound of(N n) noexcept {
@@ -129,7 +139,8 @@ struct bound {
       return {kind::natural, 0, static_cast<std::uint64_t>(n), 0};
     }
   }
-  /// `value < *this`. A NaN is neither less nor greater; `range` refuses it through `contains`.
+  /// Returns true if `value < *this`. A NaN is neither less nor greater; `contains` rejects it for
+  /// `range`.
   template <class N>
   [[nodiscard]] constexpr bool above(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -142,6 +153,7 @@ struct bound {
       }
     }
   }
+  /// Returns true if `value > *this`. A NaN is neither less nor greater.
   template <class N>
   [[nodiscard]] constexpr bool below(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -165,11 +177,13 @@ private:
   }
 };
 
-/// Every reader refuses a number (or an element of a sequence of numbers) outside [low, high], and NaN.
+/// Every reader rejects a number (or an element of a sequence of numbers) outside [low, high], and
+/// NaN.
 struct range_t {
-  bound low;
-  bound high;
+  bound low;  ///< the least value in the range
+  bound high; ///< the greatest value in the range
 
+  /// Returns true if `value` is in the range. O(1).
   template <class N>
   [[nodiscard]] constexpr bool contains(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -178,35 +192,35 @@ struct range_t {
     return !low.above(value) && !high.below(value);
   }
 };
-/// Every reader refuses a string or container with more elements (for strings: bytes).
+/// Every reader rejects a string or container with more elements (for strings: bytes).
 struct max_size_t {
   std::uint64_t count = 0;
 };
-/// Every reader refuses text that is not UTF-8.
+/// Every reader rejects text that is not UTF-8.
 struct utf8_t {};
 /// Fields may be appended later: the type is never flattened, and stores its size (docs/format.md).
 struct evolvable_t {};
-/// The version of the type. If its first member is an integer called `version`, reading and writing refuse any other
-/// value in it.
+/// The version of the type. If its first member is an integer called `version`, reading and writing
+/// reject any other value of this member.
 struct version_t {
-  std::uint32_t number = 0;
+  std::uint32_t number = 0; ///< the required value of the member `version`
 };
 /// An enum: every number of its type is a value.
 struct open_enum_t {};
 /// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an
-/// `operator|` that returns the enum has them without being annotated.
+/// `operator|` that returns the enum has them without this annotation.
 struct flags_t {};
 /// Compact profile: members that are equal to those of a default-constructed object are left out.
 struct elide_defaults_t {};
-/// Compact profile: the fewest bytes that lose nothing. This is `varint`, `tight_float` and `elide_defaults` for all
-/// members without annotations of their own to the contrary.
+/// Compact profile: the smallest lossless encoding. This is `varint`, `tight_float` and
+/// `elide_defaults` for all members without a contrary annotation of their own.
 struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
 /// The `reflect` function or `INGOT_REFLECT` leaves out members on purpose (caches, locks).
 struct partial_t {};
 /// C++26: the private members of this class are its data.
 struct reflectable_t {};
 
-/// \cond The factories, so that both spellings read the same.
+/// \cond The factories, so that both notations look the same.
 template <std::size_t N>
 consteval rename_t rename(const char (&name)[N]) {
   static_assert(N > 1 && N <= 64, "a name has 1 to 63 bytes");
@@ -215,46 +229,57 @@ consteval rename_t rename(const char (&name)[N]) {
   result.length = static_cast<std::uint8_t>(N - 1);
   return result;
 }
+/// Returns the annotation for a member with these former names.
 template <std::size_t... N>
 consteval auto renamed_from(const char (&... names)[N]) {
   static_assert(sizeof...(N) > 0, "renamed_from takes the member's former names");
   return renamed_from_of<sizeof...(N)>{{}, {rename(names)...}};
 }
+/// Returns the annotation for a default value.
 template <class V>
 consteval auto default_value(V value) {
   return default_value_of<V>{{}, value};
 }
+/// Returns the annotation for a default text.
 template <std::size_t N>
 consteval auto default_value(const char (&text)[N]) {
   return default_value_of<fixed_string<N>>{{}, text};
 }
+/// Returns the annotation for a member that version `version` of its type introduced.
 consteval since_t since(std::uint32_t version) { return {version}; }
+/// Returns the annotation for version `number` of a type.
 consteval version_t version(std::uint32_t number) { return {number}; }
 namespace refused {
-/// Never called: what calls nothing constant ends compilation, and its name is the error message.
+/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
+/// error message.
 [[noreturn]] void a_field_number_is_from_1_to_536870911_without_19000_to_19999();
 } // namespace refused
+/// Returns the annotation for a field number: 1 to 536870911, without 19000 to 19999.
 consteval field_number_t field_number(std::uint32_t number) {
   if (number == 0 || number > 536'870'911 || (number >= 19'000 && number <= 19'999))
     refused::a_field_number_is_from_1_to_536870911_without_19000_to_19999();
   return {number};
 }
+/// Returns the annotation for keys that are `sint32` or `sint64`.
 consteval proto_key_t proto_key(proto_sint_t) { return {false}; }
+/// Returns the annotation for keys of fixed width.
 consteval proto_key_t proto_key(proto_fixed_t) { return {true}; }
 consteval max_size_t max_size(std::uint64_t count) { return {count}; }
+/// Returns the annotation for the range [low, high].
 template <class L, class H>
 consteval range_t range(L low, H high) {
   return {bound::of(low), bound::of(high)};
 }
 namespace refused {
-/// Never called: what calls nothing constant ends compilation, and its name is the error message.
+/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
+/// error message.
 [[noreturn]] void
 a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
 } // namespace refused
-/// A step is a decimal number from 0.000000001 to 4294967295, with at most 9 digits behind the point. A value that is
-/// read differs from the one that was written by at most half a step, plus the rounding of the float itself. NaN,
-/// infinities, and numbers of 2^53 units of the step's last digit or more (0.01 for a step of 0.25) can't be written:
-/// they are an error.
+/// Returns the annotation for a step: a decimal number from 0.000000001 to 4294967295, with at most
+/// 9 digits after the point. A value that is read differs from the written one by at most half a
+/// step, plus the rounding of the float itself. NaN, infinities, and numbers of 2^53 units of the
+/// step's last digit or more (0.01 for a step of 0.25) can't be written: they are an error.
 consteval quantize_t quantize(double step) {
   double power = 1;
   for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
@@ -268,52 +293,58 @@ consteval quantize_t quantize(double step) {
       a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
 }
 namespace refused {
+/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
+/// error message.
 [[noreturn]] void a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
 } // namespace refused
 consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
   if (bits % 8 != 0 || bits < 16 || bits > 64) refused::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
   return {static_cast<std::uint8_t>(bits / 8)};
 }
-/// Three floats are a direction and four are a rotation (a unit quaternion, with its parts in any order), in arrays.
+/// Three floats are a direction, and four are a rotation (a unit quaternion, with its parts in any
+/// order), in arrays.
 ///
-/// What is read differs from what was written by an angle. With n = 2^(bits / 2 - 1) - 1, a direction is off by at
-/// most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n = 2^((bits - 2) / 3 - 1) - 1, a rotation is off by at
-/// most 2 asin(sqrt(3) / 2n): 0.0061 degrees in 48 bits. On top of that comes the rounding of the floats, which can
-/// also make the length differ from 1. Of q and -q, which are the same rotation, the one is read whose first largest
-/// part is positive. All zeros is exact. Otherwise a length that differs from 1 by more than 1/128, NaN and infinities
-/// can't be written: they are an error.
+/// The value that is read differs from the written one by an angle. With n = 2^(bits / 2 - 1) - 1,
+/// the angle of a direction is at most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n =
+/// 2^((bits - 2) / 3 - 1) - 1, the angle of a rotation is at most 2 asin(sqrt(3) / 2n): 0.0061
+/// degrees in 48 bits. The rounding of the floats is added to that, and can also make the length
+/// differ from 1. q and -q are the same rotation: readers return the one whose first largest part
+/// is positive. All zeros is exact. Otherwise a length that differs from 1 by more than 1/128, NaN
+/// and infinities can't be written: they are an error.
 inline constexpr unit_vector_t unit_vector{};
-/// For a type with an array of three floats, one of four, and, if it is scaled, a float or another array of three. The
-/// first three are rounded by `quantize(step)`, the four by `unit_vector(rotation_bits)`, the scale by
-/// `quantize(scale_step)`, with the error bounds of those annotations. It means the same as annotating the members.
-/// The type may also have members without floats, and members with annotations of their own.
+/// For a type with an array of three floats, an array of four, and, if it is scaled, a float or
+/// another array of three. The first three are rounded by `quantize(step)`, the four by
+/// `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with the error bounds of
+/// those annotations. It has the same effect as annotations of the members. The type may also have
+/// members without floats, and members with annotations of their own.
 consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }
-inline constexpr skip_t skip{};
-inline constexpr as_timestamp_t as_timestamp{};
-inline constexpr varint_t varint{};
-inline constexpr fixed_t fixed{};
-inline constexpr short_float_t short_float{};
-inline constexpr tight_float_t tight_float{};
-inline constexpr utf8_t utf8{};
-inline constexpr proto_sint_t proto_sint{};
-inline constexpr proto_fixed_t proto_fixed{};
-inline constexpr proto_well_known_t proto_well_known{};
-inline constexpr proto_struct_t proto_struct{};
-inline constexpr proto_list_t proto_list{};
-inline constexpr evolvable_t evolvable{};
-inline constexpr open_enum_t open_enum{};
-inline constexpr flags_t flags{};
-inline constexpr elide_defaults_t elide_defaults{};
-inline constexpr tight_t tight{};
-inline constexpr partial_t partial{};
-inline constexpr reflectable_t reflectable{};
+inline constexpr skip_t skip{};                         ///< see `skip_t`
+inline constexpr as_timestamp_t as_timestamp{};         ///< see `as_timestamp_t`
+inline constexpr varint_t varint{};                     ///< see `varint_t`
+inline constexpr fixed_t fixed{};                       ///< see `fixed_t`
+inline constexpr short_float_t short_float{};           ///< see `short_float_t`
+inline constexpr tight_float_t tight_float{};           ///< see `tight_float_t`
+inline constexpr utf8_t utf8{};                         ///< see `utf8_t`
+inline constexpr proto_sint_t proto_sint{};             ///< see `proto_sint_t`
+inline constexpr proto_fixed_t proto_fixed{};           ///< see `proto_fixed_t`
+inline constexpr proto_well_known_t proto_well_known{}; ///< see `proto_well_known_t`
+inline constexpr proto_struct_t proto_struct{};         ///< see `proto_struct_t`
+inline constexpr proto_list_t proto_list{};             ///< see `proto_list_t`
+inline constexpr evolvable_t evolvable{};               ///< see `evolvable_t`
+inline constexpr open_enum_t open_enum{};               ///< see `open_enum_t`
+inline constexpr flags_t flags{};                       ///< see `flags_t`
+inline constexpr elide_defaults_t elide_defaults{};     ///< see `elide_defaults_t`
+inline constexpr tight_t tight{};                       ///< see `tight_t`
+inline constexpr partial_t partial{};                   ///< see `partial_t`
+inline constexpr reflectable_t reflectable{};           ///< see `reflectable_t`
 /// \endcond
 
 namespace detail {
 
-/// How many bytes a whole of so many floats takes, 0: it is none. `bytes` are those of `unit_vector_t`.
+/// Returns the size in bytes of a direction or rotation of `count` floats; 0 if it is neither.
+/// `bytes` are those of `unit_vector_t`.
 constexpr unsigned unit_size_of(unsigned bytes, std::uint64_t count) noexcept {
   if (count == 3) return bytes == 0 ? 4 : bytes >= 2 && bytes <= 5 ? bytes : 0;
   if (count == 4) return bytes == 0 ? 6 : bytes >= 3 && bytes <= 8 ? bytes : 0;
@@ -325,7 +356,7 @@ struct no_annotation {};
 template <class A, class Item>
 concept annotation_is = std::derived_from<Item, A>;
 
-/// The first item that is an `A`, or `no_annotation`.
+/// Returns the first item that is an `A`, or `no_annotation`.
 template <class A>
 constexpr auto pick() noexcept {
   return no_annotation{};
@@ -374,7 +405,7 @@ template <class... Items>
 consteval auto type(Items... items) {
   return detail::type_entry<Items...>{{items...}};
 }
-/// Annotates the member that is declared as `Name`.
+/// Annotates the member with the declared name `Name`.
 template <fixed_string Name, class... Items>
 consteval auto member(Items... items) {
   return detail::member_entry<Name, Items...>{{items...}};
@@ -385,6 +416,7 @@ template <auto Value, class... Items>
 consteval auto enumerator(Items... items) {
   return detail::enumerator_entry<Value, Items...>{{items...}};
 }
+/// Collects annotations for `annotations<T>`: results of `type`, `member` and `enumerator`.
 template <class... Entries>
 consteval auto annotate(Entries... entries) {
   static_assert((detail::is_annotation_entry<Entries> && ...),
@@ -393,7 +425,7 @@ consteval auto annotate(Entries... entries) {
   return detail::annotation_set<Entries...>{{entries...}};
 }
 
-/// The C++23 spelling: specialise this for a type, with `annotate`.
+/// The C++23 notation: specialise this for a type, with `annotate`.
 template <class T>
 inline constexpr auto annotations = annotate();
 

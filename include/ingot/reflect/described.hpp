@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second front end: classes that name their members themselves. It is for private members, constructors, and bases
-// with members, none of which structured bindings can see.
+// The second front end: classes that list their members themselves. It is for private members,
+// constructors, and bases with members; structured bindings see none of these.
 //
 //   class account : public item {
 //     std::uint64_t id_; std::string name_;
@@ -27,27 +27,29 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Marks a base among the members that a `reflect` function names; the base's members take its place.
+/// Marks a base among the members that a `reflect` function lists; the base's members take its
+/// position.
 template <class Base>
 struct base_ref {
-  Base& object;
+  Base& object; ///< the base part of the object
 };
 
-/// The `Base` part of `self`, for use in `reflect`.
+/// Returns the `Base` part of `self`, for use in `reflect`.
 template <class Base, class Self>
 [[nodiscard]] INGOT_INLINE constexpr auto base(Self& self) noexcept {
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
   static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>,
                 "ingot::base names a class that is no base");
-  return base_ref<part>{(part&)self}; // unlike static_cast, this reaches private bases: the class itself asks
+  // unlike static_cast, this reaches private bases: the class itself calls this function
+  return base_ref<part>{(part&)self};
 }
 
 namespace detail {
 
-/// What an INGOT_REFLECT with a wrong name returns to `accept_members`.
+/// Result of an INGOT_REFLECT with a wrong name for `accept_members`.
 struct misspelt_names {};
 
-/// Only asks whether a call is possible: `reflect` may take anything callable.
+/// Tests whether a call is possible: `reflect` must accept anything callable.
 struct accept_members {
   template <class... Ms>
   constexpr int operator()(Ms&&...) const noexcept {
@@ -69,8 +71,8 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
   ingot_reflect(std::type_identity<T>{}, object, accept_members{});
 };
 
-/// Whether INGOT_REFLECT has a wrong name. That is reported when it is found, and one error is enough: such a type
-/// goes on as one without members.
+/// True if INGOT_REFLECT has a wrong name. One error is enough, and was reported already: such a
+/// type then counts as a type without members.
 template <class T>
 concept misspelt = (has_macro_member<T> && requires(T& object) {
                      {
@@ -85,14 +87,14 @@ concept misspelt = (has_macro_member<T> && requires(T& object) {
 template <class T>
 concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
 
-/// The name at `index` of a list as it stands in a call of INGOT_REFLECT.
+/// Returns the name at `index` of a list in the form of a call of INGOT_REFLECT.
 constexpr std::string_view name_in_list(std::string_view list, std::size_t index) noexcept {
   while (index-- > 0) list.remove_prefix(list.find(',') + 1);
   list = list.substr(0, list.find(','));
   while (list.starts_with(' ')) list.remove_prefix(1);
   return list;
 }
-/// A compile error that names the first member that is none. `Answers` says of each name whether a
+/// Fails to compile with the first name that is no member. `Answers` has for each name whether a
 /// reference to a member of that name can be formed.
 template <class T, fixed_string Names, bool... Answers>
 consteval void check_names() {
@@ -105,12 +107,13 @@ consteval void check_names() {
   complain<misuse::misspelt_member, std::remove_const_t<T>, fixed_string<name.size() + 1>(name)>();
 }
 
-/// An array, which may be an aggregate, but is no class with members.
+/// An array: it may be an aggregate, but is no class with members.
 template <class T>
 concept is_stored_as_elements = requires { std::tuple_size<T>::value; };
 
-/// Calls `f` with the members that a described class names, including `base_ref`s. A `reflect` function need not be
-/// written twice for const: it only forms references, and these become const here if the object is.
+/// Calls `f` with the members that a described class lists, including `base_ref`s. A `reflect`
+/// function need not be written twice for const: it only forms references, and these become const
+/// here if the object is const.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -156,20 +159,20 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_BASES(first, ...)                                                                       \
   , ::ingot::base<first>(ingot_self) __VA_OPT__(INGOT_DETAIL_BASES_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_BASES_AGAIN() INGOT_DETAIL_BASES
-// Drops the comma that each list starts with, so that lists can be empty.
+// Drops the comma at the start of each list, so that lists can be empty.
 #define INGOT_DETAIL_TAIL(unused, ...) __VA_ARGS__
 #define INGOT_DETAIL_CALL(function, ...) function(INGOT_DETAIL_TAIL(__VA_ARGS__))
 #define INGOT_DETAIL_BASE_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_BASES(__VA_ARGS__)))
 #define INGOT_DETAIL_MEMBER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_MEMBERS(__VA_ARGS__)))
-// Whether each name is that of a member: template arguments.
+// Template arguments: for each name, true if it names a member.
 #define INGOT_DETAIL_ANSWERS(first, ...)                                                                     \
   , requires {                                                                                               \
     ::ingot::detail::refer_to(ingot_self.first);                                                             \
   } __VA_OPT__(INGOT_DETAIL_ANSWERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
 #define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
-// Whether a list begins with a list of bases: of `(...)` the second argument is 1, of a name it is
-// 0.
+// 1 if a list begins with a list of bases, else 0: the second argument is 1 for `(...)`, and 0 for
+// a name.
 #define INGOT_DETAIL_SEES_BASES(...) ~, 1
 #define INGOT_DETAIL_SECOND(first, second, ...) second
 #define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)
@@ -197,8 +200,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   }
 /// \endcond
 
-/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class.
-/// A class without bases may leave the parentheses out. Write it in the public part of the class,
-/// where it reaches private members, or in the namespace of the class.
+/// INGOT_REFLECT(type, (bases...), members...) lists up to 128 members, and the bases, of a class.
+/// A class without bases may omit the parentheses. Write it in the public part of the class, from
+/// which it reaches private members, or in the namespace of the class.
 #define INGOT_REFLECT(type, ...)                                                                             \
   INGOT_DETAIL_JOIN(INGOT_DETAIL_REFLECT, INGOT_DETAIL_HAS_BASES(__VA_ARGS__))(type, __VA_ARGS__)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The enumerators of an enum: their values and names.
 //
-// Before C++26, a compiler can only be asked about one value at a time. detail/enum_scan.hpp says
-// which values it is asked for; `annotations<E>` names further ones with `enumerator<...>`. With
-// C++26 all enumerators are found.
+// Before C++26, a compiler can only be queried for one value at a time. detail/enum_scan.hpp lists
+// the values that the scan queries; `annotations<E>` names further ones with `enumerator<...>`.
+// With C++26 all enumerators are found.
 //
 // A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of
 // their bits. An open enum takes every number of its type.
@@ -26,6 +26,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// An enumeration, other than `std::byte`.
 template <class E>
 concept enumeration = std::is_enum_v<E> && !std::is_same_v<std::remove_cv_t<E>, std::byte>;
 
@@ -49,7 +50,7 @@ consteval auto entry_value(const enumerator_entry<Value, Items...>&) {
   return Value;
 }
 
-/// Insertion sort: the scan is sorted already, and what annotations add is little.
+/// Sorts by insertion: the scan is sorted already, and annotations add few.
 template <class E, std::size_t N>
 constexpr auto sorted_by_value(std::array<enumerator_info<E>, N> all) noexcept {
   for (std::size_t i = 1; i < N; ++i) {
@@ -58,7 +59,7 @@ constexpr auto sorted_by_value(std::array<enumerator_info<E>, N> all) noexcept {
   return all;
 }
 
-/// The enumerators that annotations name, under the name that they get there.
+/// Returns the enumerators that annotations name, with the names in these annotations.
 template <class E, std::size_t... K>
 consteval auto annotated_enumerators(std::index_sequence<K...>) {
   constexpr std::size_t count = (std::size_t{0} + ... + (is_enumerator_entry<E, entry_type<E, K>> ? 1 : 0));
@@ -80,14 +81,14 @@ consteval auto annotated_enumerators(std::index_sequence<K...>) {
   return result;
 }
 
-/// The declared name of a value that the scan does not reach.
+/// Returns the declared name of a value outside of the scan.
 template <class E, std::size_t I>
 consteval std::string_view spelled_name() {
   constexpr auto value = annotated_enumerators<E>(std::make_index_sequence<entry_count<E>>{})[I].value;
   return trailing_identifier(signature_arguments(signature_of_values<value>()));
 }
 
-/// Each value once, ascending.
+/// Returns each value once, ascending.
 template <class E>
 consteval auto find_enumerators() {
 #if INGOT_REFLECTION
@@ -112,13 +113,13 @@ consteval auto find_enumerators() {
   }
 #endif
 }
-// Variables rather than constants of functions: clang evaluates those once for each evaluation of
-// the function.
+// Variables instead of constants in functions: clang evaluates constants once for each evaluation
+// of the function.
 template <class E>
 inline constexpr auto found_enumerators = find_enumerators<E>();
 
-/// Scanned (or reflected) enumerators, those named by annotations added, renames applied, ascending
-/// by value.
+/// Returns the scanned (or reflected) enumerators and those that annotations name, after `rename`,
+/// ascending by value.
 template <class E>
 consteval auto collect_enumerators() {
   if constexpr (entry_count<E> == 0) {
@@ -148,7 +149,7 @@ consteval auto collect_enumerators() {
   }
 }
 
-/// Those of the enum that `E` is the stored form of.
+/// Returns the enumerators of the enum whose stored form is `E`.
 template <class E>
 consteval auto enumerators_of_source();
 
@@ -169,7 +170,7 @@ template <class E>
 inline constexpr auto enumerator_name_table =
     make_name_table<total_length(enumerator_names<E>())>(enumerator_names<E>());
 
-/// Whether an enumerator may have another name than its identifier.
+/// Returns true if an enumerator may have another name than its identifier.
 template <class E>
 consteval bool may_rename_enumerators() {
 #if INGOT_REFLECTION
@@ -177,7 +178,8 @@ consteval bool may_rename_enumerators() {
 #endif
   return entry_count<E> != 0;
 }
-/// The first enumerator that has the name of another one, or their number.
+/// Returns the index of the first enumerator that has the name of another one, or the number of
+/// enumerators.
 template <class E>
 consteval std::size_t repeated_enumerator() {
   const auto& all = enumerator_table<E>;
@@ -205,18 +207,18 @@ consteval auto publish_enumerators() {
 
 } // namespace detail
 
-/// The enumerators of `E`, ascending by value. Of several with the same value there is one.
+/// The enumerators of `E`, ascending by value: one for each value.
 template <enumeration E>
 inline constexpr auto enumerators = detail::publish_enumerators<E>();
 
-/// Whether every number of the underlying type is a value.
+/// True if every number of the underlying type is a value.
 template <enumeration E>
 inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, open_enum_t>;
 
 namespace detail {
 
-/// Only functions in the namespace of an enum count: what else is visible differs from place to
-/// place.
+/// Only functions in the namespace of an enum count: other visible functions differ between the
+/// places of a program.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);
@@ -228,15 +230,15 @@ concept joins = requires(E a, E b) {
 
 } // namespace detail
 
-/// Whether the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or
-/// `operator|` of two of its values is declared in its namespace and returns an `E`. An open enum
-/// is none.
+/// True if the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or
+/// `operator|` of two of its values is declared in its namespace and returns an `E`. False for an
+/// open enum.
 template <enumeration E>
 inline constexpr bool enum_is_flags =
     !enum_is_open<E> && (type_has<detail::wide_enum_source_t<E>, flags_t> ||
                          detail::enum_operators::joins<detail::wide_enum_source_t<E>>);
 
-/// The bits of all enumerators.
+/// The union of the bits of all enumerators.
 template <enumeration E>
 inline constexpr auto enum_bits = [] {
   using under = std::underlying_type_t<E>;
@@ -257,7 +259,7 @@ consteval auto enumerators_of_source() {
   return all;
 }
 
-/// Enumerators without gaps, as most enums have, are checked by two comparisons.
+/// True for enumerators without gaps. Most enums are such, and are checked by two comparisons.
 template <class E>
 inline constexpr bool enumerators_are_dense = [] {
   for (std::size_t i = 1; i < enumerators<E>.size(); ++i) {
@@ -270,13 +272,13 @@ inline constexpr bool enumerators_are_dense = [] {
   return !enumerators<E>.empty();
 }();
 
-/// What an error expects where a number is no value of an enum.
+/// Returns what an error expects instead of a number that is no value of an enum.
 constexpr std::string_view expected_enumerator(bool of_flags) noexcept {
   return of_flags ? "a combination of flags" : "an enumerator";
 }
 
-/// The index of an enumerator, or how many there are. No pointer: under UBSan g++ can't compare the address of an
-/// element with null in a constant expression.
+/// Returns the index of an enumerator, or the number of enumerators. Not a pointer: with UBSan, g++
+/// can't compare the address of an element with null in a constant expression.
 template <class E>
 constexpr std::size_t find_enumerator(E value) noexcept {
   const auto& all = enumerators<E>;
@@ -314,14 +316,14 @@ template <enumeration E>
   }
 }
 
-/// The name of `value`; empty if it has none. O(log n).
+/// Returns the name of `value`; empty if it has none. O(log n).
 template <enumeration E>
 [[nodiscard]] constexpr std::string_view enum_name(E value) noexcept {
   const std::size_t found = detail::find_enumerator(value);
   return found == enumerators<E>.size() ? std::string_view{} : enumerators<E>[found].name;
 }
 
-/// The enumerator called `name`. O(n).
+/// Returns the enumerator with this name. O(n).
 template <enumeration E>
 [[nodiscard]] constexpr std::optional<E> enum_from_name(std::string_view name) noexcept {
   for (const auto& candidate : enumerators<E>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places where a type's own code takes part: conversion of foreign classes, and checks that run when a value is
+// Hooks: a type's own code for conversion to a stored form, and for checks that run when a value is
 // read.
 #pragma once
 
@@ -23,17 +23,18 @@ namespace ingot { inline namespace INGOT_V1 {
 ///     static ingot::result<money> from(std::int64_t cents);   // or: static money from(std::int64_t cents)
 ///   };
 ///
-/// `to` may return anything storable, by value; `from` may refuse. The class need not be default-constructible, except
-/// as the type that `unpack_into` writes into.
+/// `to` may return anything storable, by value; `from` may return an error. The class need not be
+/// default-constructible, except as the type that `unpack_into` writes into.
 template <class T>
 struct adapt;
 
-/// Specialise this for types that can't have a member `bool valid() const`: `static bool check(const T&)`.
+/// Specialise this for types that can't have a member `bool valid() const`:
+/// `static bool check(const T&)`.
 template <class T>
 struct valid;
 
-/// Specialise this for types that can't have a member `after_load()`: `static result<void> run(T&)` (or bool, or
-/// void).
+/// Specialise this for types that can't have a member `after_load()`: `static result<void> run(T&)`
+/// (or bool, or void).
 template <class T>
 struct after_load;
 
@@ -55,14 +56,14 @@ concept has_after_load_member = std::is_class_v<T> && requires(T& value) { value
 template <class T>
 concept has_after_load_trait = requires(T& value) { after_load<T>::run(value); };
 
-/// Types with code of their own that is called at the end of reading.
+/// True for types with hooks that run at the end of reading.
 template <class T>
 inline constexpr bool has_hooks =
     has_valid_member<T> || has_valid_trait<T> || has_after_load_member<T> || has_after_load_trait<T>;
 
 struct hook_failure {
-  std::string_view what; ///< which check refused, for `error::with_expected`
-  error why{};           ///< set when the hook returned an error of its own
+  std::string_view what; ///< the values that the check accepts, for `error::with_expected`
+  error why{};           ///< set if the hook returned an error of its own
   bool has_error = false;
 };
 
@@ -94,7 +95,7 @@ using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T
 
 namespace detail {
 
-/// What `from` returns: the class, or, if that can't be moved, something that is assigned to it.
+/// Result of `from`: the class, or, if it can't be moved, something that is assigned to it.
 template <class T>
 struct adapt_result {
   using type = T;
@@ -107,13 +108,14 @@ struct adapt_result<T> {
 template <class T>
 using made_by = typename adapt_result<T>::type;
 
-/// Calls `from`, in whichever of its two forms it exists.
+/// Calls `from`, in one of its two forms.
 template <class T>
 [[nodiscard]] constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 
-/// Runs `after_load`, then `valid`, on an object whose members are complete. Returns false if one of them refuses.
+/// Runs `after_load`, then `valid`, on an object whose members are complete. Returns false if one
+/// of them rejects it.
 template <class T>
 constexpr bool run_hooks(T& object, hook_failure& failure) {
   if constexpr (has_after_load_member<T>) {
@@ -137,7 +139,8 @@ constexpr bool run_hooks(T& object, hook_failure& failure) {
   }
 }
 
-/// Whether `text` is UTF-8 (RFC 3629: no surrogates, no overlong forms, nothing beyond U+10FFFF).
+/// Returns true if `text` is UTF-8 (RFC 3629: no surrogates, no overlong forms, nothing beyond
+/// U+10FFFF).
 constexpr bool is_utf8(std::string_view text) noexcept {
   std::size_t i = 0;
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
@@ -177,7 +180,7 @@ template <class T, std::size_t I>
 inline constexpr bool member_is_limited =
     member_has<T, I, range_t> || member_has<T, I, max_size_t> || member_has<T, I, utf8_t>;
 
-/// Why a limit refused a value: the code, and what was expected.
+/// The limit that rejected a value: the error code, and what was expected.
 struct limit_failure {
   errc code = errc::out_of_range;
   std::string_view expected;
@@ -186,9 +189,11 @@ struct limit_failure {
 template <class V>
 constexpr bool in_range(const range_t& limits, const V& value) {
   if constexpr (requires { typename adapt<V>::is_platform_form; } && !std::is_arithmetic_v<V>) {
-    return in_range(limits, adapt<V>::to(value)); // limits are in the stored unit, which every platform has
+    // limits are in the stored unit, which is the same on every platform
+    return in_range(limits, adapt<V>::to(value));
   } else if constexpr (std::is_same_v<V, char>) {
-    return limits.contains(static_cast<unsigned char>(value)); // a code unit, signed here and unsigned there
+    // a code unit: `char` is signed on some platforms only
+    return limits.contains(static_cast<unsigned char>(value));
   } else if constexpr (std::is_arithmetic_v<V>) {
     return limits.contains(value);
   } else if constexpr (std::is_enum_v<V>) {
@@ -220,7 +225,8 @@ constexpr bool in_range(const range_t& limits, const V& value) {
   }
 }
 
-/// Applies `range`, `max_size` and `utf8` of the member. Every reader calls this for every member that has limits.
+/// Checks `range`, `max_size` and `utf8` of the member. Every reader calls this for every member
+/// with limits. Returns false, and sets `failure`, if a limit rejects the value.
 template <class T, std::size_t I, class V>
 constexpr bool check_member(const V& value, limit_failure& failure) {
   if constexpr (member_has<T, I, range_t>) {

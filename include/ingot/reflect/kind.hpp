@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type is to the representations: the one classification that writer, reader, view, schema and text share.
-// Types are recognised by their shape, not by name. So ingot's containers and the user's own take part, and no
-// standard header is included for types that a program does not use.
+// The classification of types that writer, reader, view, schema and text share. Types are
+// recognised by their interface, not by name. So ingot's containers and the user's own take part,
+// and no standard header is included for types that a program does not use.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,8 +24,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
+/// The kinds of types.
 enum class kind : std::uint8_t {
-  none, ///< ingot can't store it: `unsupported_reason_of<T>` says why
+  none, ///< ingot can't store it: see `unsupported_reason_of<T>`
   boolean,
   integer,
   floating,
@@ -53,7 +54,7 @@ enum class kind : std::uint8_t {
   adapted, ///< stored as `adapted_t<T>`
 };
 
-/// Why a type can't be stored.
+/// The reason why a type can't be stored.
 enum class unsupported_reason : std::uint8_t {
   none,
   raw_pointer,
@@ -67,15 +68,15 @@ enum class unsupported_reason : std::uint8_t {
   wide_character,
   unknown_class,
   unsized_array,   ///< std::unique_ptr<T[]> and arrays of unknown bound
-  polymorphic_box, ///< std::unique_ptr to a class that others derive from
+  polymorphic_box, ///< std::unique_ptr to a class with virtual functions that is not final
   unknown_enum,    ///< a closed enum for which no enumerator was found
   derived_class,   ///< a class that adds members to a container, a text and so on
   wide_integer,    ///< __int128 and _BitInt
-  extended_float,  ///< std::float16_t and others that are no float or double
+  extended_float,  ///< std::float16_t and others that are neither float nor double
   null_pointer,    ///< std::nullptr_t
   atomic,
-  calendar,       ///< std::chrono::year_month_day and others of its kind
-  standard_class, ///< another class of the standard library that ingot doesn't know
+  calendar,       ///< std::chrono::year_month_day and similar types
+  standard_class, ///< another class of the standard library, unknown to ingot
 };
 
 namespace detail {
@@ -179,7 +180,8 @@ concept box_like = requires(T& b) {
   b.release();
   b.get();
 };
-/// Not an array, whose length is unknown, nor a base class, from which derived objects would be sliced.
+/// Returns false for a box of an array, whose length is unknown, and of a base class, since derived
+/// objects would be sliced.
 template <class T>
 consteval bool owns_one_object() {
   if constexpr (!requires(const T& b) { *b; }) return false;
@@ -190,18 +192,18 @@ concept shared_like = requires(const T& p) {
   typename T::element_type;
   p.use_count();
 };
-/// Owns a value of any kind: a document, or a value in a live struct. It has its own form in schemas, text and blocks;
-/// in packed bytes it is adapted.
+/// A type that holds a value of any kind: a document, or a value in a live struct. It has its own
+/// form in schemas, text and blocks; in packed bytes it is adapted.
 template <class T>
 concept document_like = requires { typename T::whole_value; };
-/// A layer that has variants of its own specialises it.
+/// True for variants. A layer that has its own variants specialises it.
 template <class T>
 inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
-/// The standard integers, without bool and characters. The compiler's own differ in width and name
-/// between compilers.
+/// The standard integers, without bool and characters. Other integers of compilers differ in width
+/// and name.
 template <class T>
 inline constexpr bool is_integer = [] {
   return []<class... Is>(std::type_identity<Is>...) {
@@ -211,13 +213,13 @@ inline constexpr bool is_integer = [] {
          std::type_identity<long>{}, std::type_identity<unsigned long>{}, std::type_identity<long long>{},
          std::type_identity<unsigned long long>{});
 }();
-/// Whether the class that gives `T` its shape is stored, and `T` adds members to it, which would be
-/// lost.
+/// Returns true if `T` is derived from a class that is stored as a whole, and adds members, which
+/// would be lost.
 template <class T>
 consteval bool loses_own_members();
 
-/// With `InMemory` types that are stored in another form because platforms differ are what they are
-/// to the compiler.
+/// Returns the kind of a type by its interface. With `InMemory`, types whose stored form differs
+/// from that of some platforms have the kind that the compiler gives them.
 template <class T, bool InMemory = false>
 consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
@@ -263,7 +265,7 @@ consteval bool loses_own_members() {
     if constexpr (!std::is_same_v<owner, T>) {
       constexpr kind shape = classify_shape<owner>();
       if constexpr (shape != kind::none && shape != kind::record && adds_members<T, owner>()) {
-        // derived and base are both the library's in checked and in small containers
+        // checked and small containers derive from other classes of the same library
         return !is_standard<T>() &&
                std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>, no_annotation>;
       }
@@ -283,8 +285,9 @@ consteval unsupported_reason classify_class_refusal() {
   if constexpr (loses_own_members<T>()) return unsupported_reason::derived_class;
   else if constexpr (shared_like<T>) return unsupported_reason::shared_pointer;
   else if constexpr (box_like<T>) {
-    return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? unsupported_reason::unsized_array
-                                                                                 : unsupported_reason::polymorphic_box;
+    return std::is_array_v<typename T::element_type> || requires(T& b) {
+      b[0];
+    } ? unsupported_reason::unsized_array : unsupported_reason::polymorphic_box;
   } else if constexpr (atomic_like<T>) return unsupported_reason::atomic;
   else if constexpr (is_standard<T>()) {
     return type_tag<T>().find("chrono::") != std::string_view::npos ? unsupported_reason::calendar
@@ -298,14 +301,16 @@ consteval unsupported_reason classify_refusal() {
   else if constexpr (std::is_volatile_v<T>) return unsupported_reason::volatile_type;
   else if constexpr (std::is_const_v<T>) return unsupported_reason::const_member;
   else if constexpr (classify<T>() == kind::enumeration) {
-    // without this every value would be refused when it is read
+    // without this check, every value would be rejected when it is read
     if constexpr (enum_is_open<T>) return unsupported_reason::none;
     else return enumerators<T>.empty() ? unsupported_reason::unknown_enum : unsupported_reason::none;
   } else if constexpr (classify<T>() != kind::none) {
     return unsupported_reason::none;
-  } else if constexpr (std::is_function_v<T> || std::is_member_pointer_v<T>) return unsupported_reason::function;
+  } else if constexpr (std::is_function_v<T> || std::is_member_pointer_v<T>)
+    return unsupported_reason::function;
   else if constexpr (std::is_pointer_v<T>) {
-    return std::is_function_v<std::remove_pointer_t<T>> ? unsupported_reason::function : unsupported_reason::raw_pointer;
+    return std::is_function_v<std::remove_pointer_t<T>> ? unsupported_reason::function
+                                                        : unsupported_reason::raw_pointer;
   } else if constexpr (std::is_same_v<T, long double>) return unsupported_reason::long_double;
   else if constexpr (std::is_null_pointer_v<T>) return unsupported_reason::null_pointer;
   else if constexpr (std::is_union_v<T>) return unsupported_reason::union_type;
@@ -338,26 +343,30 @@ inline constexpr std::size_t array_size<std::array<T, N>> = N;
 
 } // namespace detail
 
+/// The kind of `T`; `kind::none` if ingot can't store it.
 template <class T>
 inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
 
-/// What a type is in a live block, which is memory: `long` is an integer and a time point a time
-/// point wherever it is compiled.
+/// The kind of a type in a live block, which is memory: `long` is an integer and a time point is a
+/// time point on every platform.
 template <class T>
 inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 
+/// The reason why `T` can't be stored; `none` if it can.
 template <class T>
 inline constexpr unsupported_reason unsupported_reason_of = detail::classify_refusal<T>();
 
 /// The element of a sequence, array or set (without const).
 template <class T>
 using element_t = std::remove_cv_t<typename detail::element_of<T>::type>;
+/// The key of a set or map (without const).
 template <class T>
 using key_t = std::remove_const_t<typename T::key_type>;
+/// The mapped value of a map.
 template <class T>
 using mapped_t = typename T::mapped_type;
 
-/// Multimaps and multisets, whose keys may repeat.
+/// True for multimaps and multisets, whose keys may repeat.
 template <class T>
 inline constexpr bool is_multi = requires(T& c, const typename T::value_type& v) {
   { c.insert(v) } -> std::same_as<typename T::iterator>;
@@ -372,7 +381,8 @@ inline constexpr bool holds_a_reference<Optional<T&>> = true;
 
 } // namespace detail
 
-/// string_view, span and optional<T&>: written like what they refer to, and only read as views.
+/// True for string_view, span and optional<T&>: written like the object to which they refer, and
+/// read only as views.
 template <class T>
 inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::holds_a_reference<T>) ||
                                     (kind_of<T> == kind::string && !detail::owning_string<T>) ||
@@ -380,7 +390,8 @@ inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::hol
 
 namespace detail {
 
-/// Whether `null` may be a value of `T`, so that an optional `T` needs another form for its own null.
+/// Returns true if `null` may be a value of `T`, so that an optional `T` needs another form for its
+/// own null.
 template <class T>
 consteval bool may_be_null() {
   if constexpr (document_like<T>) return true;
@@ -388,7 +399,8 @@ consteval bool may_be_null() {
   else return kind_of<T> == kind::optional || kind_of<T> == kind::box;
 }
 
-/// Arrays of characters are text: their size in memory is fixed, and NULs at the end are not written.
+/// True for arrays of characters. They are text: their size in memory is fixed, and NULs at the end
+/// are not written.
 template <class T>
 inline constexpr bool is_text_array = [] {
   if constexpr (kind_of<T> == kind::array) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a class at compile time: one interface over three front ends (aggregates, classes that describe
-// themselves, C++26 reflection). Everything above is built on the declarations here.
+// The members of a class at compile time: one interface over three front ends (aggregates, classes
+// that describe themselves, C++26 reflection). All higher layers use the declarations here.
 //
-// The members of bases come first, in the order of the bases, as if they were declared in the class itself.
+// The members of bases come first, in the order of the bases, as if they were declared in the class
+// itself.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -24,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Every `member<"...">` entry must name a member, or a misspelt limit would never be checked.
+/// Checks that a `member<"...">` entry names a member: a misspelt limit would never be checked.
 template <class T, std::size_t K>
 consteval void check_entry() {
   if constexpr (requires { entry_type<T, K>::name(); }) {
@@ -39,7 +40,8 @@ consteval void check_entry() {
   }
 }
 
-/// What a described class would measure if it held only what it names, at most: each base a block of its own.
+/// Maximum size of a described class that holds only the members that it lists: each base is a
+/// block of its own.
 struct layout_bound {
   std::size_t size = 0;
   std::size_t alignment = 1;
@@ -59,7 +61,7 @@ struct layout_bound {
   }
 };
 
-/// Tells a `reflect` that misses members, unless they hide in padding.
+/// Returns false for a `reflect` that omits members, unless the omitted ones fit into padding.
 template <class T>
 consteval bool names_all_members() {
   if constexpr (!described<T> || std::is_polymorphic_v<T>) {
@@ -105,7 +107,7 @@ consteval auto public_names() {
 template <class T>
 inline constexpr auto public_name_table = public_names<T>();
 
-/// The first member that `rename` gives the name of another one, or the number of members.
+/// Returns the first member that `rename` gives the name of another one, or the number of members.
 template <class T>
 consteval std::size_t repeated_name() {
   constexpr std::size_t count = member_table<T>::count;
@@ -142,8 +144,8 @@ consteval void check_description() {
   check_annotations<T>();
 }
 
-/// `(f(...), proceed{})` is what `f` returned where that is bool, and true otherwise: one expression a member,
-/// where a helper would cost an instantiation a member.
+/// `(f(...), proceed{})` is the result of `f` if that is bool, and true otherwise. This is one
+/// expression for each member; a helper function would cost an instantiation for each.
 struct proceed {
   constexpr explicit operator bool() const noexcept { return true; }
 };
@@ -152,14 +154,15 @@ constexpr bool operator,(B returned, proceed) noexcept {
   return returned;
 }
 
-/// Class templates of the standard library that are aggregates or look like one, but are not records.
+/// True for class templates of the standard library that are aggregates or look like one, but are
+/// not records.
 template <class T>
 inline constexpr bool never_a_record = false;
 
 } // namespace detail
 
-/// A class whose members ingot can name. Whether they can all be stored is another question, for which each
-/// representation has its own compile error.
+/// A class whose members ingot can list. Each representation has its own compile error for members
+/// that it can't store.
 template <class T>
 concept record = std::is_class_v<T> && !detail::never_a_record<std::remove_const_t<T>> &&
                  (detail::described<std::remove_const_t<T>> ||
@@ -195,8 +198,8 @@ INGOT_INLINE constexpr decltype(auto) visit_members(T& object, F&& f) {
   return detail::visit_flat(object, std::forward<F>(f));
 }
 
-/// Calls `f(index, member)` for every member in order; `index` is a `std::integral_constant`. If `f` returns bool, the
-/// first false ends the walk. Returns whether the walk reached the end.
+/// Calls `f(index, member)` for every member in order; `index` is a `std::integral_constant`. If
+/// `f` returns bool, the first false ends the walk. Returns true if the walk reached the end.
 template <record T, class F>
 INGOT_INLINE constexpr bool for_each_member(T& object, F&& f) {
   return visit_members(object, [&](auto&... members) INGOT_INLINE_LAMBDA {
@@ -207,7 +210,7 @@ INGOT_INLINE constexpr bool for_each_member(T& object, F&& f) {
   });
 }
 
-/// Whether the `I`-th member has the annotation `A` (`ingot::skip_t`, ...).
+/// True if the `I`-th member has the annotation `A` (`ingot::skip_t`, ...).
 template <class T, std::size_t I, class A>
 inline constexpr bool member_has = false;
 template <class T, std::size_t I, class A>
@@ -219,7 +222,7 @@ template <class T, std::size_t I, class A>
   requires member_has<T, I, A>
 inline constexpr auto member_get = detail::member_annotation<A, T, I>;
 
-/// Whether the type has the annotation `A` (`ingot::evolvable_t`, ...).
+/// True if the type has the annotation `A` (`ingot::evolvable_t`, ...).
 template <class T, class A>
 inline constexpr bool type_has =
     !std::is_same_v<std::remove_const_t<decltype(detail::type_annotation<A, T>)>, detail::no_annotation>;
@@ -227,7 +230,7 @@ template <class T, class A>
   requires type_has<T, A>
 inline constexpr auto type_get = detail::type_annotation<A, T>;
 
-/// The index of the member called `name`, or `member_count<T>` if there is none.
+/// Returns the index of the member with this name, or `member_count<T>` if there is none.
 template <class T>
 [[nodiscard]] consteval std::size_t member_index(std::string_view name) {
   for (std::size_t i = 0; i < member_count<T>; ++i) {
@@ -238,8 +241,8 @@ template <class T>
 
 namespace detail {
 
-/// True if `name` is the name of two members: a base's may be hidden by one of the derived class,
-/// or of another base.
+/// Returns true if `name` is the name of two members: a member of the derived class, or of another
+/// base, may hide one of a base.
 template <class T>
 [[nodiscard]] consteval bool names_two_members(std::string_view name) {
   std::size_t found = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third front end: C++26 reflection. It sees private members, bases and annotations by itself. A class with
-// private data only needs [[=ingot::reflectable]], and an aggregate needs nothing at all.
+// The third front end: C++26 reflection. It sees private members, bases and annotations without
+// help. A class with private data only needs [[=ingot::reflectable]], and an aggregate needs
+// nothing at all.
 //
-// Where the compiler has no `^^`, this file is empty.
+// For compilers without `^^`, this file is empty.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -32,7 +33,7 @@ struct member_slot;
 template <class... Slots>
 struct slot_list;
 
-/// The first annotation of `subject` that is an `annotation`, or the null reflection.
+/// Returns the first annotation of `subject` that is an `annotation`, or the null reflection.
 consteval std::meta::info find_annotation(std::meta::info subject, std::meta::info annotation) {
   for (const std::meta::info candidate : annotations_of(subject)) {
     if (is_base_of_type(annotation, remove_cv(type_of(candidate)))) return candidate;
@@ -49,8 +50,8 @@ consteval auto annotation_value() {
   }
 }
 
-/// Where the annotations of a class are: in itself, or, of a class that was generated from another, in that one, which the class
-/// around it names `ingot_annotated_as`.
+/// Returns the class that has the annotations of a class: itself, or, for a class that was
+/// generated from another one, that original. The surrounding class names it `ingot_annotated_as`.
 consteval std::meta::info annotated_class(std::meta::info type) {
   if (!has_parent(type) || !is_type(parent_of(type))) return type;
   for (const std::meta::info each : members_of(parent_of(type), std::meta::access_context::unchecked())) {
@@ -68,16 +69,17 @@ consteval auto meta_type_annotation() {
   }
 }
 
-/// A class whose data is its members: every aggregate, and what says so of itself.
+/// A class whose data is its members: every aggregate, and every class with the annotation
+/// `reflectable`.
 template <class T>
 concept meta_record = std::is_class_v<T> &&
                       (std::is_aggregate_v<T> || find_annotation(^^T, ^^reflectable_t) != std::meta::info{});
 
-// Access is not checked: whether private members are data was answered above.
+// Access is not checked: `meta_record` has decided that private members are data.
 consteval std::vector<std::meta::info> data_members(std::meta::info type) {
   return nonstatic_data_members_of(type, std::meta::access_context::unchecked());
 }
-/// Bases that hold data.
+/// Returns the bases that hold data.
 consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
   std::vector<std::meta::info> result;
   for (const std::meta::info base : bases_of(type, std::meta::access_context::unchecked())) {
@@ -86,8 +88,8 @@ consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
   return result;
 }
 
-/// Members, bases or enumerators. `std::define_static_array` would return those of another class by
-/// g++ 16, if two functions have classes of one name with members of the same names.
+/// Members, bases or enumerators. `std::define_static_array` in g++ 16 would return the parts of
+/// another class if two functions have classes of one name with members of the same names.
 template <std::size_t N>
 struct found_parts {
   std::meta::info parts[N == 0 ? 1 : N]{};
@@ -111,7 +113,8 @@ using own_base_indices = std::make_index_sequence<own_bases<T>.size()>;
 template <class T, std::size_t I>
 using own_base = [:type_of(own_bases<T>[I]):];
 
-/// Calls `f` with a `base_ref` for every base that holds data, then with the members, as a described class does.
+/// Calls `f` with a `base_ref` for every base that holds data, then with the members, as a
+/// described class does.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) meta_visit(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -139,7 +142,7 @@ consteval misuse misuse_of() {
   return misuse::none;
 }
 
-/// As `open_base`, which is declared later.
+/// The same as `open_base`, which is declared later.
 template <class B>
 concept meta_open_base = described<B> || (meta_record<B> && !is_stored_as_elements<B>);
 
@@ -156,7 +159,7 @@ constexpr auto meta_slots() {
   }(own_base_indices<T>{}, own_member_indices<T>{});
 }
 
-/// The names of the members that `T` itself declares.
+/// Returns the names of the members that `T` itself declares.
 template <class T>
 consteval auto own_names() {
   std::array<std::string_view, own_members<T>.size()> names{};
@@ -166,10 +169,10 @@ consteval auto own_names() {
   return names;
 }
 
-/// Whether any member of `Origin` carries an annotation: most classes have none, and need not be searched.
+/// True if a member of `Origin` has an annotation. Most classes have none, and need no search.
 template <class Origin>
 inline constexpr bool meta_annotated = [] {
-  if (annotated_class(^^Origin) != ^^Origin) return true; // or may
+  if (annotated_class(^^Origin) != ^^Origin) return true; // or may have one
   for (const std::meta::info member : own_members<Origin>) {
     if (!annotations_of(member).empty()) return true;
   }
@@ -183,20 +186,21 @@ consteval std::meta::info find_member_annotation_of(std::meta::info origin, std:
     if (has_identifier(member) && identifier_of(member) == name) return find_annotation(member, annotation);
   }
   if (source == origin) return {};
-  for (const std::meta::info base : data_bases(source)) { // flattened into the generated class
+  // they are flattened into the generated class
+  for (const std::meta::info base : data_bases(source)) {
     const std::meta::info found = find_member_annotation_of(type_of(base), name, annotation);
     if (found != std::meta::info{}) return found;
   }
   return {};
 }
 
-/// By name, because a described class may list its members in another order.
+/// Finds a member by name, because a described class may list its members in another order.
 template <class A, class Origin, fixed_string Name>
 consteval auto meta_member_annotation() {
   return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();
 }
 
-/// None if the enum is declared without its enumerators.
+/// Returns the enumerators. There are none if the enum is declared without them.
 template <class E>
 consteval std::vector<std::meta::info> declared_enumerators() {
   if (!is_enumerable_type(^^E)) return {};
@@ -211,11 +215,11 @@ consteval bool renames_enumerators() {
 }
 template <class E>
 inline constexpr found_parts<declared_enumerators<E>().size()> own_enumerators(declared_enumerators<E>());
-/// The annotation of the `I`th enumerator that says what it was called, or `no_annotation`.
+/// The annotation of the `I`th enumerator with its former names, or `no_annotation`.
 template <class E, std::size_t I>
 inline constexpr auto own_former_names =
     annotation_value<find_annotation(own_enumerators<E>[I], ^^renamed_from_t)>();
-/// Calls `add` with each name that annotations of enumerators of that value give.
+/// Calls `add` with each former name in the annotations of the enumerators of this value.
 template <class E, class F>
 constexpr void meta_former_enumerator_names(E value, F&& add) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -229,7 +233,8 @@ constexpr void meta_former_enumerator_names(E value, F&& add) {
   }(std::make_index_sequence<own_enumerators<E>.size()>{});
 }
 
-/// All enumerators in the order of their declaration, of several with one value the first.
+/// Returns all enumerators in the order of their declaration. If several have one value, only the
+/// first is in the list.
 template <class E>
 consteval auto meta_enumerators() {
   constexpr const auto& all = own_enumerators<E>;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of standard types whose width or period differs between platforms: the same on
-// every platform.
+// The stored form of standard types whose width or period differs between platforms. It is the same
+// on every platform.
 //
 //   long, unsigned long                          64 bits
-//   system_clock time points that count          64-bit nanoseconds since 1970: system_clock's own period is 1 ns in libstdc++,
-//     microseconds or 100 ns                     1 us in libc++ and 100 ns in MSVC's library
-//   minutes, hours, days ... years in 32 bits    64 bits: libraries count these in int, long or long long
+//   system_clock time points that count          64-bit nanoseconds since 1970: the period of
+//     microseconds or 100 ns                     system_clock is 1 ns in libstdc++, 1 us in libc++
+//                                                and 100 ns in MSVC's library
+//   minutes, hours, days ... years in 32 bits    64 bits: libraries count these in int, long or
+//                                                long long
 //   enums that -fshort-enums makes small         32 bits
 //   enums of long, unsigned long                 64 bits
 //
-// In a live block the type is what the compiler makes of it: its layout says so.
+// In a live block the type keeps the form that the compiler gives it: the layout of the block
+// describes that form.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -25,20 +28,22 @@
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
-/// The integer that is stored for an integer of type `N`: `long` has 64 bits on every platform.
+/// The stored integer for an integer of type `N`: `long` has 64 bits on every platform.
 template <class N>
 using stored_integer_t = std::conditional_t<
     sizeof(N) == sizeof(std::int64_t), N,
     std::conditional_t<std::is_same_v<N, long>, std::int64_t,
                        std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
 
-/// Periods, in seconds, that the standard has names for and no width: minutes to years.
+/// Returns true for the periods, in seconds, for which the standard has names but no width: minutes
+/// to years.
 consteval bool is_named_period(std::intmax_t num, std::intmax_t den) {
   return den == 1 && (num == 60 || num == 3600 || num == 86'400 || num == 604'800 || num == 2'629'746 ||
                       num == 31'556'952);
 }
 
-/// A `std::chrono::duration`, by its shape: this header does not include <chrono>.
+/// A `std::chrono::duration`, recognised by its template arguments: this header does not include
+/// <chrono>.
 template <class T>
 struct duration_shape {
   static constexpr bool is_duration = false;
@@ -61,7 +66,7 @@ struct duration_shape<Duration<Rep, Ratio<Num, Den>>> {
   using nanoseconds = Duration<std::int64_t, Ratio<1, 1'000'000'000>>;
 };
 
-/// `std::chrono::system_clock`, which is the clock of the standard that knows `std::time_t`.
+/// `std::chrono::system_clock`: the only clock of the standard with conversions to `std::time_t`.
 template <class Clock>
 concept system_clock_like =
     requires(typename Clock::time_point t) { Clock::from_time_t(Clock::to_time_t(t)); };
@@ -76,7 +81,8 @@ template <template <class, class> class TimePoint, class Clock, class Duration>
 struct time_point_shape<TimePoint<Clock, Duration>> {
   using parts = duration_shape<Duration>;
   static constexpr bool is_time_point = true;
-  /// A period that a standard library has chosen for `system_clock`, other than the nanosecond.
+  /// True for a period that a standard library has chosen for `system_clock`, other than the
+  /// nanosecond.
   static constexpr bool is_clock_default =
       system_clock_like<Clock> && std::is_integral_v<typename parts::rep> &&
       std::is_signed_v<typename parts::rep> && sizeof(typename parts::rep) == 8 && parts::num == 1 &&
@@ -101,8 +107,7 @@ consteval auto platform_form() {
 template <class T>
 using platform_form_t = typename decltype(platform_form<T>())::type;
 
-/// Standard types that are stored in another form than the compiler has them in, by the rules
-/// above.
+/// Standard types whose stored form differs from the compiler's form, by the rules above.
 template <class T>
 concept differs_by_platform = !std::is_same_v<platform_form_t<T>, T>;
 
@@ -130,15 +135,16 @@ inline constexpr std::string_view platform_range<T> = "a duration that this plat
 
 } // namespace detail
 
-/// The stored form of `long` where it has 32 bits, and of the times and enums listed above. A
-/// specialisation for one of these types by the user comes first.
+/// The stored form of `long` with 32 bits, and of the times and enums listed above. A
+/// specialisation for one of these types by the user has precedence.
 template <detail::differs_by_platform T>
 struct adapt<T> {
+  /// The stored form of `T`.
   using stored_type = detail::platform_form_t<T>;
-  /// Says that this is no conversion by the user: in live blocks the type is as it is.
+  /// Marks that this is no conversion by the user: in live blocks the type is unchanged.
   using is_platform_form = void;
 
-  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers refuse it with
+  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers reject it with
   /// `out_of_range`.
   [[nodiscard]] static constexpr bool fits([[maybe_unused]] const T& value) noexcept {
     if constexpr (factor() == 1) {
@@ -149,12 +155,14 @@ struct adapt<T> {
       return count <= most && count >= -most;
     }
   }
+  /// Returns what an error expects instead of a value that `T` can't hold here.
   [[nodiscard]] static constexpr std::string_view expected() noexcept { return detail::platform_range<T>; }
 
+  /// Returns the stored form of `value`, or `{}` if it does not fit. O(1).
   [[nodiscard]] static constexpr stored_type to(const T& value) noexcept {
     if constexpr (factor() != 1) {
       using duration = typename stored_type::duration;
-      if (!fits(value)) return {}; // refused before it is written
+      if (!fits(value)) return {}; // rejected before it is written
       return stored_type(duration(std::int64_t{value.time_since_epoch().count()} * factor()));
     } else if constexpr (std::is_enum_v<T>) {
       return static_cast<stored_type>(value);
@@ -166,6 +174,8 @@ struct adapt<T> {
       return stored_type(value.count());
     }
   }
+  /// Returns the value of a stored form. O(1). Errors: `out_of_range` if this platform's type can't
+  /// hold it.
   [[nodiscard]] static constexpr result<T> from(const stored_type& stored) {
     if constexpr (std::is_enum_v<T>) {
       return narrowed<std::underlying_type_t<T>>(static_cast<std::underlying_type_t<stored_type>>(stored),
@@ -183,7 +193,7 @@ struct adapt<T> {
   }
 
 private:
-  /// Stored units in one unit of the type.
+  /// Returns the number of stored units in one unit of the type.
   [[nodiscard]] static consteval std::int64_t factor() {
     if constexpr (!std::is_class_v<T>) return 1;
     else if constexpr (!detail::time_point_shape<T>::is_time_point) return 1;
@@ -202,11 +212,11 @@ private:
 
 namespace detail {
 
-/// Types stored as another standard type because platforms differ.
+/// Types that are stored as another standard type because platforms differ.
 template <class T>
 concept has_platform_form = requires { typename adapt<T>::is_platform_form; };
 
-/// Types that the writer of a value may have to refuse for what the value is.
+/// Types with values that their writer may have to reject.
 template <class T>
 concept may_not_fit = has_platform_form<T> && !std::is_arithmetic_v<T> &&
                       requires { requires time_point_shape<T>::is_clock_default; };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compile errors that say in one sentence which type and which member is at fault, and what to do.
+// Compile errors of one sentence: the type and member, the mistake, and a remedy.
 //
-// Where static_assert accepts a computed message (C++26; clang also in C++23), the sentence is composed here.
-// Elsewhere the sentence is the name of a deleted function, and the compiler's "use of deleted function" prints it
-// with its template arguments: the type, the member, and what was found.
+// If static_assert accepts a computed message (C++26; clang also in C++23), the sentence is
+// composed here. Otherwise the sentence is the name of a deleted function, and the compiler's "use
+// of deleted function" prints it with its template arguments: the type, the member, and the type
+// that was found.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -23,37 +24,42 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Mistakes in how a class is described to ingot. What can't be stored is another matter; see storable.hpp.
+/// Mistakes in the description of a class to ingot. For types that can't be stored, see
+/// storable.hpp.
 enum class misuse : unsigned char {
   none,
-  missing_member,       ///< `reflect` or INGOT_REFLECT leaves something out
-  not_a_member,         ///< `reflect` or INGOT_REFLECT names something else than a member of its own
-  misspelt_member,      ///< INGOT_REFLECT names what is no member, or can't be referred to
+  missing_member, ///< `reflect` or INGOT_REFLECT omits a member
+  not_a_member,   ///< `reflect` or INGOT_REFLECT lists something that is no member of the class
+  /// INGOT_REFLECT lists a name that is no member, or one that can't be referred to
+  misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
   repeated_annotation,  ///< an annotation given twice
-  misplaced_annotation, ///< that of a member on a type, or of a type on a member
-  annotated_base,       ///< one in the list of bases
-  range_nothing,        ///< `range` of what is no number
-  max_size_nothing,     ///< `max_size` of what has no size
-  utf8_nothing,         ///< `utf8` of what is no text
-  varint_nothing,       ///< `varint` or `fixed` of what has no numbers
-  float_nothing,        ///< `short_float` or `tight_float` of what has no floats
+  misplaced_annotation, ///< one for members on a type, or one for types on a member
+  annotated_base,       ///< an annotation in the list of bases
+  range_nothing,        ///< `range` on a type without numbers
+  max_size_nothing,     ///< `max_size` on a type without a size
+  utf8_nothing,         ///< `utf8` on a type that is no text
+  varint_nothing,       ///< `varint` or `fixed` on a type without numbers
+  float_nothing,        ///< `short_float` or `tight_float` on a type without floats
   repeated_name,        ///< `rename` gives a member the name of another
   repeated_enumerator,  ///< `rename` gives an enumerator the name of another
   too_many_members,     ///< more than C++23 can bind
   base_with_members,    ///< an aggregate whose base structured bindings can't see
-  bit_field,            ///< nothing can refer to it
+  bit_field,            ///< references to it are impossible
   packed_member,        ///< a packed class, whose members are not aligned
   anonymous_member,     ///< it has no name
   virtual_base,         ///< its offset is not fixed
-  opaque_base,          ///< a base with data that nothing describes
-  quantized_type,       ///< `quantize` or `unit_vector` of a whole type
-  quantized_nothing,    ///< `quantize` of a member without floats of its own
-  quantized_key,        ///< `quantize` or `unit_vector` of a member of a key in a set or map
-  quantize_step,        ///< a step that `quantize` can't have made
-  transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
-  unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
-  unit_adapted, ///< `unit_vector` of a member with an array of three or four classes that are each adapted to a float
+  opaque_base,          ///< a base with data that is not described
+  quantized_type,       ///< `quantize` or `unit_vector` on a whole type
+  quantized_nothing,    ///< `quantize` on a member without floats of its own
+  quantized_key,        ///< `quantize` or `unit_vector` on a member of a key in a set or map
+  quantize_step,        ///< a step that no call of `quantize` returns
+  /// `transform` on a member, or on a type whose floats are no position, rotation and scale
+  transform_shape,
+  unit_nothing, ///< `unit_vector` on a member without directions and rotations of its own
+  /// `unit_vector` on a member with an array of three or four classes that are each adapted to a
+  /// float
+  unit_adapted,
 };
 
 } // namespace detail
@@ -62,7 +68,7 @@ enum class misuse : unsigned char {
 
 namespace detail {
 
-/// What static_assert asks of a message: `data()` and `size()` in a constant expression.
+/// A message for static_assert, which needs `data()` and `size()` in a constant expression.
 struct sentence {
   char chars[1024]{};
   std::size_t length = 0;
@@ -82,16 +88,16 @@ constexpr auto signature_of_type() noexcept {
   return std::string_view{__PRETTY_FUNCTION__};
 }
 
-/// The type as the compiler spells it.
+/// Returns the compiler's name of the type.
 template <class Type>
 constexpr std::string_view type_name() noexcept {
   std::string_view text = signature_of_type<Type>();
   text.remove_prefix(text.find("Type = ") + 7);
-  // g++ may go on with "; alias = ...", which no type contains
+  // g++ may append "; alias = ...", which no type contains
   return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
 }
 
-/// `ingot: person::next`, or `ingot: person` for an empty member.
+/// Returns `ingot: person::next`, or `ingot: person` for an empty member.
 template <class Type, fixed_string Member>
 consteval sentence about() {
   sentence text;
@@ -206,7 +212,7 @@ constexpr std::string_view text_of(misuse what) noexcept {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
 #endif
-/// A compile error unless `What` is `none`.
+/// Fails to compile unless `What` is `none`.
 template <misuse What, class Type, fixed_string Member = "">
 consteval void complain() {
   static_assert(What == misuse::none, about<Type, Member>().add(text_of(What)));
@@ -221,14 +227,17 @@ consteval void complain() {
 
 /// Never called: their names are error messages.
 namespace refused {
-// A static assertion is reported once for each type and member, and a call of a deleted function by
-// all that calls it: these are the two that a first program meets.
+// A static assertion is reported once for each type and member, but a call of a deleted function by
+// every caller: these two errors are the most common in a first program.
+
+/// The error of `misuse::misspelt_member`.
 template <class Type, fixed_string Member>
 struct misspelt_member {
   static_assert(!std::is_same_v<Type, Type>,
                 "ingot: INGOT_REFLECT names what is no member that can be referred to: correct its spelling; "
                 "inside the class it may be private; a bit-field can't be stored [misspelt_member]");
 };
+/// The error of `misuse::too_many_members`.
 template <class Type, fixed_string Member>
 struct too_many_members {
   static_assert(

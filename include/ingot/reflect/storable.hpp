@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns what can't be stored into a compile error that names the type and the member. Every representation asks this
-// first, so that its own templates never meet a type that they can't handle.
+// Compile errors for types that can't be stored, with the name of the type and the member. Every
+// representation checks this first, so that its own templates never see a type that they can't
+// handle.
 #pragma once
 
 #include <ingot/reflect/detail/annotation_types.hpp>
@@ -17,7 +18,8 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 #if !INGOT_SENTENCES
-/// Never called: their names are error messages. `Member` is empty when it is about the type itself.
+/// Never called: their names are error messages. `Member` is empty if the error is in the type
+/// itself.
 namespace refused {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
@@ -69,7 +71,7 @@ namespace detail {
 #if INGOT_SENTENCES
 
 struct refusal_text {
-  std::string_view code; ///< the enumerator's name, to look it up
+  std::string_view code; ///< the enumerator's name, for a search in the documentation
   std::string_view noun;
   std::string_view reason;
 };
@@ -144,8 +146,8 @@ consteval sentence refusal_sentence() {
   constexpr auto text = text_of(Why);
   sentence result = about<Type, Member>();
   result.add(Direct ? " is " : " holds something that is ").add(text.noun);
-  if (Why == unsupported_reason::unknown_class || Why == unsupported_reason::derived_class || Why == unsupported_reason::standard_class ||
-      !Direct)
+  if (Why == unsupported_reason::unknown_class || Why == unsupported_reason::derived_class ||
+      Why == unsupported_reason::standard_class || !Direct)
     result.add(" (").add(type_name<Found>()).add(")");
   result.add(", ").add(text.reason).add(" [").add(text.code).add("]");
   return result;
@@ -194,7 +196,7 @@ consteval void refuse() {
 
 #endif
 
-/// Why a type can't be stored, and the part of it that is to blame.
+/// The reason why a type can't be stored, and the part of it that causes it.
 template <unsupported_reason Why, class Found>
 struct fault {
   static constexpr unsupported_reason why = Why;
@@ -218,11 +220,12 @@ consteval auto first_fault(type_pack<First, Rest...>) {
 }
 template <class T>
 consteval auto find_fault() {
-  if constexpr (unsupported_reason_of<T> != unsupported_reason::none) return fault<unsupported_reason_of<T>, T>{};
+  if constexpr (unsupported_reason_of<T> != unsupported_reason::none)
+    return fault<unsupported_reason_of<T>, T>{};
   else return first_fault(parts_of<T>());
 }
 
-/// Records met so far, so that recursive types end and none is looked at twice.
+/// Records that were visited, so that recursive types end and no type is visited twice.
 class visited_types {
 public:
   constexpr visited_types() = default;
@@ -231,7 +234,7 @@ public:
   constexpr ~visited_types() {
     while (last_ != nullptr) delete std::exchange(last_, last_->before);
   }
-  /// False when `type` was there.
+  /// Returns false if `type` was visited before.
   constexpr bool add(std::string_view type) {
     for (const node* at = last_; at != nullptr; at = at->before) {
       if (at->type == type) return false;
@@ -247,7 +250,7 @@ private:
   };
   node* last_ = nullptr;
 };
-/// What is only written may have const members.
+/// Types that are only written may have const members.
 enum class use : bool { read, write };
 
 template <class T, use Use>
@@ -272,7 +275,7 @@ constexpr void walk_member(visited_types& seen) {
     }
   }
 }
-/// Only instantiation matters here: the walk itself runs so that compilers instantiate in order.
+/// Only the instantiation is needed: the walk itself runs so that compilers instantiate in order.
 template <class T, use Use>
 constexpr void walk_type(visited_types& seen) {
   if constexpr (kind_of<T> == kind::record) {
@@ -307,13 +310,14 @@ inline constexpr bool is_storable = [] {
   return true;
 }();
 
-/// True, or a compile error in one sentence that names the type and the member that can't be stored. Members annotated
-/// `skip` may be anything. Every entry point of a representation asserts this.
+/// Returns true, or fails to compile with one sentence that names the type and the member that
+/// can't be stored. Members with the annotation `skip` may have any type. Every entry point of a
+/// representation asserts this.
 template <class T>
 consteval bool require_storable() {
   return is_storable<std::remove_const_t<T>, use::read>;
 }
-/// The same of what is only written.
+/// Like `require_storable`, for types that are only written.
 template <class T>
 consteval bool require_writable() {
   return is_storable<std::remove_const_t<T>, use::write>;

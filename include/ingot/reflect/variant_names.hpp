@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a variant's alternatives that the program gives.
+// Names for a variant's alternatives, which the program specifies.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 ///
 /// Without it, the tag of an alternative is the name of its class or enumeration, without
 /// namespaces and template arguments, if no other alternative has that name. All other alternatives
-/// (numbers, texts, containers) have their index as tag, so they have to keep their place.
+/// (numbers, texts, containers) have their index as tag, so their order must not change.
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
@@ -26,8 +26,8 @@ inline constexpr std::nullptr_t variant_names = nullptr;
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A number for each name, so that few pairs of names are compared letter by letter at compile
-/// time.
+/// Returns a number for each name, so that few pairs of names are compared letter by letter at
+/// compile time.
 template <std::size_t N>
 consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_view, N>& names,
                                                    std::size_t count) {
@@ -37,7 +37,7 @@ consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_
   }
   return hashes;
 }
-/// False if two members or alternatives have one name, which would be one key.
+/// Returns false if two members or alternatives have one name, which would be one key.
 template <std::size_t N>
 consteval bool all_distinct(const std::array<std::string_view, N>& names, std::size_t count) {
   const std::array<std::uint64_t, N> hashes = name_hashes(names, count);

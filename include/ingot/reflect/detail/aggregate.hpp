@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first front end: aggregates, with nothing written by the user.
+// The first front end: aggregates, for which the user writes nothing.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,8 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Converts to a base of `T` only: how bases are told from members. A member that takes anything has to leave out what is
-/// only asked with: it `stands_for_an_initialiser`.
+/// Converts to a base of `T` only: this distinguishes bases from members. A member that accepts any
+/// type must exclude types that only test initialisers: those that declare
+/// `stands_for_an_initialiser`.
 template <class T>
 struct to_base_of {
   using stands_for_an_initialiser = void;
@@ -47,8 +48,9 @@ struct to_anything {
 
 #if INGOT_BINDING_PACKS
 
-/// In parentheses, which can't leave out the braces of nested aggregates: clang tries all ways to do that, four to the
-/// power of the depth for four members of each. For the same reason `{}` comes after it is known that there are bases.
+/// The tests use parentheses, which can't omit the braces of nested aggregates: clang tries all
+/// ways to omit them, four to the power of the depth for four members each. For the same reason
+/// `{}` is tested only after it is known that there are bases.
 template <class T>
 constexpr bool has_nonempty_base() {
   if constexpr (!requires { T(to_base_of<T>{}); }) {
@@ -64,7 +66,7 @@ constexpr bool has_nonempty_base() {
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored                                                                             \
-    "-Wc++26-extensions" // packs in structured bindings, asked for by their feature macro
+    "-Wc++26-extensions" // packs in structured bindings, enabled by their feature macro
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
 template <class T, class F>
@@ -88,13 +90,16 @@ consteval std::string_view spell_members() {
 
 #else
 
-/// The most members that are bound. Nothing else depends on it: a type with more is an error, whatever asks about it,
-/// and never something else. So files with different limits may be linked.
+/// Maximum number of members that are bound. Nothing else depends on it: a type with more members
+/// is an error for every question, and never something else. So files with different limits may be
+/// linked.
 inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_MAX_MEMBERS > 32 ? 64 : 32;
-/// How many bases are counted along with as many members; see scripts/generate_arity_table.py.
+/// Maximum number of bases that are counted in addition to that many members; see
+/// scripts/generate_arity_table.py.
 inline constexpr std::size_t arity_beyond = 8;
 
-/// The greatest N in [low, limit] such that T{ {} x N } is well-formed; every smaller N is, too.
+/// Returns the greatest N in [low, limit] such that T{ {} x N } is well-formed; every smaller N is,
+/// too.
 template <class T, std::size_t Low = 0, std::size_t High = arity_limit + arity_beyond>
 constexpr std::size_t count_braces() {
   if constexpr (Low == High) {
@@ -110,8 +115,9 @@ template <class T, std::size_t... I>
 constexpr bool fits_anything(std::index_sequence<I...>) {
   return requires { T{(static_cast<void>(I), to_anything{})...}; };
 }
-/// For types with members that have no default: every member takes one converting initialiser. C arrays would
-/// count once per element here; such a type does not bind, and the compiler says so.
+/// Counts initialisers of types with members that have no default: every member takes one
+/// converting initialiser. C arrays would count once per element here; such a type does not bind,
+/// and the compiler reports that.
 template <class T, std::size_t N = 128 + arity_beyond>
 constexpr std::size_t count_conversions() {
   if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {
@@ -144,7 +150,9 @@ constexpr std::size_t count_initialisers() {
     constexpr std::size_t n = count_braces<T>();
     if constexpr (n == arity_limit + arity_beyond || !braces<n>::template fit<T, to_anything>) {
       return n;
-    } else { // a member in the middle that `{}` can't initialise stopped the count early; a conversion goes on
+      // a member in the middle that `{}` can't initialise stopped the count early; conversions
+      // continue it
+    } else {
       return count_conversions<T>();
     }
   } else {
@@ -156,7 +164,7 @@ constexpr std::size_t count_members() {
   constexpr std::size_t n = count_initialisers<T>();
   if constexpr (n > arity_limit && n > arity_limit + count_bases<T>()) {
     complain<misuse::too_many_members, T>();
-    return 0; // one error is enough: it goes on as a type without members
+    return 0; // one error is enough: the type then counts as one without members
   } else {
     return n - count_bases<T>();
   }
@@ -176,13 +184,13 @@ consteval std::string_view spell_members() {
 
 #endif
 
-/// Asked once a type, before anything is bound, so that the first error is ours.
+/// Called once for a type, before anything is bound, so that the first error is ingot's.
 template <class T>
 consteval void check_bases() {
   if constexpr (has_nonempty_base<T>()) complain<misuse::base_with_members, T>();
 }
 
-/// An aggregate class that structured bindings see whole.
+/// An aggregate class, all of whose members structured bindings see.
 template <class T>
 concept bindable_aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_union_v<T>;
 

@@ -24,9 +24,9 @@ template <class V>
 inline constexpr bool names_alternatives =
     !std::is_same_v<std::remove_const_t<decltype(json::variant_names<V>)>, std::nullptr_t>;
 
-/// The name of an alternative without `variant_names`: the class's own, for records, enumerations
-/// and adapted classes. Empty for all other types: compilers and platforms spell numbers, texts and
-/// containers in different ways.
+/// Returns the name of an alternative without `variant_names`: the class's own, for records,
+/// enumerations and adapted classes. Empty for all other types: the names of numbers, texts and
+/// containers differ between compilers and platforms.
 template <class T>
 consteval std::string_view alternative_class_name() {
   if constexpr (document_like<T> || (!std::is_class_v<T> && !std::is_enum_v<T>)) return {};
@@ -72,9 +72,9 @@ consteval auto make_alternative_names() {
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
-/// True if a name that `variant_names` did not give can be a tag, unless another alternative has
-/// it, too. An identifier begins with no digit; other names in a schema could be the index of
-/// another alternative.
+/// Returns true if a name that `variant_names` did not give can be a tag, unless another
+/// alternative has it, too. An identifier begins with no digit; other names in a schema could be
+/// the index of another alternative.
 [[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
   return !name.empty() && (name[0] < '0' || name[0] > '9');
 }
@@ -99,7 +99,7 @@ consteval auto make_variant_tags() {
   return tags;
 }
 /// The tag of each alternative of the variant `V`: the name that `variant_names` gives; else its
-/// own name, if no other alternative has that; else its index.
+/// own name, if no other alternative has that name; else its index.
 template <class V>
 inline constexpr auto variant_tags = make_variant_tags<V>();
 template <class V>
@@ -107,8 +107,8 @@ template <class V>
   return variant_tags<V>[i];
 }
 
-/// What a reader expects instead of a key that is no tag: instead of an index the tag of that
-/// alternative, else one of all tags, cut off where they are longer than errors show.
+/// The expectation of a reader that found a key that is no tag. If the key is an index, this is the
+/// tag of that alternative; else it is one of all tags, cut off at the length that errors can show.
 class expected_tags {
 public:
   /// `tag(i)` is the tag of alternative `i`. O(count).

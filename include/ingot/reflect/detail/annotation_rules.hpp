@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations that would be ignored: a second one of a kind, and one of a member on a type or of a
-// type on a member. Whether an annotation fits a member's type is asked in annotation_types.hpp.
+// Annotations that would be ignored: a second one of a kind, one for members on a type, and one for
+// types on a member. annotation_types.hpp checks whether an annotation fits a member's type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class... As>
 struct annotation_list {};
-/// Kinds of annotations by what they are for. A kind is `A` itself or, of those with arguments,
-/// what derives from it.
+/// Kinds of annotations by their subject. A kind is `A` itself or, for those with arguments, a
+/// class derived from it.
 using member_annotations =
     annotation_list<rename_t, skip_t, since_t, field_number_t, default_value_t, range_t, max_size_t, utf8_t,
                     fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t, proto_struct_t,
@@ -35,7 +35,8 @@ inline constexpr bool is_annotation_kind =
     std::is_same_v<A, Item> ||
     ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
 
-/// A bit for each kind, 0 for what ingot doesn't know: it may be another library's.
+/// Returns one bit for each kind, and 0 for an unknown annotation: it may belong to another
+/// library.
 template <class Item, class... As>
 consteval std::uint64_t bit_in(annotation_list<As...>) {
   std::uint64_t bit = 1;
@@ -53,7 +54,7 @@ consteval std::uint64_t annotation_bit() {
 template <class Item>
 inline constexpr std::uint64_t annotation_bit_of = annotation_bit<Item>();
 
-/// What annotations of one subject are there.
+/// The annotations of one subject.
 struct annotations_seen {
   std::uint64_t kinds = 0;
   misuse wrong = misuse::none;
@@ -65,8 +66,8 @@ struct annotations_seen {
   }
 };
 
-/// The bits of an entry's annotations, if it is about the member `name`, or about the type if that
-/// is empty.
+/// Adds the annotations of an entry, if it is for the member `name`, or for the type if `name` is
+/// empty.
 template <class... Items>
 constexpr void add_entry(annotations_seen& seen, std::type_identity<type_entry<Items...>>,
                          std::string_view name) {
@@ -81,7 +82,7 @@ template <auto Value, class... Items>
 constexpr void add_entry(annotations_seen&, std::type_identity<enumerator_entry<Value, Items...>>,
                          std::string_view) {}
 
-/// What is wrong with the annotations of the member `name`, or of the type if that is empty.
+/// Returns the mistake in the annotations of the member `name`, or of the type if `name` is empty.
 template <class... Entries>
 constexpr misuse flaw_of(const annotation_set<Entries...>&, std::string_view name) {
   annotations_seen seen;
@@ -104,7 +105,7 @@ consteval void add_reflected(annotations_seen& seen, std::meta::info subject, bo
     seen.add(std::meta::extract<std::uint64_t>(bit), is_type);
   }
 }
-/// The first flaw of what is annotated in a class, and in the list of its bases.
+/// The first mistake in the annotations of a class and of its list of bases.
 struct reflected_flaw {
   misuse wrong = misuse::none;
   std::size_t member = 0;
@@ -140,7 +141,7 @@ consteval void check_reflected_annotations() {
 }
 #endif
 
-/// Asked once a type, of what is annotated in it or for it.
+/// Called once for a type: checks the annotations in it and for it.
 template <class T>
 consteval void check_annotations() {
   [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations of members whose type has nothing that they are about: they would be ignored.
+// Annotations of members whose type has no part to which they apply: they would be ignored.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// As `in_range`, which looks at values and not at what an adapted class is stored as.
+/// Returns true if `in_range` accepts a `V`. Like `in_range`, looks at values, and not at the
+/// stored form of an adapted class.
 template <class V>
 consteval bool takes_range() {
   if constexpr (std::is_array_v<V>) return takes_range<std::remove_cv_t<std::remove_extent_t<V>>>();
@@ -43,8 +44,8 @@ consteval bool takes_utf8() {
   else return false;
 }
 
-/// Whether a number is reached through containers and alternatives, not in records. `Wanted` are
-/// numbers that are no floats, floats, or both.
+/// True if a number is reached through containers and alternatives, not in records. `Wanted`
+/// selects numbers that are no floats, floats, or both.
 enum class numbers : unsigned char { whole = 1, real = 2, any = 3 };
 template <numbers Wanted, class T, class... Path>
 consteval bool has_numbers();
@@ -79,7 +80,8 @@ consteval misuse idle_annotation() {
   if constexpr (member_has<T, I, utf8_t>) {
     if (!takes_utf8<member>()) return misuse::utf8_nothing;
   }
-  if constexpr (member_has<T, I, tight_t>) return misuse::none; // asks each for what it has
+  // `tight` applies to all parts that it fits
+  if constexpr (member_has<T, I, tight_t>) return misuse::none;
   else {
     if constexpr (member_has<T, I, fixed_t>) {
       if (!has_numbers<numbers::any, member>()) return misuse::varint_nothing;

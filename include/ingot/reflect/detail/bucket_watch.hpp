@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds the time that it takes to fill a hashed container of the standard library with keys from
-// outside.
+// Bounds the time to fill a hashed container of the standard library with keys from untrusted
+// input.
 //
 // The standard's hash of an integer is the integer, and its hash of a text has no secret. So a
 // sender can choose keys that share one bucket, and filling the container would take time quadratic
 // in their number. Readers therefore count the keys in the bucket of each new key, which are the
-// keys that the container compares it with. If they are more than `max_collisions` for each key,
+// keys that the container compares with it. If there are more than `max_collisions` for each key,
 // the container gets half as many buckets more. If it has eight times as many buckets as keys by
-// then, the keys are refused.
+// then, the keys are rejected.
 //
-// The work is at most `max_collisions` comparisons for each key, between two changes of the
-// buckets; their number grows by a half each time and ends at 12 times the keys, so these changes
+// The work is at most `max_collisions` comparisons for each key between two changes of the buckets.
+// The number of buckets grows by a half each time and ends at 12 times the keys, so these changes
 // take time in proportion to the keys.
 //
-// Ordinary keys pass. A key that hashes at random shares its bucket with less than one other on
-// average, since the load factor is at most 1; the chance that 64 such keys have 32 times as many
+// Ordinary keys pass. A key that hashes at random shares its bucket with less than one other key on
+// average, since the load factor is at most 1. The chance that 64 such keys have 32 times as many
 // comparisons is below 2^-1000. Keys at a distance of s from one another (multiples of a power of
 // two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and libc++
-// grow to primes, so another number of buckets parts the keys. They are refused only if s is a
+// grow to primes, so another number of buckets separates the keys. They are rejected only if s is a
 // multiple of four such primes, whose product is above 10^8. After `reserve`, libc++ may have a
-// power of two; the first change leaves it for a prime.
+// power of two; the first change replaces it by a prime.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
@@ -59,17 +59,17 @@ INGOT_NOINLINE constexpr bool count_collisions(collision_count& count, std::uint
   out.rehash(out.bucket_count() + out.bucket_count() / 2 + 1);
   return true;
 }
-/// Returns false if the keys are to be refused. `key` is one of `out` that has just been inserted.
-/// Costs nothing for other containers, and one comparison for those of at most 64 keys, which are
-/// never refused.
+/// Returns false if the keys must be rejected. `key` is one of `out` that has just been inserted.
+/// Costs nothing for containers without buckets, and one comparison for those of at most 64 keys,
+/// which are never rejected.
 template <class C, class Key>
 [[nodiscard]] INGOT_INLINE constexpr bool has_few_collisions(collision_count& count, std::uint32_t max,
                                                              C& out, const Key& key) {
   if constexpr (has_buckets<C>) return out.size() <= 64 || count_collisions(count, max, out, key);
   else return true;
 }
-/// Finds the first equal key in a hashed multimap, and counts the keys in front of it. When the new
-/// one is in, nothing tells which ones these were.
+/// Finds the first equal key in a hashed multimap, and counts the keys before it in the bucket.
+/// They must be counted now: after the insertion they can't be distinguished from the others.
 template <class C, class Key>
 INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, const Key& key) {
   if (out.size() > 64) {
@@ -84,8 +84,9 @@ INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, cons
   }
   return out.find(key);
 }
-/// Returns the hint to insert a key with. In a hashed multimap it is the first equal key, so that
-/// the others aren't passed. In an ordered one it keeps equal keys in the order in which they come.
+/// Returns the hint for the insertion of a key. In a hashed multimap it is the first equal key, so
+/// that the insertion does not pass the others. In an ordered one it keeps equal keys in the order
+/// of their insertion.
 template <class C, class Key>
 [[nodiscard]] INGOT_INLINE constexpr auto insertion_hint([[maybe_unused]] collision_count& count, C& out,
                                                          [[maybe_unused]] const Key& key) {

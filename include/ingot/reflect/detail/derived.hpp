@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes derived from a container, a text, a duration and so on: they have the shape of their
-// base, and members of their own would be lost.
+// Classes derived from a container, a text, a duration and so on: they are stored like their base,
+// and members of their own would be lost.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The type's name as the compiler spells it, in a frame. Also a type's identity: g++ 12 under its
-/// sanitizers refuses to compare addresses of two variables at compile time.
+/// Returns the compiler's name of the type, with text around it. It also identifies the type: g++
+/// 12 with its sanitizers can't compare addresses of two variables at compile time.
 template <class T>
 constexpr std::string_view type_tag() noexcept {
   return __PRETTY_FUNCTION__;
@@ -30,8 +30,8 @@ std::type_identity<Class> declares(Returned (Class::*)() const);
 template <class Class, class Returned>
 std::type_identity<Class> declares(Returned (Class::*)() const&);
 
-/// The public base of `T` that declares what gives `T` its shape, or `T`. A class that hides all of
-/// these functions of its base has a shape of its own.
+/// Returns the public base of `T` that declares the functions from which ingot derives the kind of
+/// `T`, or `T`. A class that hides all of these functions of its base has its own kind.
 template <class T>
 consteval auto shape_owner() {
   constexpr auto is_base = []<class Class>(std::type_identity<Class>) {
@@ -44,7 +44,8 @@ consteval auto shape_owner() {
   else
   // `begin` before `size`: libstdc++'s checked containers take `size` from a base of other size.
   INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
-  INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)      // durations, time points, bitsets, complex numbers
+  // durations, time points, bitsets, complex numbers
+  INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)
   INGOT_ASK(value) INGOT_ASK(has_value) INGOT_ASK(get)              // optional, expected, box
   return std::type_identity<T>{};
 #undef INGOT_ASK
@@ -55,7 +56,7 @@ template <class Class, std::size_t N>
 struct tail_probe : Class {
   char more[N];
 };
-/// The number of bytes at the end of a `Class` that members of a derived class can use.
+/// Returns the number of bytes at the end of a `Class` that members of a derived class can use.
 template <class Class, std::size_t N = 1>
 consteval std::size_t tail_padding() {
   if constexpr (std::is_final_v<Class>) return 0;
@@ -66,8 +67,8 @@ template <class Class>
 struct with_virtual_functions : Class {
   virtual void ingot_function();
 };
-/// Whether `Derived` has members that `Base` has not: their sizes say so, and the padding at their
-/// ends.
+/// Returns true if `Derived` has members that `Base` does not have: their sizes differ then, or the
+/// padding at their ends.
 template <class Derived, class Base>
 consteval bool adds_members() {
   if constexpr (std::is_polymorphic_v<Derived> && !std::is_polymorphic_v<Base>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory readers count for an element, see `read_limits::max_memory`.
+// The memory that readers count for an element, see `read_limits::max_memory`.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
@@ -14,8 +14,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
-/// Bytes that a container takes for each element: its own, and the links and the allocation of a
-/// node if it lies in one. What finds the order of keys takes less than a node does.
+/// Returns the bytes that a container takes for each element: its size, and the links and the
+/// allocation of a node if it is in one. The index that finds the order of keys takes less than a
+/// node.
 template <class C>
 consteval std::uint64_t element_cost() {
   if constexpr (requires { typename C::unsorted_entries; })

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enumerators of an enum before C++26, when a compiler can only be asked about one value at a
+// The enumerators of an enum before C++26, when a compiler can only be queried for one value at a
 // time.
 //
-// These values are asked for: -128 to 1023, every power of two, the least value, and further runs
-// of 128 values on either side as long as the run before holds an enumerator. An enum of one byte
-// is asked for wholly.
+// The scan queries these values: -128 to 1023, every power of two, the least value, and further
+// runs of 128 values on either side as long as the previous run holds an enumerator. It queries all
+// values of an enum of one byte.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -24,28 +24,27 @@ struct enumerator_info;
 
 namespace detail {
 
-/// Whether every value of the underlying type is one of `E`: true unless unscoped and without a
-/// fixed type.
+/// True if every value of the underlying type is a value of `E`: for all enums but unscoped ones
+/// without a fixed type.
 template <class E>
 concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t<E>, bool>;
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion" // g++ warns of the very casts that it is asked about
+#pragma GCC diagnostic ignored "-Wconversion" // g++ warns of the casts that the concept tests
 #endif
 #if defined(__clang__) && __clang_major__ < 20
-// There a cast beyond an enum's values is a warning that can't be asked about, not an error that
-// can: all values are asked for then.
+// There a cast beyond an enum's values is a warning, which can't be tested, not an error, which
+// can: the scan then queries all values.
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
-/// Whether `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its
+/// True if `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its
 /// type.
 template <class E, std::int64_t V>
 concept castable_to_enum = std::in_range<std::underlying_type_t<E>>(V) &&
                            requires { typename std::integral_constant<E, static_cast<E>(V)>; };
 
-/// Values that one signature spells: `count` from `first` on, or as many powers of two from 2^first
-/// on.
+/// The values in one signature: `count` values from `first`, or `count` powers of two from 2^first.
 struct enum_run {
   std::int64_t first = 0;
   std::size_t count = 0;
@@ -65,7 +64,7 @@ struct enum_bounds {
   int powers = 0; ///< powers of two below 2^powers are values
 };
 
-/// The values of an unfixed enum are those of the fewest bits that hold its enumerators.
+/// Returns the number of bits of an unfixed enum's values: the fewest that hold its enumerators.
 template <class E, int Bit = 0>
 consteval int unfixed_bits() {
   if constexpr (Bit == 63) {
@@ -99,16 +98,17 @@ consteval enum_bounds bounds_of_enum() {
 
 inline constexpr std::int64_t last_scanned = 1023;
 inline constexpr std::size_t enum_chunk = 128;
-inline constexpr std::size_t enum_chunks_limit = 64; ///< on either side: a compiler must end, too
+/// on either side: a limit, since compilation must end
+inline constexpr std::size_t enum_chunks_limit = 64;
 
-/// The run that is always asked for.
+/// Returns the run that is always queried.
 consteval enum_run first_enum_run(const enum_bounds& bounds) {
   constexpr std::int64_t least = -static_cast<std::int64_t>(enum_chunk);
   const std::int64_t low = bounds.low > least ? bounds.low : least;
   const std::int64_t high = bounds.high < last_scanned ? bounds.high : last_scanned;
   return {low, static_cast<std::size_t>(high - low + 1), false};
 }
-/// The run above (or below) `from`; of no values where the enum has none.
+/// Returns the run above (or below) `from`; it has no values if the enum has none there.
 consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from, bool up) {
   const std::int64_t first = from.first + static_cast<std::int64_t>(from.count);
   const std::int64_t left = up ? bounds.high - first + 1 : from.first - bounds.low;
@@ -119,8 +119,7 @@ consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from
 
 template <class E, enum_run Run, std::size_t... I>
 consteval std::string_view spell_run(std::index_sequence<I...>) {
-  // Of an enum in a class template, clang knows the enumerators only once one of them is looked
-  // for.
+  // clang knows the enumerators of an enum in a class template only after a lookup of one of them.
   static_cast<void>(requires { E::looked_for_by_ingot; });
   return signature_arguments(signature_of_values<Run.template value<E>(I)...>());
 }
@@ -128,7 +127,8 @@ consteval std::string_view spell_run(std::index_sequence<I...>) {
 #pragma GCC diagnostic pop
 #endif
 
-/// The enumerators of a run: which of its values have a name, and where in the text the name is.
+/// The enumerators of a run: the values that have a name, and the positions of the names in the
+/// text.
 template <std::size_t N>
 struct named_values {
   std::size_t count = 0;
@@ -136,23 +136,25 @@ struct named_values {
   std::array<std::uint32_t, N> begin{};
   std::array<std::uint32_t, N> end{};
 
-  /// Whether one of the last (or first) `enum_chunk` values of the run has a name.
+  /// Returns true if one of the last (or first) `enum_chunk` values of the run has a name.
   [[nodiscard]] constexpr bool near(bool up) const noexcept {
     if (count == 0) return false;
     return up ? index[count - 1] + enum_chunk >= N : index[0] < enum_chunk;
   }
 };
 
-/// How many characters the decimal form of `value` has.
+/// Returns the number of characters of `value` in decimal form.
 constexpr std::size_t decimal_length(std::int64_t value) noexcept {
   std::size_t length = value < 0 ? 2 : 1;
   for (; value <= -10 || value >= 10; value /= 10) ++length;
   return length;
 }
 
-/// A value without a name is spelled as a cast, `(ns::colour)7`. The cast is alike everywhere, and
-/// stepped over; the text is not searched for commas, since constant evaluation costs about a
-/// microsecond a character. clang puts names in parentheses, too: `(anonymous
+/// Finds the names in a signature. It shows a value without a name as a cast, `(ns::colour)7`. The
+/// text of the cast is the same each time, and is skipped. The text is not searched for commas,
+/// since constant evaluation costs about a microsecond a character. clang puts names in
+/// parentheses, too: `(anonymous namespace)::colour::red`, and then
+/// `((anonymous namespace)::colour)7`.
 /// namespace)::colour::red`, and then `((anonymous namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
@@ -162,8 +164,8 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   std::size_t cast = 0;               // length of `(ns::colour)`
   std::size_t scope = 0;              // length of `ns::colour::`
   bool is_parenthesised = false;      // the cast is `((anonymous namespace)::colour)`
-  std::size_t digits = 0;             // of the number; 0: unknown
-  std::int64_t same_length_until = 0; // the last value that has as many
+  std::size_t digits = 0;             // number of digits; 0: unknown
+  std::int64_t same_length_until = 0; // the last value with this number of digits
   std::int64_t value = run.first;
   std::size_t at = 0;
   for (std::size_t i = 0; i < N && at < size; ++i, ++value) {
@@ -214,8 +216,8 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   return found;
 }
 
-// Variables rather than constants of functions: clang evaluates those once for each evaluation of
-// the function.
+// Variables instead of constants in functions: clang evaluates constants once for each evaluation
+// of the function.
 template <class E>
 inline constexpr enum_bounds enum_bounds_of = bounds_of_enum<E>();
 template <class E, enum_run Run>
@@ -223,7 +225,7 @@ inline constexpr std::string_view run_text = spell_run<E, Run>(std::make_index_s
 template <class E, enum_run Run>
 inline constexpr auto run_names = find_named<Run.count>(run_text<E, Run>, Run);
 
-/// The names of a run, as enumerators, are appended to `all`.
+/// Appends the enumerators of a run to `all`.
 template <class E, enum_run Run, class All>
 constexpr void append_run(All& all, std::size_t& n) {
   const auto& names = run_names<E, Run>;
@@ -233,8 +235,8 @@ constexpr void append_run(All& all, std::size_t& n) {
   }
 }
 
-/// How many enumerators the runs above (or below) `Run` have, which are asked for as long as there
-/// are any.
+/// Returns the number of enumerators in the runs above (or below) `Run`, which are queried as long
+/// as the previous run has enumerators near its end.
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);
@@ -258,7 +260,7 @@ consteval auto scan_enumerators() {
   constexpr enum_run run = first_enum_run(enum_bounds_of<E>);
   constexpr int powers = enum_bounds_of<E>.powers;
   constexpr enum_run far{10, powers > 10 ? static_cast<std::size_t>(powers - 10) : 0, true};
-  constexpr std::int64_t lowest = enum_bounds_of<E>.low; // the bit of the sign by itself
+  constexpr std::int64_t lowest = enum_bounds_of<E>.low; // the sign bit by itself
   constexpr enum_run sign{lowest, lowest < run.first ? std::size_t{1} : 0, false};
   std::array<enumerator_info<E>, count_beyond<E, run, false>() + run_names<E, run>.count +
                                      count_beyond<E, run, true>() + run_names<E, far>.count +
@@ -272,11 +274,11 @@ consteval auto scan_enumerators() {
   append_run<E, far>(found, n);
   return found;
 }
-/// In no order, and an enumerator may be there twice.
+/// The enumerators in no particular order. An enumerator may occur twice.
 template <class E>
 inline constexpr auto scanned_enumerators = scan_enumerators<E>();
 
-/// Whether every value of `E` was asked for, so that no enumerator is unknown.
+/// True if the scan queried every value of `E`, so that no enumerator is unknown.
 template <class E>
 inline constexpr bool scan_is_complete = [] {
   constexpr enum_bounds bounds = enum_bounds_of<E>;

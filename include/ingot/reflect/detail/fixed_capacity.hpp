@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers and texts that hold a number of elements that no memory changes: std::inplace_vector,
-// boost::static_vector and others of their shape. Readers ask before they add, since adding more
-// would throw, or end the program.
+// Containers and texts with a maximum number of elements that does not depend on memory:
+// std::inplace_vector, boost::static_vector and similar ones. Readers check before they add an
+// element, since one too many would throw, or end the program.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,17 +14,19 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t N>
 struct size_constant {};
-/// Constants of the class say how many elements it holds.
+/// Containers with constants of the class for their capacity.
 template <class C>
 concept has_static_capacity =
     requires { typename size_constant<static_cast<std::size_t>(C::static_capacity)>; } || requires {
       typename size_constant<static_cast<std::size_t>(C::capacity())>;
     } || requires { typename size_constant<static_cast<std::size_t>(C::max_size())>; };
-/// The object says so. What has an allocator has as many elements as there is memory.
+/// Containers with a capacity of the object. A container with an allocator is limited by memory
+/// only.
 template <class C>
 concept has_own_capacity = !has_static_capacity<C> && !requires { typename C::allocator_type; } &&
                            requires(const C& c) { static_cast<std::size_t>(c.max_size()); };
-/// Containers of blocks say by themselves when the block is full.
+/// Containers with a fixed capacity. Containers of blocks are excluded: they report by themselves
+/// that the block is full.
 template <class C>
 concept has_fixed_capacity =
     !requires { typename C::live_policy; } && (has_static_capacity<C> || has_own_capacity<C>);
@@ -40,7 +42,8 @@ consteval std::size_t static_capacity_of() {
 
 inline constexpr std::string_view within_capacity = "no more elements than the container holds";
 
-/// Whether `container` can have `count` elements. Costs nothing for others.
+/// Returns true if `container` can have `count` elements. Costs nothing for containers without a
+/// fixed capacity.
 template <class C>
 [[nodiscard]] constexpr bool can_hold([[maybe_unused]] const C& container,
                                       [[maybe_unused]] std::size_t count) noexcept {
@@ -48,7 +51,7 @@ template <class C>
   else if constexpr (has_static_capacity<C>) return count <= static_capacity_of<C>();
   else return count <= static_cast<std::size_t>(container.max_size());
 }
-/// Whether one more element fits.
+/// Returns true if one more element fits.
 template <class C>
 [[nodiscard]] constexpr bool can_add(const C& container) noexcept {
   if constexpr (!has_fixed_capacity<C>) return true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills ordered containers whose insertions move entries: flat sets and maps of blocks, of the
-// standard library, and of other libraries if they have the same shape. If a reader inserted keys
-// one by one, descending keys would move all entries each time: time quadratic in the input, whose
-// order the sender chooses.
+// standard library, and of other libraries if they have the same interface. If a reader inserted
+// keys one by one, descending keys would move all entries each time: time quadratic in the input,
+// whose order the sender chooses.
 //
 // Keys in ascending order are inserted as usual. After the first key that is inserted before
-// another one, the container's entries are kept in the order in which they come, and a tree of
-// their numbers (key_index.hpp) finds equal keys. `finish` moves each entry to its position, once.
+// another one, the container's entries are kept in the order of the input, and a tree of their
+// numbers (key_index.hpp) finds equal keys. `finish` moves each entry to its position, once.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -26,7 +26,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class C>
 concept has_mapped_values = requires { typename C::mapped_type; };
 
-/// Moves the elements so that the one at `order[i]` comes to `i`. Changes `order`. O(n).
+/// Moves the element at `order[i]` to `i`, for all i. Changes `order`. O(n).
 template <class Elements>
 constexpr void arrange_elements(Elements& all, std::vector<std::uint32_t> order) {
   for (std::uint32_t start = 0; start < order.size(); ++start) {
@@ -43,13 +43,13 @@ constexpr void arrange_elements(Elements& all, std::vector<std::uint32_t> order)
   }
 }
 
-/// Containers that give away their lists of keys and values, and take them back: those of the
-/// standard.
+/// Containers that move out their lists of keys and values, and take them back: those of the
+/// standard library.
 template <class C>
 concept is_extractable = requires(C& c) { c.replace(std::move(c).extract()); } || requires(C& c) {
   c.replace(std::move(std::move(c).extract().keys), std::move(std::move(c).extract().values));
 };
-/// Containers that give away one list of entries: those of Boost.
+/// Containers that move out one list of entries: those of Boost.
 template <class C>
 concept gives_sequence = requires(C& c) { c.extract_sequence().begin(); };
 
@@ -87,7 +87,8 @@ private:
   decltype(std::declval<C>().extract()) parts_;
 };
 
-/// Entries of other containers of this shape. They return to the container at its end, in order.
+/// Entries of other containers with this interface. They return to the container at its end, in
+/// order.
 template <class C>
 class gathered_entries {
 public:
@@ -149,8 +150,8 @@ template <class C>
 concept is_flat = requires(const C& c, const key_t<C>& key) {
   { c.key_comp()(key, key) } -> std::convertible_to<bool>;
 } && std::random_access_iterator<typename C::iterator>;
-/// Ordered containers whose insertions move entries. Those of blocks name the class that keeps
-/// their entries in no order.
+/// Ordered containers whose insertions move entries. Containers of blocks name the class that holds
+/// their unsorted entries.
 template <class C>
 concept moves_entries =
     has_unsorted_entries<C> ||
@@ -165,25 +166,26 @@ struct unsorted_entries_of<C> {
   using type = typename C::unsorted_entries;
 };
 
-/// The entries of a container out of order, with the tree of their numbers. Its functions are out of
-/// line, so that readers of keys in order stay short.
+/// The entries of a container out of order, with the tree of their numbers. Its functions are out
+/// of line, so that readers of keys in order stay short.
 template <class C>
 class scattered_entries {
 public:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct added {
-    std::size_t number; ///< of the entry, or of the one whose key is equal
+    std::size_t number; ///< number of the entry, or of the existing one with an equal key
     bool is_new;
   };
 
-  /// The entries of `out` are in order.
+  /// Returns new entries, from those of `out`, which are in order.
   [[nodiscard]] INGOT_COLD static scattered_entries* make(C& out) { return new scattered_entries(out); }
   INGOT_COLD static void drop(scattered_entries* all) noexcept { delete all; }
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] auto* value(std::size_t number) { return std::addressof(entries_.value(number)); }
-  /// Returns the number of the first entry whose key is equal, or `none`. The next new key belongs
-  /// after all keys that are not above it. O(log n).
+  /// Returns the number of the entry with an equal key, or `none`; always `none` if keys may
+  /// repeat. Also finds the position for `key_index::insert`: after all keys that are not greater.
+  /// O(log n).
   [[nodiscard]] INGOT_NOINLINE std::size_t find(const key_t<C>& key) {
     const auto less = out_.key_comp();
     std::uint32_t after = key_index::none;
@@ -220,7 +222,7 @@ private:
 };
 
 /// Fills `out`, whose entries are in order at first. Until a key is inserted before another one, it
-/// costs what plain insertion does. After such a key, `out` is empty unless `finish` is called.
+/// costs as much as plain insertion. After such a key, `out` is empty unless `finish` is called.
 template <moves_entries C>
 class key_filling {
 public:
@@ -235,9 +237,10 @@ public:
   [[nodiscard]] INGOT_INLINE constexpr std::size_t size() const {
     return scattered_ == nullptr ? static_cast<std::size_t>(out_.size()) : scattered_->size();
   }
-  /// Adds a key, with the value that is made of the arguments, unless an equal key is there and the
-  /// container has each key once. Returns true if it was added. Throws as insertion does; then the
-  /// filling ends. O(log n), and O(n) for the first key that is inserted before another one.
+  /// Adds a key, with a value constructed from the arguments. Does nothing if the container has
+  /// each key once and has an equal key. Returns true if the key was added. Throws as insertion
+  /// does; no more keys may be added after that. O(log n), and O(n) for the first key that is
+  /// inserted before another one.
   template <class Key, class... A>
   INGOT_INLINE constexpr bool add(Key&& key, A&&... arguments) {
     if (scattered_ != nullptr) [[unlikely]]
@@ -250,7 +253,7 @@ public:
     scattered_ = scattered::make(out_);
     return true;
   }
-  /// The value of a key, until the next key is added.
+  /// The value of a key, valid until the next key is added.
   template <class Value>
   struct found {
     Value* value;
@@ -297,7 +300,7 @@ public:
 private:
   using scattered = scattered_entries<C>;
 
-  /// Returns the position of the key: an iterator, or a rank where containers name one.
+  /// Returns the position of the key: an iterator, or a rank if the container uses ranks.
   template <class Key, class... A>
   INGOT_INLINE constexpr auto insert(Key&& key, A&&... arguments) {
     if constexpr (has_unsorted_entries<C>) {
@@ -327,11 +330,11 @@ private:
   }
 
   C& out_;
-  scattered* scattered_ = nullptr; ///< once a key was inserted before another one
+  scattered* scattered_ = nullptr; ///< not null after a key was inserted before another one
 };
 
-/// Containers of integers in ascending order. Where a format has this order too, its readers refuse
-/// all keys that would come before another one.
+/// Containers of integers in ascending order. If a format has this order too, its readers reject
+/// all keys that are less than the previous one.
 template <class C>
 concept ascends_by_number =
     kind_of<key_t<C>> == kind::integer && (kind_of<C> == kind::set || kind_of<C> == kind::map) &&

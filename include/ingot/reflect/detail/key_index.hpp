@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of keys that are stored in the order in which they come: a balanced tree of their
-// numbers. It stays balanced and within its bounds whatever a program's comparison returns.
+// The order of keys that are stored in the order of the input: a balanced tree of their numbers. It
+// stays balanced and within its bounds for any results of a program's comparison.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,23 +15,24 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// An AVL tree of the numbers from 0, in 12 bytes each. It knows no keys: callers compare them. An
-/// input has less than 2^32 - 1 keys, because each takes a byte and messages have at most 4 GiB.
+/// An AVL tree of the numbers from 0, in 12 bytes each. It contains no keys: callers compare them.
+/// An input has less than 2^32 - 1 keys, because each takes a byte and messages have at most 4 GiB.
 class key_index {
 public:
   static constexpr std::uint32_t none = 0xFFFF'FFFF;
-  /// Bytes of a number here and in the list of `append_order`, which is built besides.
+  /// Bytes of a number here and in the result of `order`, which is built in addition.
   static constexpr std::size_t cost = 16;
 
-  /// The numbers below `count`, whose keys ascend. O(count), without comparisons.
+  /// Creates the tree of the numbers below `count`, whose keys ascend. O(count), without
+  /// comparisons.
   void build(std::size_t count) {
     if (count > capacity_) move_to(new node[count], count);
     size_ = count;
     root_ = balanced(0, static_cast<std::uint32_t>(count));
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// Allocates memory for `count` numbers: `build` and `insert` up to there don't throw. Returns
-  /// false if there is none, or if the numbers are too many.
+  /// Allocates memory for `count` numbers: `build` and `insert` don't throw up to that number.
+  /// Returns false if there is no memory, or if there are too many numbers.
   [[nodiscard]] bool try_reserve(std::size_t count) noexcept {
     if (count <= capacity_) return true;
     if (count >= none) return false;
@@ -40,7 +41,7 @@ public:
     if (larger != nullptr) move_to(larger, wanted);
     return larger != nullptr;
   }
-  /// Looks for the position of a key: `is_behind(number)` returns true if it belongs after that
+  /// Finds the position of a key: `is_behind(number)` returns true if the key belongs after that
   /// number. O(log n) calls. If one throws, nothing has changed.
   template <class IsBehind>
   void descend(IsBehind&& is_behind) {
@@ -66,20 +67,21 @@ public:
     }
     root_ = child;
   }
-  /// The numbers in the order of their keys. O(n).
+  /// Returns the numbers in the order of their keys. O(n).
   [[nodiscard]] std::vector<std::uint32_t> order() const {
     std::vector<std::uint32_t> sorted;
     sorted.reserve(size_);
     walk([&](std::uint32_t number) { sorted.push_back(number); });
     return sorted;
   }
-  /// Sorts objects without further memory: for each cycle of the permutation calls `take(i)`, then
-  /// `move(to, from)` for its other objects, and `put(i)` with the place of the object that was
-  /// taken. O(n). The index is empty afterwards.
+  /// Sorts objects without more memory. For each cycle of the permutation, calls `take(i)`, then
+  /// `move(to, from)` for the cycle's other objects, then `put(i)` with the new position of the
+  /// taken object. O(n). The index is empty afterwards.
   template <class Take, class Move, class Put>
   void arrange(Take&& take, Move&& move, Put&& put) {
     std::uint32_t rank = 0;
-    walk([&](std::uint32_t number) { nodes_[rank++].height = number; }); // reuses it
+    // `height` is no longer needed: it holds the new order
+    walk([&](std::uint32_t number) { nodes_[rank++].height = number; });
     for (std::uint32_t start = 0; start < rank; ++start) {
       if (nodes_[start].height == start) continue;
       take(start);
@@ -106,7 +108,8 @@ private:
     std::uint32_t at;
     bool right;
   };
-  static constexpr std::size_t max_height = 48; ///< an AVL tree of 2^32 nodes has less than 47 levels
+  /// an AVL tree of 2^32 nodes has less than 47 levels
+  static constexpr std::size_t max_height = 48;
 
   void move_to(node* larger, std::size_t capacity) noexcept {
     std::copy(nodes_.get(), nodes_.get() + size_, larger);
@@ -133,7 +136,8 @@ private:
     const std::uint32_t right = height(nodes_[at].right);
     nodes_[at].height = (left < right ? right : left) + 1;
   }
-  /// Calls itself for half of the numbers.
+  /// Returns the root of a balanced tree of the numbers from `first` to `end`. Recursive: depth
+  /// O(log n).
   std::uint32_t balanced(std::uint32_t first, std::uint32_t end) noexcept {
     if (first == end) return none;
     const std::uint32_t middle = first + (end - first) / 2;

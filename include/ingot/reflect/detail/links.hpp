@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers whose elements are found by links, for layers that know containers only by what they can do.
+// Containers whose elements are found by links, for layers that know containers only by their
+// operations.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -8,15 +9,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A list of its elements has no holes, so that what has read it gives them the links they had only if they had come one after the other,
-/// and none was ever erased.
+/// A container that can be stored as a list. Such a list has no free slots, so a reader that fills
+/// a container from it assigns links by position. They equal the original links only if no element
+/// was ever erased.
 template <class C>
 concept provides_links = requires(const C& from) {
   typename C::ref_type;
   { from.was_only_filled() } -> std::same_as<bool>;
 };
 
-/// What is asked of one before it becomes a list.
+/// The expectation of an error before such a container becomes a list.
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What annotations let be lost, member by member: `quantize`, `unit_vector`, and `transform` of a type, which is both of its members.
+// The loss of precision that annotations allow, for each member: `quantize`, `unit_vector`, and
+// `transform` of a type, which stands for both on its members.
 #pragma once
 
 #include <ingot/reflect/detail/parts_of.hpp>
@@ -13,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether `quantize` of a member reaches a float in it: through containers and alternatives, not into records and keys.
+/// Returns true if `quantize` of a member applies to a float in it: through containers and
+/// alternatives, not in records and keys.
 template <class T, class... Path>
 consteval bool has_quantizable();
 template <class... Path, class... Ts>
@@ -34,7 +36,8 @@ consteval bool has_quantizable() {
     return false;
   else return any_quantizable<Path...>(parts_of<T>());
 }
-/// Whether `unit_vector` of a member reaches a direction or rotation in it that takes so many bytes.
+/// Returns true if `unit_vector` of a member applies to a direction or rotation in it of `Bytes`
+/// bytes.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_unit_vector();
 template <unsigned Bytes, class... Path, class... Ts>
@@ -60,8 +63,9 @@ consteval bool is_stored_as_float() {
   if constexpr (kind_of<T> == kind::adapted) return is_stored_as_float<adapted_t<T>>();
   else return kind_of<T> == kind::floating;
 }
-/// Whether there is an array, in keys too, that a schema calls one of floats and that `unit_vector` does not reach, since what adapts
-/// its elements has each in full.
+/// Returns true if there is an array, also in keys, that a schema describes as an array of floats
+/// and to which `unit_vector` does not apply, since its elements are adapted and each is stored in
+/// full.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_adapted_unit();
 template <unsigned Bytes, class... Path, class... Ts>
@@ -81,7 +85,7 @@ consteval bool has_adapted_unit() {
   } else return any_adapted_unit<Bytes, Path...>(parts_of<T>());
 }
 
-/// What a member may lose.
+/// The loss of precision that a member allows.
 struct lossy_options {
   quantize_t step{};
   unit_vector_t unit{};
@@ -89,7 +93,8 @@ struct lossy_options {
   bool is_unit_vector = false;
 };
 
-/// Of an array of floats how many, of a float 1, of what has floats elsewhere more than any of these.
+/// Returns the number of floats of an array of floats, 1 for a float, 0 without floats, and the
+/// maximum number for types with floats elsewhere.
 template <class M>
 consteval std::size_t float_shape() {
   if constexpr (kind_of<M> == kind::adapted) return float_shape<adapted_t<M>>();
@@ -101,14 +106,16 @@ consteval std::size_t float_shape() {
     return has_quantizable<M>() ? ~std::size_t{0} : 0;
   }
 }
-/// Whether a member has a word of its own about compact bytes, which is then all that counts.
+/// Returns true if a member has its own annotation of its compact encoding. Only that annotation
+/// counts then.
 template <class T, std::size_t I>
 consteval bool has_own_encoding() {
   return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
          member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
 }
-/// Members that a `transform` is of; `count` if there is none. Well: a position, a rotation, a scale or none, and no other floats but those of members
-/// that are annotated themselves.
+/// The members to which `transform` applies; the number of members if there is none. It is
+/// well-formed if there is a position, a rotation, at most one scale, and no other floats except
+/// those of members with annotations of their own.
 struct transform_parts {
   std::size_t position = 0;
   std::size_t rotation = 0;
@@ -187,7 +194,7 @@ consteval void check_losses_of_member() {
 }
 template <class T>
 consteval void check_losses() {
-  if constexpr (has_lossy_member<T>) { // the type or a member; most have neither
+  if constexpr (has_lossy_member<T>) { // the type or a member has such an annotation; few types do
     if constexpr (type_has<T, quantize_t> || type_has<T, unit_vector_t>)
       complain<misuse::quantized_type, T>();
     if constexpr (type_has<T, transform_t>) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the annotation of a kind that a member or a type carries.
+// Finds the annotation of a kind on a member or a type.
 //
-// Every layer asks every member of every type about a dozen kinds, and nearly always the answer is no: that is one look
-// at the type, and only a kind that its annotations mention is searched for by member.
+// Every layer looks up about a dozen kinds for every member of every type, and nearly always there
+// is none. So one test of the type comes first, and only the kinds that its annotations mention are
+// searched for by member.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -26,7 +27,7 @@ consteval auto annotation_in_entry() {
                     std::get<K>(annotations<T>.entries).items);
 }
 
-/// Whether an entry holds an `A`, for a member or for the type.
+/// True if an entry holds an `A`, for a member or for the type.
 template <class A, class Entry>
 inline constexpr bool entry_has = false;
 template <class A, class... Items>
@@ -34,7 +35,7 @@ inline constexpr bool entry_has<A, type_entry<Items...>> = (annotation_is<A, Ite
 template <class A, fixed_string Name, class... Items>
 inline constexpr bool entry_has<A, member_entry<Name, Items...>> = (annotation_is<A, Items> || ...);
 
-/// What an entry speaks of: a member, or else nobody or the type.
+/// Returns the member that an entry is for; empty for an entry of the type or of an enumerator.
 template <class Entry>
 consteval std::string_view entry_subject() {
   if constexpr (requires { Entry::name(); }) return Entry::name();
@@ -47,7 +48,7 @@ inline constexpr bool is_type_entry<type_entry<Items...>> = true;
 
 inline constexpr std::size_t no_entry = ~std::size_t{0};
 
-/// The first entry with an `A` for the member `name`.
+/// Returns the first entry with an `A` for the member `name`.
 template <class A, class... Entries>
 consteval std::size_t member_entry_with(const annotation_set<Entries...>&,
                                         [[maybe_unused]] std::string_view name) {
@@ -57,7 +58,7 @@ consteval std::size_t member_entry_with(const annotation_set<Entries...>&,
    ...);
   return found;
 }
-/// The first entry with an `A` for the type.
+/// Returns the first entry with an `A` for the type.
 template <class A, class... Entries>
 consteval std::size_t type_entry_with(const annotation_set<Entries...>&) {
   std::size_t found = no_entry;
@@ -77,7 +78,7 @@ consteval bool any_annotations(slot_list<Slots...>) {
 #endif
   return ((entry_count<typename Slots::origin> > 0) || ...);
 }
-/// Whether members of `T` may carry annotations: most types have none.
+/// True if members of `T` may have annotations: most types have none.
 template <class T>
 concept annotated = entry_count<T> > 0 || any_annotations(typename member_table<T>::slots{});
 
@@ -88,17 +89,18 @@ consteval bool any_mentions(slot_list<Slots...>) {
 #endif
   return (mentions<A>(annotations<typename Slots::origin>) || ...);
 }
-/// Whether some member of `T` may carry an `A`.
+/// True if some member of `T` may have an `A`.
 template <class T, class A>
 concept annotated_with =
     annotated<T> && (mentions<A>(annotations<T>) || any_mentions<A>(typename member_table<T>::slots{}));
 
-/// Whether some member of `T`, or `T` itself, may say that numbers need not come back as they were.
+/// True if some member of `T`, or `T` itself, may allow numbers to lose precision.
 template <class T>
 concept has_lossy_member =
     annotated_with<T, quantize_t> || annotated_with<T, unit_vector_t> || annotated_with<T, transform_t>;
 
-/// The derived class has the first word about a member of a base.
+/// Returns the annotation of a member. For a member of a base, the derived class's annotation comes
+/// first.
 template <class A, class T, std::size_t I>
 consteval auto find_member_annotation() {
   using origin = typename member_table<T>::template slot<I>::origin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members a class has and what they are called, whoever says so: the shape of an aggregate, the class itself, or
-// C++26 reflection.
+// The members of a class and their names. Their source is the shape of an aggregate, the class
+// itself, or C++26 reflection.
 #pragma once
 
 #include <ingot/reflect/described.hpp>
@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A member: its type, the class that declares it (a base, for flattened ones).
+/// A member: its type, and the class that declares it (a base, for flattened members).
 template <class T, class Origin>
 struct member_slot {
   using type = T;
@@ -42,8 +42,8 @@ constexpr auto join(slot_list<A...>, slot_list<B...>, Rest... rest) {
   return join(slot_list<A..., B...>{}, rest...);
 }
 
-/// Members have the alignment of their type unless their class is packed. (On 32-bit machines that
-/// of a double by itself may be another one than that of a member.)
+/// Members have the alignment of their type unless their class is packed. (On 32-bit machines the
+/// alignment of a double by itself may differ from that of a member.)
 template <class M>
 struct aligned_member {
   M member;
@@ -67,7 +67,7 @@ struct is_base_ref<base_ref<B>> : std::true_type {};
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f);
 
-/// One member, or all members of a base, as a tuple of references.
+/// Returns one member, or all members of a base, as a tuple of references.
 template <class M>
 INGOT_INLINE constexpr auto flat_references(M& member) {
   if constexpr (is_base_ref<std::remove_const_t<M>>::value) {
@@ -77,7 +77,7 @@ INGOT_INLINE constexpr auto flat_references(M& member) {
   }
 }
 
-/// Calls `f` with what a class names, bases replaced by their members.
+/// Calls `f` with the members that a class lists, with bases replaced by their members.
 template <class F>
 struct flattening {
   F& f;
@@ -106,7 +106,7 @@ INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f) {
 template <class T>
 constexpr auto slots_of();
 
-/// Whether the members of a base can take its place: not those of a container, a text or an array,
+/// True if the members of a base can take its position. False for a container, a text or an array,
 /// which is stored as a whole.
 template <class B>
 concept open_base =
@@ -116,7 +116,7 @@ concept open_base =
     described<B> || (bindable_aggregate<B> && !is_stored_as_elements<B>);
 #endif
 
-/// Whether `B` is a virtual base of `T`: nothing can be cast from it to `T`.
+/// True if `B` is a virtual base of `T`: a pointer to `B` can't be cast to `T`.
 template <class T, class B>
 concept virtual_base_of = std::is_convertible_v<T*, B*> && !requires(B* base) { static_cast<T*>(base); };
 
@@ -160,7 +160,8 @@ constexpr auto slots_of() {
   }
 }
 
-/// std::tuple_element compiles slowly over long lists; this is one overload resolution for all members.
+/// std::tuple_element compiles slowly over long lists; this is one overload resolution for all
+/// members.
 template <std::size_t I, class Slot>
 struct indexed_slot {};
 template <class Indices, class List>
@@ -183,7 +184,8 @@ struct member_table {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-/// Addresses of the members of a described class, which hands out references and not bindings.
+/// Returns the addresses of the members of a described class, which passes references and not
+/// bindings.
 template <class T>
 constexpr auto member_pointers() {
   return visit_flat(const_cast<T&>(name_source<T>.value),
@@ -194,8 +196,8 @@ constexpr auto member_pointers() {
 #endif
 template <class T>
 consteval std::string_view spell_described();
-/// Whether all pointers of a list are into `name_source`: a pointer to a static member or a global
-/// variable is not.
+/// Returns true if all pointers of a list are into `name_source`: pointers to a static member or a
+/// global variable are not.
 constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   constexpr std::string_view source = "name_source";
   for (; count > 0; --count) {
@@ -207,7 +209,7 @@ constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
 }
 template <class T>
 concept lists_own_members = requires { typename std::bool_constant<(member_pointers<T>(), true)>; } &&
-                        are_inside(signature_arguments(spell_described<T>()), member_table<T>::count);
+                            are_inside(signature_arguments(spell_described<T>()), member_table<T>::count);
 
 template <class T>
 consteval std::string_view spell_described() {
@@ -220,7 +222,8 @@ template <class... Slots>
 consteval bool any_reference(slot_list<Slots...>) {
   return (std::is_reference_v<typename Slots::type> || ...);
 }
-/// References have no address of their own to name. Such a type is refused, and the sentence needs a name.
+/// Returns numbered names, since references have no address that could give their name. Such a type
+/// is rejected, and the error message needs a name.
 template <std::size_t... I>
 consteval std::array<std::string_view, sizeof...(I)> numbered_names(std::index_sequence<I...>) {
   return {std::string_view{numbered<I + 1>.chars, sizeof(numbered<I + 1>.chars)}...};

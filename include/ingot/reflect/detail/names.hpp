@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names out of the compiler: a pointer to a member's subobject is a template argument, and the signature of a
-// function that has such arguments spells them. One signature gives all names of a type, which compiles
-// several times faster than one a member.
+// Names from the compiler: a pointer to a member's subobject is a template argument, and the
+// signature of a function with such arguments contains their names. One signature gives all names
+// of a type, which compiles several times faster than one signature for each member.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,14 +13,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Never defined: only addresses inside it are named, and no value is read.
+/// Never defined: only addresses inside it are used, and no value is read.
 template <class T>
 struct name_holder {
   T value;
 };
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wundefined-internal" // said of local types, although nothing is read
+// reported for local types, although nothing is read
+#pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
 template <class T>
 extern const name_holder<T> name_source;
@@ -33,7 +34,8 @@ constexpr bool is_identifier_char(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// The identifier that `text` ends with, closing brackets aside: `(& source.value.my::type::age)` -> `age`.
+/// Returns the identifier at the end of `text`, without closing brackets:
+/// `(& source.value.my::type::age)` -> `age`.
 constexpr std::string_view trailing_identifier(std::string_view text) noexcept {
   std::size_t end = text.size();
   while (end > 0 && !is_identifier_char(text[end - 1])) --end;
@@ -42,15 +44,15 @@ constexpr std::string_view trailing_identifier(std::string_view text) noexcept {
   return text.substr(begin, end - begin);
 }
 
-/// What is known about the last entry of a list, and holds for the next of the same class: everything in front of
-/// the identifier and behind it is spelled alike. Constant evaluation costs about a microsecond a character, and
-/// an identifier is a tenth of its entry.
+/// The shape of the last entry of a list, which the next entry of the same class shares: the text
+/// before and after the identifier is the same. Constant evaluation costs about a microsecond a
+/// character, and an identifier is a tenth of its entry.
 struct entry_shape {
   std::size_t prefix = 0;
   std::size_t suffix = 0;
 };
 
-/// The first entry of a list, and `list` without it.
+/// Removes the first entry of a list and returns it.
 constexpr std::string_view decode_entry(std::string_view& list) noexcept {
   std::size_t depth = 0;
   std::size_t i = 0;
@@ -63,11 +65,12 @@ constexpr std::string_view decode_entry(std::string_view& list) noexcept {
   list.remove_prefix(i == list.size() ? i : i + 2); // ", "
   return entry;
 }
-/// The identifier of the first entry if that has the shape of `model`, which is the entry before; else empty.
+/// Removes the first entry of a list if it has the shape of `model`, the previous entry, and
+/// returns its identifier; else returns an empty text.
 constexpr std::string_view take_alike(std::string_view& list, std::string_view model,
                                       entry_shape shape) noexcept {
   if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
-  // from the back: what differs is the class, which stands there
+  // from the end: entries differ in the class, whose name is there
   for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {
     if (list[i - 1] != model[i - 1]) return {};
   }
@@ -104,7 +107,8 @@ constexpr std::string_view signature_of_values() noexcept {
   return __PRETTY_FUNCTION__;
 }
 
-/// Where the arguments stand in every signature: g++ writes `{a, b}` behind the pack's name, clang `<a, b>`.
+/// The position of the arguments in every signature: g++ writes `{a, b}` after the pack's name,
+/// clang `<a, b>`.
 struct signature_frame {
   std::size_t before;
   std::size_t behind;
@@ -119,7 +123,8 @@ constexpr std::string_view signature_arguments(std::string_view signature) noexc
                           signature.size() - frame_of_values.before - frame_of_values.behind);
 }
 
-/// Names copied together, so that the program keeps the names and not the signatures they came from.
+/// Names copied together, so that the program contains the names and not the signatures from which
+/// they came.
 template <std::size_t Bytes, std::size_t N>
 struct name_table {
   std::array<char, Bytes == 0 ? 1 : Bytes> chars{};
@@ -146,7 +151,7 @@ constexpr name_table<Bytes, N> make_name_table(const std::array<std::string_view
   return table;
 }
 
-/// `member_7`: what stands for a name that can't be had.
+/// `member_7`: replaces a name that is not available.
 template <std::size_t I>
 struct numbered_name {
   static constexpr std::size_t digits = I < 10 ? 1 : I < 100 ? 2 : 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays and tuples without a default constructor: readers make them of their elements.
+// Arrays and tuples without a default constructor: readers construct them from their elements.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls `use` with `T{parts...}`. A large one is not on the stack.
+/// Calls `use` with `T{parts...}`. Large objects are not on the stack.
 template <class T, class Use, class... Parts>
 [[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
   if constexpr (sizeof(T) > most_on_stack) {
@@ -26,7 +26,7 @@ template <class T, class Use, class... Parts>
   }
 }
 
-/// Elements of a tuple that is made of them once all are read.
+/// Elements of a tuple, which is constructed after all of them are read.
 template <class T, class = std::make_index_sequence<std::tuple_size_v<T>>>
 struct element_parts;
 template <class T, std::size_t... I>
@@ -41,13 +41,13 @@ struct element_parts<T, std::index_sequence<I...>> {
     static_cast<void>(((I == at && (good = read(std::get<I>(elements)), true)) || ...));
     return good;
   }
-  /// Calls `use` with the tuple. There have to be all elements.
+  /// Calls `use` with the tuple. All elements must be present.
   template <class Use>
   [[nodiscard]] bool make(Use&& use) {
     return make_new<T>(use, std::move(*std::get<I>(elements))...);
   }
 };
-/// The same for an array.
+/// Elements of an array, which is constructed after all of them are read.
 template <class T, std::size_t... I>
   requires(kind_of<T> == kind::array)
 struct element_parts<T, std::index_sequence<I...>> {

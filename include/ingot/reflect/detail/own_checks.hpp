@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks by a type's own code that can run on a value that is being written: `valid`, and
+// The checks in a type's own code that can run on a value that is being written: `valid`, and
 // `adapt<T>::from`.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What an error says where `valid` returned false.
+/// The expectation of an error after `valid` returned false.
 inline constexpr std::string_view what_valid_accepts = "a value that the type's valid() accepts";
 
 template <class T>
@@ -26,10 +26,10 @@ template <class T>
   else return valid<T>::check(value);
 }
 
-/// An adapted class whose `from` returns a result.
+/// True for an adapted class whose `from` returns a result.
 template <class T>
 inline constexpr bool from_may_reject = [] {
-  if constexpr (document_like<T> || has_platform_form<T>) { // which read all that they write
+  if constexpr (document_like<T> || has_platform_form<T>) { // they read all values that they write
     return false;
   } else {
     using returned = decltype(adapt<T>::from(std::declval<adapted_t<T>&&>()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a class or enumeration as every compiler gives it: without namespaces and template
+// The name of a class or enumeration, the same with every compiler: without namespaces and template
 // arguments.
 #pragma once
 
@@ -14,15 +14,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The name of `T` in the spelling of this compiler.
+/// Returns this compiler's name of `T`.
 template <class T>
 [[nodiscard]] constexpr std::string_view spelled() noexcept {
   std::string_view text = type_tag<T>();
   text.remove_prefix(text.find("T = ") + 4);
   return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
 }
-/// The last identifier outside of brackets in the spelling of a class. Empty for a class without a
-/// name.
+/// Returns the last identifier outside of brackets in a compiler's name of a class. Empty for a
+/// class without a name.
 [[nodiscard]] constexpr std::string_view own_name(std::string_view spelled) noexcept {
   std::size_t depth = 0;
   std::size_t begin = 0;
@@ -36,7 +36,8 @@ template <class T>
   while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
   return spelled.substr(begin, end - begin);
 }
-/// The name of the class that a program declares: of a generated twin the name of its original.
+/// Returns the name of the class that a program declares: for a generated twin, the name of its
+/// original.
 template <class T>
 [[nodiscard]] consteval std::string_view declared_class_name() {
 #if INGOT_REFLECTION

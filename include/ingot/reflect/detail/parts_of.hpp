@@ -8,7 +8,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The types that the bytes of a `T` are made of, records and adapted classes not opened.
+/// The types in the encoding of a `T`; records and adapted classes are not opened.
 template <class... Ts>
 struct type_pack {};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers to all members of an object at once. A std::tuple of them asks every element whether it converts to every
-// other, which was a sixth of the time of compiling a codec; these are bases told apart by their number.
+// Pointers to all members of an object at once. A std::tuple of them tests for every element
+// whether it converts to every other, which took a sixth of the compile time of a codec; here each
+// pointer is a base class with its own number.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,13 +20,13 @@ struct pointer_list;
 template <std::size_t... I, class... Ts>
 struct pointer_list<std::index_sequence<I...>, Ts...> : indexed_pointer<I, Ts>... {};
 
-/// Pointers to `objects`, in their order.
+/// Returns pointers to `objects`, in their order.
 template <class... Ts>
 INGOT_INLINE constexpr auto pointers_to(Ts&... objects) noexcept {
   return pointer_list<std::index_sequence_for<Ts...>, Ts...>{{__builtin_addressof(objects)}...};
 }
 
-/// The `I`-th pointer of a list: one overload resolution, however long the list.
+/// Returns the `I`-th pointer of a list: one overload resolution for a list of any length.
 template <std::size_t I, class T>
 INGOT_INLINE constexpr T* pointer_at(const indexed_pointer<I, T>& item) noexcept {
   return item.pointer;

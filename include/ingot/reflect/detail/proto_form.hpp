@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of protobuf's encodings a member has, by its annotations.
+// The protobuf encoding of a member, according to its annotations.
 #pragma once
 
 #include <ingot/reflect/members.hpp>
@@ -9,34 +9,35 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of 64 bits.
+/// Encodings of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of
+/// 64 bits.
 enum class proto_number : std::uint8_t { varint, sint, fixed };
-/// Of times, documents and optionals: nothing special, or a message of google.protobuf's.
+/// Encodings of times, documents and optionals: nothing special, or a message of google.protobuf.
 enum class proto_known : std::uint8_t { none, well_known, structure, list };
 
-/// What a member's annotations say. It is passed down from the member to its elements.
+/// The annotations of a member, which also apply to its elements.
 struct proto_form {
   proto_number number{};
-  proto_number key{}; ///< of the keys of maps
+  proto_number key{}; ///< for the keys of maps
   proto_known known{};
 
-  /// The form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3, `known` in
-  /// 4 and 5. 0 if no annotation says anything.
+  /// Returns the form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3,
+  /// `known` in 4 and 5. 0 if there is no annotation.
   [[nodiscard]] constexpr std::uint8_t to_byte() const noexcept {
     return static_cast<std::uint8_t>(static_cast<unsigned>(number) | static_cast<unsigned>(key) << 2U |
                                      static_cast<unsigned>(known) << 4U);
   }
-  /// True if `to_byte` gives this byte for a form other than the default.
+  /// Returns true if `to_byte` returns this byte for a form other than the default.
   [[nodiscard]] static constexpr bool is_byte(std::uint8_t byte) noexcept {
     return byte != 0 && (byte & 3U) != 3 && (byte >> 2U & 3U) != 3 && byte < 64;
   }
-  /// The form that `to_byte` gave `byte` for.
+  /// Returns the form for which `to_byte` returns `byte`.
   [[nodiscard]] static constexpr proto_form from_byte(std::uint8_t byte) noexcept {
     return {static_cast<proto_number>(byte & 3U), static_cast<proto_number>(byte >> 2U & 3U),
             static_cast<proto_known>(byte >> 4U & 3U)};
   }
 
-  /// The form of the keys of a map.
+  /// Returns the form of the keys of a map.
   [[nodiscard]] constexpr proto_form of_key() const noexcept { return {key, {}, {}}; }
   friend constexpr bool operator==(const proto_form&, const proto_form&) = default;
 };
@@ -62,7 +63,7 @@ consteval proto_form proto_form_of() {
   return made;
 }
 
-/// True for a member whose bytes in protobuf an annotation changes.
+/// True for a member whose protobuf encoding is changed by an annotation.
 template <class T, std::size_t I>
 inline constexpr bool has_proto_annotations =
     member_has<T, I, field_number_t> || proto_form_of<T, I>() != proto_form();

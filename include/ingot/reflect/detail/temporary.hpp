@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that a reader makes before they are put into a container, or only to look at them.
+// Values that a reader constructs before it puts them into a container, or only to inspect them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Maximum size of a value of the user's type that a reader keeps on the stack, in bytes. Threads
-/// may have small stacks, and readers call themselves for each level of a type.
+/// Maximum size in bytes of a value of the user's type that a reader keeps on the stack. Threads
+/// may have small stacks, and readers are recursive in the levels of a type.
 inline constexpr std::size_t most_on_stack = 4096;
 
 template <class T>
@@ -20,18 +20,18 @@ struct value_on_stack {
   T value{};
   [[nodiscard]] constexpr T& operator*() noexcept { return value; }
 };
-/// Throws `std::bad_alloc`, as containers do.
+/// A value on the heap. Throws `std::bad_alloc`, as containers do.
 template <class T>
 struct value_on_heap {
   owned<T> value = make_owned<T>();
   [[nodiscard]] constexpr T& operator*() noexcept { return *value; }
 };
-/// A `T{}` that a reader needs for a moment.
+/// A `T{}` for temporary use by a reader.
 template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > most_on_stack), value_on_heap<T>, value_on_stack<T>>;
 
-/// A value on its way into a container. Layers whose values can't stand alone specialise it, and
-/// make room for what so many bytes of a message or text can become.
+/// A value before its insertion into a container. Layers whose values can't exist by themselves
+/// specialise this, and reserve memory for a value from that many bytes of a message or text.
 template <class T>
 struct temporary : scratch_value<T> {
   constexpr temporary() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of enums that are smaller than elsewhere. With -fshort-enums, an unscoped enum
-// without a fixed underlying type has the size of its largest enumerator. An enum of `long` has the
-// size of `long`, which is 4 bytes on some platforms.
+// The stored form of enums that are smaller than on other platforms. With -fshort-enums, an
+// unscoped enum without a fixed underlying type has the size of its largest enumerator. An enum of
+// `long` has the size of `long`, which is 4 bytes on some platforms.
 #pragma once
 
 #include <ingot/reflect/detail/enum_scan.hpp>
@@ -17,27 +17,27 @@ concept narrow_long_enum = std::is_enum_v<E> && sizeof(long) < sizeof(std::int64
                            (std::is_same_v<std::underlying_type_t<E>, long> ||
                             std::is_same_v<std::underlying_type_t<E>, unsigned long>);
 
-/// Enums that are smaller than on other platforms: those of `long`, and those whose size is the
-/// compiler's choice, and less than that of `int`. (Without -fshort-enums no compiler chooses
-/// `long` where it is as wide as `int`.)
+/// Enums that are smaller than on other platforms: enums of `long`, and enums whose size the
+/// compiler chooses, and which are smaller than `int`. (Without -fshort-enums no compiler chooses
+/// `long` if it is as wide as `int`.)
 template <class E>
 concept short_enum =
     narrow_long_enum<E> || (std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>);
 
-/// An enum with the enumerators of `E` and the size that `E` has elsewhere.
+/// An enum with the enumerators of `E` and the size of `E` on other platforms.
 template <class E>
 struct wide_enum {
   using as_signed = std::conditional_t<narrow_long_enum<E>, std::int64_t, std::int32_t>;
   enum class type : std::conditional_t<std::is_signed_v<std::underlying_type_t<E>>, as_signed,
                                        std::make_unsigned_t<as_signed>> {};
-  /// Found by argument: `E` can't be deduced from `type`.
+  /// Found by argument-dependent lookup: `E` can't be deduced from `type`.
   friend constexpr std::type_identity<E> source_of_wide_enum(type) { return {}; }
 };
 void source_of_wide_enum();
 
 template <class E>
 concept is_wide_enum_form = requires(E value) { source_of_wide_enum(value); };
-/// The enum that the program has: `E`, or what `E` is the stored form of.
+/// The enum of the program: `E`, or the enum whose stored form is `E`.
 template <class E>
 struct wide_enum_source {
   using type = E;
