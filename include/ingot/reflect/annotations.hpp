@@ -44,7 +44,7 @@ struct renamed_from_of : renamed_from_t {
 struct skip_t {};
 /// The version of the type that introduced the member; older text may lack it.
 struct since_t {
-  std::uint32_t version = 0; ///< of the type
+  std::uint32_t version = 0; ///< version of the type
 };
 /// Protobuf: the number of the member's field. Members without it are numbered by their position in
 /// the type, from 1.
@@ -99,7 +99,7 @@ struct tight_float_t {};
 /// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits. The number
 /// of steps is stored, as a varint.
 struct quantize_t {
-  std::uint32_t units = 1; ///< of the last digit, at least 1
+  std::uint32_t units = 1; ///< units of the last digit, at least 1
   std::uint8_t digits = 0; ///< digits after the point, at most 9
 };
 /// Compact profile: arrays of three floats are directions, and arrays of four are rotations. Each
@@ -113,9 +113,9 @@ struct unit_vector_t {
 /// Compact profile, for a type: its floats are a position, a rotation and a scale, as `transform`
 /// describes.
 struct transform_t {
-  quantize_t position;    ///< of the array of three floats
-  unit_vector_t rotation; ///< of the array of four floats
-  quantize_t scale;       ///< of the scale, if there is one
+  quantize_t position;    ///< for the array of three floats
+  unit_vector_t rotation; ///< for the array of four floats
+  quantize_t scale;       ///< for the scale, if there is one
 };
 
 /// A bound that compares exactly with every arithmetic type.

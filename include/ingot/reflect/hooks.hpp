@@ -20,7 +20,8 @@ namespace ingot { inline namespace INGOT_V1 {
 ///
 ///   template <> struct ingot::adapt<money> {
 ///     static std::int64_t to(const money& m);
-///     static ingot::result<money> from(std::int64_t cents);   // or: static money from(std::int64_t cents)
+///     static ingot::result<money> from(std::int64_t cents);
+///     // or: static money from(std::int64_t cents);
 ///   };
 ///
 /// `to` may return anything storable, by value; `from` may return an error. The class need not be

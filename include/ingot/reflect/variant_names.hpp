@@ -14,7 +14,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// The names of a variant's alternatives, which are their tags in text and documents. Specialise
 /// this as an array with one name for each alternative, none of them empty and no two equal:
 ///
-///   template <> inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
+///   template <>
+///   inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
 ///
 /// Without it, the tag of an alternative is the name of its class or enumeration, without
 /// namespaces and template arguments, if no other alternative has that name. All other alternatives
