@@ -30,11 +30,14 @@ consteval std::size_t compute_index_slots();
 
 /// The contents of a value's slots, in this order:
 ///
-/// text, varying scalar its end list of plain elements its end list of varying elements the table
-/// of its elements' slots; its end tagged, plain alternatives its end tagged, others the slots of
-/// the stored alternative; its end evolvable record the number of stored members, followed by their
-/// slots; its end record that elides defaults start and slots of each stored member; its end other
-/// records, tuples, arrays those of their parts
+///   text, varying scalar                 its end
+///   list of plain elements               its end
+///   list of varying elements             the table of its elements' slots; its end
+///   tagged, plain alternatives           its end
+///   tagged, others                       the slots of the stored alternative; its end
+///   evolvable record                     the number of stored members, then their slots; its end
+///   record that elides defaults          start and slots of each stored member; its end
+///   other records, tuples, arrays        those of their parts
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 

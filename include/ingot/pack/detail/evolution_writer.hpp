@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Old values written again as packed bytes of the new type, by the plan that pairs the two. What comes out is read like
-// any message, so that the new type's own checks have the last word.
+// Writes old values as packed bytes of the new type, by the plan that pairs the two types. The
+// result is read like any message, so the new type's own checks decide.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,26 +28,26 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What a record type gives for its evolution.
+/// The functions of a record type that evolution calls.
 struct record_codec {
   using make_default = std::vector<std::byte> (*)();
-  std::span<const make_default> defaults; ///< of each stored member: its default's payload
+  std::span<const make_default> defaults; ///< for each stored member: returns its default's payload
   result<std::vector<std::byte>> (*upgrade)(
-      bytes_view); ///< a message of the previous type to one of this; or null
+      bytes_view); ///< converts a message of the previous type to one of this type; or null
 };
 
-/// All that reading old bytes into a type needs, worked out once.
+/// The plan for reading old bytes into a type, computed once.
 struct evolution_plan {
   evolving_graph from;
   evolving_graph to;
   std::vector<resolved_pair> pairs;
   std::vector<std::vector<std::vector<std::byte>>>
-      defaults;                        ///< of each new record: of each member, where it may be missing
-  std::optional<packed_layout> before; ///< of `from`
-  std::optional<packed_layout> after;  ///< of `to`
+      defaults;                        ///< for each new record, for each member that may be missing
+  std::optional<packed_layout> before; ///< the layout of `from`
+  std::optional<packed_layout> after;  ///< the layout of `to`
 };
 
-/// The bits of a number of one kind as those of another that holds it.
+/// Converts the bits of a number of one kind to those of another kind that can hold it.
 constexpr std::uint64_t convert_number(std::uint64_t n, const schema_attributes& from,
                                        const schema_attributes& to) noexcept {
   if (to.kind != schema_kind::floating) return n;
@@ -64,15 +64,15 @@ public:
   using field = typename Source::field;
   static constexpr std::uint64_t most = 0xFFFFFFFF;
 
-  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them.
-  /// More than `limit` are refused.
+  /// Reports the bytes written, with a total of `expected`. Fails if the message exceeds `limit`
+  /// bytes.
   evolution_writer(const evolution_plan& plan, Source source, progress_tracker* tracker = nullptr,
                    std::uint64_t expected = 0, std::uint64_t limit = most)
       : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(tracker),
         expected_(expected), limit_(limit < most ? limit : most),
         telling_(tracker == nullptr ? ~std::uint64_t{0} : progress_tracker::step) {}
 
-  /// The message in the new type's bytes. The old ones have been proved.
+  /// Returns the message in the new type's bytes. The old bytes must be validated.
   [[nodiscard]] result<std::vector<std::byte>> run() {
     field whole = source_.whole();
     if (!payload(0, whole, {}))
@@ -92,7 +92,7 @@ private:
       return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     return fail(errc::too_much_memory, within_memory);
   }
-  /// False if nobody waits any more.
+  /// Returns false if cancelled.
   bool should_continue() {
     if (out_.size() < telling_) return true;
     telling_ = out_.size() + progress_tracker::step;
@@ -105,7 +105,7 @@ private:
     }
     [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
   };
-  /// Room for `n` bytes, zeros, at the end.
+  /// Appends `n` zero bytes.
   bool grow(std::uint64_t n) {
     if (n > limit_ - out_.size()) return too_much(n);
     out_.resize(out_.size() + static_cast<std::size_t>(n));
@@ -124,7 +124,7 @@ private:
     return plan_.to.nodes[pair.to];
   }
 
-  /// The new part as a message or a variable field's payload.
+  /// Writes the new part as a message, or as a variable field's payload.
   bool payload(std::uint32_t index, field& from, nesting depth) {
     if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
@@ -133,7 +133,8 @@ private:
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
   }
-  /// The new part's slot at `at`, which is zeros, of the fixed part whose tail begins at `tail`.
+  /// Writes the new part's slot at `at`, which holds zeros. `tail` is the start of the fixed part's
+  /// tail.
   bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
@@ -211,7 +212,7 @@ private:
     default: return scalar(pair, from, at);
     }
   }
-  /// Which of the new alternatives an old one is, if it is one.
+  /// Writes the new tag of an old alternative. Fails if the type no longer has that alternative.
   bool put_tag(const resolved_pair& pair, std::size_t tag, std::byte& to) {
     const std::uint64_t now = pair.numbers.empty() ? tag : pair.numbers[tag];
     to = static_cast<std::byte>(now);
@@ -246,24 +247,27 @@ private:
     return true;
   }
 
-  /// The count of a duration in the period of the new one.
+  /// Converts the count of a duration to the new type's period.
   bool rescale(const resolved_pair& pair, field& count, std::size_t at) {
     const std::uint32_t was = old_node(pair).children[0].node;
     const schema_attributes& made = plan_.to.child(new_node(pair), 0).attributes;
-    const auto n = convert_count(source_.scalar(count, was), plan_.from.nodes[was].attributes, made, pair.period);
+    const auto n =
+        convert_count(source_.scalar(count, was), plan_.from.nodes[was].attributes, made, pair.period);
     if (n) return put(at, *n, made.width), true;
     const std::string expected = "a " + part_name(old_node(pair).attributes) + " that is a whole count in " +
                                  part_name(new_node(pair).attributes).substr(sizeof("duration in ") - 1);
     return fail(errc::out_of_range, expected);
   }
 
-  /// The new members in their order, each from where the old record has it, or its default.
+  /// Writes the new members in their order: each from its position in the old record, or its
+  /// default.
   bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     auto old = source_.open_record(from, pair.from, pair);
     const evolving_node& made = new_node(pair);
     const packed_part& part = to_[pair.to];
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
-      const std::size_t place = at + static_cast<std::size_t>(part.offsets[j]); // both lie in what was made
+      // both are in `out_`
+      const std::size_t place = at + static_cast<std::size_t>(part.offsets[j]);
       const resolved_link& link = pair.links[j];
       const std::uint32_t member = made.children[j].node;
       if (j == 0 && pair.sets_version) {
@@ -285,7 +289,7 @@ private:
     return true;
   }
 
-  /// What an optional holds, or the new member's default.
+  /// Writes the value of an optional, or the new member's default if the optional is empty.
   bool unwrapped(const resolved_pair& pair, std::size_t j, field& from, std::size_t at, std::size_t tail,
                  nesting depth) {
     const resolved_link& link = pair.links[j];
@@ -297,7 +301,7 @@ private:
     return well;
   }
 
-  /// Payload of what has an end for a slot.
+  /// Writes the payload of a part whose slot is an end offset.
   bool leaf(std::uint32_t index, field& from, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
     if (to_[pair.to].is_recursive && depth.levels > max_depth)
@@ -315,7 +319,7 @@ private:
     const evolving_node& old = old_node(pair);
     if (is_text_kind(old.attributes.kind)) return append(source_.text(from, pair.from));
     if (is_list_kind(old.attributes.kind)) return list(pair, from, depth.level());
-    if (old.attributes.kind == schema_kind::record) { // evolvable
+    if (old.attributes.kind == schema_kind::record) { // an evolvable record
       const std::size_t at = out_.size() + end_size;
       if (!grow(end_size + to_[pair.to].fixed_part)) return false;
       put(at - end_size, to_[pair.to].fixed_part, end_size);
@@ -378,7 +382,7 @@ private:
     source_.close(from, old);
     return true;
   }
-  /// Entries that lie in no order of ours, in the order of their keys' new bytes.
+  /// Sorts entries whose order is not the format's by the new bytes of their keys.
   template <class List>
   bool sort_entries(const resolved_pair& pair, List& old, std::vector<field>& sorted, nesting depth) {
     const std::uint32_t elements = pair.links[0].pair;
@@ -392,7 +396,7 @@ private:
     std::vector<keyed> entries;
     step_poll<listener> each({this});
     std::vector<std::byte> message;
-    message.swap(out_); // keys are messages of their own
+    message.swap(out_); // each key is a separate message
     bool well = true;
     for (std::uint64_t i = 0; i < old.count && well; ++i) {
       field entry = source_.next(old);
@@ -416,7 +420,8 @@ private:
     for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
   }
-  /// In a list an evolvable record's fixed part stands among the others, behind where its tail will end.
+  /// In a list, an evolvable record's fixed part is among the other fixed parts, after its end
+  /// offset.
   bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
     if (pair.how == step::upgrade) {
@@ -432,11 +437,12 @@ private:
     return true;
   }
 
-  /// The message that the type's own code makes of one of the previous type.
+  /// Returns the message that the type's upgrade function makes from a message of the previous
+  /// type.
   bool upgraded(const resolved_pair& pair, field& from, std::vector<std::byte>& bytes, nesting depth) {
     std::vector<std::byte> earlier;
     earlier.swap(out_);
-    const bool well = payload(pair.links[0].pair, from, {depth.calls + 1, 0}); // a message of its own
+    const bool well = payload(pair.links[0].pair, from, {depth.calls + 1, 0}); // a separate message
     earlier.swap(out_);
     if (!well) return false;
     result<std::vector<std::byte>> made = new_node(pair).type->codec->upgrade(earlier);
@@ -452,14 +458,14 @@ private:
     return upgraded(pair, from, bytes, depth) && splice(pair.to, bytes, at, tail);
   }
 
-  /// A payload of the new part, put where the part has its slot.
+  /// Copies a payload of the new part into the part's slot and tail.
   bool splice(std::uint32_t node, bytes_view bytes, std::size_t at, std::size_t tail) {
     const packed_part& part = to_[node];
     const std::size_t fixed = part.is_leaf ? 0 : static_cast<std::size_t>(part.slot);
     copy(node, bytes.first(fixed), bytes.subspan(fixed), 0, at, tail);
     return well_;
   }
-  /// Ends count from where the tail begins, and the payloads have moved in it.
+  /// Ends count from the start of the tail, in which the payloads have moved.
   void copy(std::uint32_t node, bytes_view fixed, bytes_view payloads, std::uint64_t begin, std::size_t at,
             std::size_t tail) {
     const std::uint64_t here = out_.size() - tail;
@@ -484,7 +490,7 @@ private:
   progress_tracker* told_;
   std::uint64_t expected_;
   std::uint64_t limit_;
-  std::uint64_t telling_; ///< from so many bytes on
+  std::uint64_t telling_; ///< position of the next report
   std::vector<std::byte> out_;
   error why_;
   bool well_ = true;

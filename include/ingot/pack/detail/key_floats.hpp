@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats in keys, wherever in a key they lie: none is NaN, and no zero has a sign. Each would make two keys of one, or none. Readers
-// look for them in packed bytes, writers take the sign off there; see for_all_key_floats in measure.hpp for values.
+// Floats at any depth in keys: none is NaN, and no zero has a sign. A NaN equals no key, and -0
+// equals +0 with other bytes. Readers check them in packed bytes, and writers remove the sign
+// there. For values see for_all_key_floats in measure.hpp.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -13,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether a key of that type may have floats in it. `Path` holds the records that led here.
+/// Returns true if a key of this type may contain floats. `Path` holds the enclosing records.
 template <class K, class... Path>
 consteval bool has_float() {
   if constexpr (std::is_same_v<K, nothing>) return false;
@@ -23,7 +24,7 @@ consteval bool has_float() {
   else if constexpr (kind_of<K> == kind::adapted) return has_float<adapted_t<K>, Path...>();
   else if constexpr (kind_of<K> == kind::array) return has_float<element_t<K>, Path...>();
   else if constexpr (has_parts<K>) {
-    if constexpr (is_any_of<K, Path...>) return false; // it has those that were found on the way
+    if constexpr (is_any_of<K, Path...>) return false; // its floats were found at the outer level
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return ((!parts<K>::template skipped<I> &&
@@ -44,7 +45,8 @@ consteval bool key_has_float() {
   else return false;
 }
 
-/// Whether any of them lies in a payload, where only those may look who have read the key.
+/// Returns true if a float may be in a payload. Such floats are only checked after the key was
+/// read.
 template <class K>
 consteval bool has_float_in_payload() {
   if constexpr (!has_float<K>()) return false;
@@ -65,7 +67,7 @@ constexpr void each_packed_float(Byte* at, Byte* tail, end_type& begin, F& f);
 template <class K, class Byte, class F>
 constexpr void each_packed_float_in_payload(Byte* at, std::size_t size, F& f);
 
-/// Calls `f` with the type of the alternative that a tag stands for.
+/// Calls `f` with the type of the alternative that the tag selects.
 template <class T, class F>
 constexpr void with_alternative(std::size_t tag, F&& f) {
   [&]<class... Ts>(alternatives<Ts...>) {
@@ -74,8 +76,8 @@ constexpr void with_alternative(std::size_t tag, F&& f) {
   }(tagged_alternatives<T>());
 }
 
-/// Calls `f` with where each float of the key in that slot lies, and its size. `begin` moves past the key's payload, which has to be whole if
-/// there are floats in it.
+/// Calls `f` with the position and the size of each float in the key in this slot. Moves `begin`
+/// past the key's payload. If there are floats in the payload, it must be valid.
 template <class K, class Byte, class F>
 constexpr void each_packed_float(Byte* at, Byte* tail, end_type& begin, F& f) {
   if constexpr (is_variable_leaf<K>) {
@@ -114,7 +116,8 @@ constexpr void each_packed_float(Byte* at, Byte* tail, end_type& begin, F& f) {
     });
   }
 }
-/// The same of the bytes of a key that stands alone, or of what a slot leads to.
+/// As `each_packed_float`, for the bytes of a key that is a whole message, or for the payload of a
+/// slot.
 template <class K, class Byte, class F>
 constexpr void each_packed_float_in_payload(Byte* at, std::size_t size, F& f) {
   static_assert(!is_evolvable<K> || !has_float<K>(),
@@ -138,7 +141,7 @@ constexpr void each_packed_float_in_payload(Byte* at, std::size_t size, F& f) {
     end_type begin = 0;
     for (std::size_t i = 0; i < count; ++i) each_packed_float<element>(at + i * stride, tail, begin, f);
   } else if constexpr (is_tagged<K> && !is_fixed<K>) {
-    if (size == 0) return; // nothing is there
+    if (size == 0) return; // an empty optional
     with_alternative<K>(std::to_integer<std::size_t>(*at), [&]<class A>(std::type_identity<A>) {
       each_packed_float_in_payload<A>(at + 1, size - 1, f);
     });
@@ -172,13 +175,14 @@ struct seen_normal {
   }
 };
 
-/// As a key is written: -0 and 0 are one, stored as 0. The key was written into the slot at `at` and the tail at `tail`, from `begin` on.
+/// Changes a key to its written form: -0 becomes 0. The key is in the slot at `at` and, from
+/// `begin` on, in the tail at `tail`.
 template <class K>
 constexpr void normalise_key(std::byte* at, std::byte* tail, end_type begin) noexcept {
   sign_of_zero_off f;
   each_packed_float<K>(at, tail, begin, f);
 }
-/// The same of a key that stands alone.
+/// As `normalise_key`, for a key that is a whole message.
 template <class K>
 constexpr void normalise_lone_key(std::byte* at, std::size_t size) noexcept {
   sign_of_zero_off f;

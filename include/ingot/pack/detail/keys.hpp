@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing keys where they lie in packed bytes: readers check the order with it, views search by it.
+// Compares keys in packed bytes, in place: readers check the order, and views search.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -17,14 +17,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A field in packed bytes: its slot, the tail its payload is in, and where in the tail the payload begins.
+/// A field in packed bytes: its slot, the tail of its payload, and the payload's position in the
+/// tail.
 struct field_ref {
   const std::byte* at;
   const std::byte* tail;
   end_type begin;
 };
 
-/// Kinds of keys that can be compared without decoding.
+/// Returns true for kinds of keys that can be compared without decoding.
 template <class K>
 consteval bool compares_in_place() {
   if constexpr (is_scalar_kind<K> || kind_of<K> == kind::duration || kind_of<K> == kind::time_point)
@@ -57,7 +58,8 @@ constexpr std::strong_ordering order_of_text(const std::byte* a, std::size_t a_s
   return order_of_numbers(a_size, b_size);
 }
 
-/// The order of two keys as values; both have passed their level check. `begin` of each moves past the key's payload.
+/// Compares two keys by value. Both have passed their level check. Moves `begin` of each past the
+/// key's payload.
 template <class K>
 constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -102,8 +104,9 @@ constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   }
 }
 
-/// The order of two slots by their bytes, ends counted from where the field's own payload begins, as they would be if it
-/// stood alone. `begin` of each moves past the field's payload, which is not looked at.
+/// Compares two slots by their bytes. Ends count from the start of the field's own payload, as if
+/// the field were a whole message. Moves `begin` of each past the field's payload, which is not
+/// read.
 template <class T>
 constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, const field_ref& a_field,
                                                    const field_ref& b_field) {
@@ -146,21 +149,22 @@ constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, c
   }
 }
 
-/// The order of two fields by their packed bytes, as if each stood alone; both have passed their level check. Nothing is
-/// decoded, whatever the fields are. `begin` of each moves past the field's payload.
+/// Compares two fields by their packed bytes, as if each were a whole message. Both have passed
+/// their level check. Decodes nothing, whatever the fields are. Moves `begin` of each past the
+/// field's payload.
 template <class T>
 constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref a_field = a;
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    order = std::strong_ordering::equal; // the payload alone is the field's bytes
+    order = std::strong_ordering::equal; // the field's bytes are only its payload
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,
                                 b.begin - b_field.begin);
 }
 
-/// Whether no float in a key is NaN or -0. What leads to floats in the key's payload has to be whole.
+/// Returns true if no float in a key is NaN or -0. Payloads that contain floats must be valid.
 template <class K>
 constexpr bool key_is_normal(const field_ref& key) noexcept {
   if constexpr (!has_float<K>()) {

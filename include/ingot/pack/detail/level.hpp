@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking one fixed part of foreign bytes: that every end lies where it may, that bools, enums and tags are valid.
+// Checks one fixed part of untrusted bytes: every end is within its limits, and bools, enums and
+// tags are valid.
 //
-// This runs before anything of the fixed part is used, on every reading. It accumulates instead of branching: a
-// record costs a handful of compares and one jump. Which field was wrong is worked out afterwards, out of line.
+// Every read runs this check before it uses the fixed part. It accumulates instead of branching: a
+// record costs a few comparisons and one jump. Another function, out of line, then finds the field
+// that is wrong.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,7 +25,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A reading in progress: the message, and why it failed.
+/// The state of reading one message: its bytes, limits and error.
 struct reader {
   const std::byte* base;
   const std::byte* end;
@@ -31,8 +33,9 @@ struct reader {
   std::uint32_t max_collisions = read_limits::default_collisions;
   bool trailing_allowed = false;
   std::uint64_t message_tail =
-      ~std::uint64_t{0};        ///< size of the message's own tail, once it is to be explained
-  progress_tracker* told = nullptr; ///< null: nobody waits
+      /// size of the message's own tail; set when an error is explained
+      ~std::uint64_t{0};
+  progress_tracker* told = nullptr; ///< null: no progress callback
   std::uint64_t memory_left;
   pending_error why;
 
@@ -57,8 +60,8 @@ struct reader {
   }
 };
 
-/// Takes the memory of what is made from the bytes at `at`. False, with an error, if that is more
-/// than the limit.
+/// Counts the memory of objects made from the bytes at `at`. Returns false, with an error, if it
+/// exceeds the limit.
 [[nodiscard]] INGOT_INLINE constexpr bool take_memory(reader& r, const std::byte* at,
                                                       std::uint64_t bytes) noexcept {
   if (bytes > r.memory_left) [[unlikely]]
@@ -67,31 +70,33 @@ struct reader {
   return true;
 }
 
-/// Which element of a list of `count`, behind the one at `from`, who waits is told before: some 256 KiB on, if it takes `bytes`. Nobody pays for more than a
-/// look who isn't told, for inside of such a run nobody asks.
+/// Returns the index of the element, after the one at `from`, before which progress is reported
+/// next: about 256 KiB on, if the list of `count` elements takes `bytes`. Reading then checks once
+/// for each run of elements: without a callback, the run is the whole list.
 [[nodiscard]] INGOT_COLD inline std::size_t compute_next_report(std::size_t from, std::size_t count,
-                                                      std::uint64_t bytes) noexcept {
+                                                                std::uint64_t bytes) noexcept {
   const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{progress_tracker::step} / bytes;
   return run < count - from ? from + static_cast<std::size_t>(run + (run == 0)) : count;
 }
-[[nodiscard]] INGOT_INLINE constexpr std::size_t next_report_index(const reader& r, std::size_t from, std::size_t count,
-                                                         std::uint64_t bytes) noexcept {
+[[nodiscard]] INGOT_INLINE constexpr std::size_t
+next_report_index(const reader& r, std::size_t from, std::size_t count, std::uint64_t bytes) noexcept {
   if (r.told == nullptr) [[likely]]
     return count;
   return compute_next_report(from, count, bytes);
 }
-/// Tells who waits that the bytes before `at` are read, more or less. False, with an error, if they no longer wait.
+/// Reports that the bytes before `at` are read (approximately). Returns false, with an error, if
+/// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
   return r.told->should_continue(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
          r.fail(errc::cancelled, at, "somebody who waits");
 }
-/// Why a reading failed. That nobody waits for it any more is the fault of no member.
+/// Returns the error of a failed read. A cancelled read names no member.
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) noexcept {
   if (r.why->code() == errc::cancelled) return fail(error{errc::cancelled, r.why->offset()});
   return r.why.failure();
 }
 
-/// Puts the name of the part that failed in front of the path. Out of line: only failures come here.
+/// Adds the name of the failed part to the start of the path. Out of line: only failures call it.
 template <class T>
 INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   if constexpr (is_entry<T>) {
@@ -104,7 +109,7 @@ INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Size of what a list's payload must be a multiple of; 1 for lists that carry a count.
+/// Returns the size of which a payload must be a multiple; 1 for lists that store a count.
 template <class T>
 consteval std::size_t payload_unit() {
   if constexpr (kind_of<T> == kind::adapted) return payload_unit<adapted_t<T>>();
@@ -141,7 +146,7 @@ constexpr bool enum_bad(const std::byte* at) noexcept {
   }
 }
 
-/// Whether anything in the slot of a `T` can be wrong.
+/// Returns true if the slot of a `T` can have invalid bytes.
 template <class T>
 consteval bool compute_level_checked() {
   if constexpr (std::is_same_v<T, nothing>) return false;
@@ -162,7 +167,7 @@ inline constexpr bool is_level_checked = compute_level_checked<T>();
 template <class T>
 INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept;
 
-/// The members of a record, tuple or entry, an evolvable record's included.
+/// Checks the slots of the members of a record, tuple or entry. The record may be evolvable.
 template <class T>
 INGOT_INLINE constexpr bool slots_bad(const std::byte* at, end_type& previous) noexcept {
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
@@ -175,7 +180,8 @@ INGOT_INLINE constexpr bool slots_bad(const std::byte* at, end_type& previous) n
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Whether something in the slot at `at` is wrong, but for the last end's place in the tail.
+/// Returns true if the slot at `at` is invalid. Does not check the last end against the size of the
+/// tail.
 template <class T>
 INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept {
   if constexpr (!is_level_checked<T>) {
@@ -183,7 +189,8 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   } else if constexpr (is_variable_leaf<T>) {
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
-    // whether it is less, by the borrow: neighbours are or-ed and shifted once, where comparisons are a flag each
+    // The borrow tells if `end` is less. The compiler combines neighbours by `or` and shifts once;
+    // each comparison would need a flag.
     bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;
@@ -221,24 +228,26 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   }
 }
 
-/// Whether something in the slot at `at` is wrong. `previous` is where the field before ended, and is not beyond `limit`,
-/// the size of the tail; `previous` moves on to where this one ends. No end is before the one before it, so that the last
-/// one alone is held against the tail.
+/// Returns true if the slot at `at` is invalid. `previous` is the end of the preceding field and at
+/// most `limit`, the size of the tail; it becomes the end of this field. No end is below its
+/// predecessor, so only the last one is compared with the tail.
 template <class T>
 INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
   const bool bad = slot_bad<T>(at, previous);
   return bad | (previous > limit);
 }
 
-/// Whether `size` bytes at `from` are the fixed part of a `T` and a tail that its fields fill, or, where `lenient`, a tail
-/// that they end in. One jump for a short message, one for a bad level, one for what is left over.
+/// Returns true if the `size` bytes at `from` are the fixed part of a `T` and a tail that its
+/// fields fill. If `lenient`, bytes may follow the fields. Takes one jump for a short message, one
+/// for an invalid level, one for bytes left over.
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
   constexpr std::size_t most = std::numeric_limits<end_type>::max();
   if constexpr (fixed_part<T> > most) {
     return false;
   } else {
-    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]] // too short, too, since that wraps
+    // also if too short, since the difference wraps
+    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]]
       return false;
     const auto limit = static_cast<end_type>(size - fixed_part<T>);
     end_type reached = 0;
@@ -247,7 +256,7 @@ INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, 
   }
 }
 
-/// As `level_bad` for the members of an evolvable record, which stands in no slot itself.
+/// As `level_bad`, for the members of an evolvable record, which has no slot of its own.
 template <class T>
 INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
                                             end_type limit) noexcept {
@@ -258,7 +267,7 @@ INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previ
 template <class T>
 constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit);
 
-/// The members whose slots lie within the first `present` bytes, one after the other.
+/// Explains the members whose slots are within the first `present` bytes, one after the other.
 template <class T>
 constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous, end_type limit,
                              std::size_t present) {
@@ -277,7 +286,7 @@ constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous,
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Says what is wrong with the end of a variable field, if anything is: one function for them all.
+/// Sets the error if the end of a variable field is invalid. One function for all types.
 INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& previous, end_type limit,
                                       std::size_t unit) {
   const end_type end = load_le<end_type>(at);
@@ -294,7 +303,8 @@ INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& 
   return true;
 }
 
-/// Finds what `level_bad` saw, and says it. Returns whether the slot is well after all.
+/// Finds the invalid part that `level_bad` reported, and sets the error. Returns true if the slot
+/// is valid after all.
 template <class T>
 INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit) {
   if constexpr (!is_level_checked<T>) {
@@ -347,7 +357,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
   }
 }
 
-/// Finds what `level_fits` saw, and says it. Never true.
+/// Finds the invalid part that `level_fits` reported, and sets the error. Never returns true.
 template <class T>
 INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
   if (size > std::numeric_limits<end_type>::max()) {

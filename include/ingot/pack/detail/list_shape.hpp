@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the elements of a list lie in its payload, and reading one of them. See lists.hpp.
+// Positions of a list's elements in its payload, and reading of one element. See lists.hpp.
 #pragma once
 
 #include <ingot/pack/detail/reader.hpp>
@@ -17,12 +17,13 @@ struct list_shape {
   const std::byte* elements;
   std::size_t count;
   std::size_t stride;  ///< from one element's slot to the next
-  std::size_t present; ///< of evolvable elements: bytes of fixed part
+  std::size_t present; ///< bytes of fixed part of each evolvable element
   const std::byte* tail;
   end_type tail_size;
 };
 
-/// Works out the shape from the payload's size; counts are held against the bytes there are before they are used.
+/// Computes the shape from the payload's size. Compares counts with the bytes that are left before
+/// it uses them.
 template <class List>
 INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::size_t size,
                                        list_shape& shape) {
@@ -30,7 +31,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
   constexpr std::size_t stride = element_stride<element>;
   if constexpr (is_fixed<element> && stride != 0) {
     shape = {from, size / stride, stride,
-             0,    from + size,   0}; // whole elements: level check or read_whole saw to it
+             0,    from + size,   0}; // whole elements: checked by the level check or by read_whole
     return true;
   } else {
     constexpr std::size_t header = is_evolvable<element> ? 2 * end_size : end_size;
@@ -45,7 +46,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       step = present + end_size;
       if (step < present) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
-      // Elements say it themselves, where there are any.
+      // Otherwise each element is checked.
       if (count == 0 && present < fixed_part<element> && !ends_between_members<element>(present)) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a fixed part that ends between two members",
                       present);
@@ -71,7 +72,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
   }
 }
 
-/// Whether a list's elements must be looked at even when they are not kept.
+/// Returns true if a list's elements must be read even if they are not stored.
 template <class List>
 consteval bool elements_need_reading() {
   using element = list_element_t<List>;
@@ -79,7 +80,7 @@ consteval bool elements_need_reading() {
   else return !any_bytes_valid<element>;
 }
 
-/// One element: level check, then the element itself.
+/// Reads one element: checks its level, then decodes it.
 template <class Element, class Out>
 INGOT_INLINE constexpr bool read_element(reader& r, const list_shape& shape, const std::byte* at,
                                          end_type& previous, Out& out, unsigned depth) {
@@ -108,14 +109,15 @@ INGOT_COLD constexpr bool name_element(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Every variable byte of a list belongs to one of its elements.
+/// Checks that every variable byte of a list belongs to one of its elements.
 INGOT_INLINE constexpr bool tail_is_used(reader& r, const list_shape& shape, end_type previous) noexcept {
   return previous == shape.tail_size ||
          r.fail(errc::bad_length, shape.tail + previous, "the last element to end where the list does",
                 shape.tail_size - previous);
 }
 
-/// Calls `accept` with a value read from its slot, whether or not the type has a default. `size` is no less than what its bytes are.
+/// Calls `accept` with a value read from its slot, also if the type has no default constructor.
+/// `size` is at least the size of the value's bytes.
 template <class T, class Accept>
 INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, std::size_t size, unsigned depth,

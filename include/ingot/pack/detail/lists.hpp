@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading payloads: lists, maps, and everything that stands alone between two offsets. See reader.hpp.
+// Reads payloads: lists, maps, and all other data between two offsets. See reader.hpp.
 #pragma once
 
 #include <ingot/pack/detail/list_shape.hpp>
@@ -18,14 +18,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A list whose elements lie side by side and can be set by memcpy.
+/// A list with contiguous elements, which memcpy can fill.
 template <class List>
 concept contiguous_storage = requires(List& list) {
   list.resize(std::size_t{});
   { list.data() } -> std::same_as<typename List::value_type*>;
 };
 
-/// Fills an empty list for which there is room, for somebody who waits.
+/// Fills an empty list that has enough capacity, with progress.
 template <class List>
 INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
@@ -40,9 +40,10 @@ INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* f
   return true;
 }
 
-/// Fills a list of plain elements that has fewer. `resize` writes every new element once, as zero, so a long list grows by
-/// blocks, which are still in the cache when their bytes come. (`insert` of a range would not write them, but its code for
-/// two types of elements was a twelfth of what the compiler did for a small record.)
+/// Fills a list of plain elements that is too short. `resize` writes every new element once, as
+/// zero, so a long list grows by blocks, which are still in the cache when their bytes are copied.
+/// (`insert` of a range would avoid that, but its code for two types of elements took a twelfth of
+/// the compile time of a small record.)
 template <class List>
 INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
@@ -80,7 +81,7 @@ INGOT_INLINE bool read_bulk(reader& r, List& out, const std::byte* from, std::si
   }
   return true;
 }
-/// False, with an error, if it takes more memory than the limit.
+/// Resizes the list. Returns false, with an error, if that takes more memory than the limit.
 template <class List>
 INGOT_NOINLINE constexpr bool grow_to(reader& r, const std::byte* from, List& out, std::size_t count) {
   if (!take_memory(r, from, count * element_cost<List>())) return false;
@@ -99,7 +100,7 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
   return true;
 }
 
-/// The element before which who waits for the list is told next, or its end.
+/// Returns the element before which progress is reported next, or the end of the list.
 [[nodiscard]] INGOT_INLINE constexpr const std::byte*
 done_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
   if (r.told == nullptr) [[likely]]
@@ -133,7 +134,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count && !grow_to(r, shape.elements, out, shape.count)) [[unlikely]]
       return false;
-    if constexpr (is_fixed<element>) { // to whose few instructions a look at each list would add
+    // a check of each list would cost more than its few instructions
+    if constexpr (is_fixed<element>) {
       std::size_t i = 0;
       for (auto& target : out) {
         if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
@@ -156,7 +158,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     }
   } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
     return false;
-  } else if constexpr (provides_links<Out>) { // links as if added to a new one, as measure_list sees to it
+    // New links, as in a pool that was only filled: measure_list has checked that.
+  } else if constexpr (provides_links<Out>) {
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
       if (!read_element<element>(r, shape, at, previous, *out.get(out.add()), depth)) [[unlikely]]
@@ -202,7 +205,7 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
   }
   if constexpr (is_sorted_list<List> && element_stride<list_element_t<List>> != 0) {
     return read_sorted_list<List>(r, shape, out, depth);
-  } else if constexpr (is_sorted_list<List>) { // keys of size zero are all one key
+  } else if constexpr (is_sorted_list<List>) { // all keys of size zero are equal
     if (shape.count > 1 && !is_multi<List>) return r.fail(errc::duplicate_key, from, "each key once");
     if constexpr (keeps<Out>) {
       if (!take_memory(r, from, shape.count * element_cost<Out>())) return false;
@@ -215,14 +218,14 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
   }
 }
 
-/// Out of line and with its elements' reading inlined: see put_list.
+/// Out of line, with the reading of its elements inlined: see put_list.
 template <class List, class Out>
 INGOT_FLATTEN constexpr bool read_list(reader& r, const std::byte* from, std::size_t size, Out& out,
                                        unsigned depth) {
   return read_list_inline<List>(r, from, size, out, depth);
 }
 
-/// What stands between two offsets: a message, a variable field, a variable alternative.
+/// Reads the data between two offsets: a message, a variable field or a variable alternative.
 template <class T, class Out>
 INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
                                                 unsigned depth) {
@@ -292,7 +295,8 @@ constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, 
   return read_payload_inline<T>(r, from, size, out, depth);
 }
 
-/// A payload that no end offset delimits, so that no level check has seen its size: a message, an alternative.
+/// Reads a payload that no end offset delimits, such as a message or an alternative: no level check
+/// has checked its size.
 template <class T, class Out>
 constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth) {
   constexpr std::size_t unit = payload_unit<T>();

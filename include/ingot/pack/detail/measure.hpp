@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pass before writing: how many bytes a value takes, and whether it can be written at all. With both known the
-// writer itself can't fail and needs no room checks, and a message that is too large or invalid is refused before
-// the sink is touched.
+// The pass before writing: computes the size of a value, and checks that the value can be written.
+// So the writer can't fail and needs no checks of free space, and a message that is too large or
+// invalid is rejected before the sink changes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -22,14 +22,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What all readers of packed and compact bytes check.
+/// The checks of all readers of packed and compact bytes.
 inline constexpr reader_checks packed_checks{};
 
-/// Collects sizes, and the first reason not to write.
+/// Sums sizes, and stores the first error.
 struct measurer {
   static constexpr bool reports_progress = false;
   bool failed = false;
-  bool rejected = false; ///< readers reject a part of it; `rejection_search` says which
+  bool rejected = false; ///< readers reject a part of it; `rejection_search` finds the part
   std::uint32_t empty_elements = 0;
   pending_error why;
 
@@ -46,7 +46,8 @@ struct measurer {
   }
 };
 
-/// Measures for somebody who waits: the same functions, made once more, ask at each element. After a no the size is none.
+/// Measures with progress: the same functions, instantiated again, poll at each element. If
+/// cancelled, the size is invalid.
 struct polling_measurer : measurer {
   static constexpr bool reports_progress = true;
   asked* by;
@@ -59,7 +60,8 @@ using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, polling_me
 template <class T>
 consteval bool compute_fallible();
 
-/// Whether writing a `T` can fail other than by size: then its parts are walked even where their size is constant.
+/// True if writing a `T` can fail for another reason than its size. Its parts are then walked even
+/// if their size is constant.
 template <class T>
 inline constexpr bool is_fallible = compute_fallible<T>();
 
@@ -84,7 +86,7 @@ consteval bool fallible_in() {
   } else if constexpr (kind_of<T> == kind::adapted)
     return may_not_fit<T> || fallible_in<adapted_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
-  else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
+  else if constexpr (kind_of<T> == kind::variant) return true; // may be valueless by exception
   else if constexpr (is_list<T>) {
     return provides_links<T> || key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
            fallible_in<list_element_t<T>, Path...>();
@@ -99,13 +101,13 @@ consteval bool compute_fallible() {
   return fallible_in<T>();
 }
 
-/// Checks what measuring does not walk through.
+/// Checks a part whose members measuring does not visit.
 template <class T>
 INGOT_INLINE constexpr void check_whole_part(measurer& m, const T& value) {
   if constexpr (can_be_rejected<packed_checks, T>)
     m.rejected |= has_rejected_inline<packed_checks>(value, searched_levels);
 }
-/// The stored form of an adapted class, which the class may reject.
+/// Returns the stored form of an adapted class. Notes if the class rejects it.
 template <class T>
 INGOT_INLINE constexpr decltype(auto) checked_stored(measurer& m, const T& value) {
   if constexpr (from_may_reject<T>) m.rejected |= !adapt_from<T>(adapt<T>::to(value)).has_value();
@@ -124,8 +126,8 @@ INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noe
   }
 }
 
-/// Returns whether the stored form of an adapted value can hold it, with the error in `m` if it
-/// can't.
+/// Returns true if the stored form of an adapted value can hold it. Otherwise sets the error in
+/// `m`.
 template <class T, class M>
 INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
   if constexpr (may_not_fit<T>) {
@@ -140,7 +142,7 @@ INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
 template <class T, class M>
 constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth);
 
-/// The tail of a record, tuple or entry: what its members add to it.
+/// Returns the bytes that the members of a record, tuple or entry add to the tail.
 template <class T, class M>
 INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigned depth) {
   if constexpr (kind_of<T> == kind::record) {
@@ -181,7 +183,7 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigne
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// What `value` adds to the tail beyond its slot.
+/// Returns the bytes that `value` adds to the tail, in addition to its slot.
 template <class T, class M>
 INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth) {
   if constexpr (is_variable_leaf<T>) {
@@ -213,8 +215,9 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   }
 }
 
-/// Whether all floats in a key pass. It calls itself as deep as the key goes, which has been measured or read. Those that the order of
-/// something in the key depends on, as the bytes of values in unordered multimaps, pass `by_bytes` if there is such a thing.
+/// Returns true if all floats in a key pass. The recursion is as deep as the key, which was
+/// measured or read. Floats whose bytes decide an order inside the key, such as values in unordered
+/// multimaps, are passed to `by_bytes` if it exists.
 template <class K, bool ByBytes = false, class F>
 constexpr bool for_all_key_floats(const K& key, const F& passes) {
   if constexpr (!has_float<K>()) {
@@ -264,7 +267,8 @@ constexpr bool for_all_key_floats(const K& key, const F& passes) {
   }
 }
 
-/// A NaN has no place in an order. A zero that loses its sign keeps its place among values, but not among their bytes.
+/// A NaN has no position in an order. A zero that loses its sign keeps its position in the order by
+/// value, but not in the order by bytes.
 struct writable_in_key {
   measurer& m;
   template <class N>
@@ -276,7 +280,7 @@ struct writable_in_key {
     if (std::bit_cast<bits_of_width<sizeof(N)>>(number) != minus_zero<sizeof(N)>) return (*this)(number);
     return refuse();
   }
-  /// What readers say of it.
+  /// Sets the error that readers report.
   [[nodiscard]] INGOT_COLD constexpr bool refuse() const {
     return m.fail(errc::not_canonical, "a key that is neither NaN nor -0") != 0;
   }
@@ -285,7 +289,8 @@ template <class K>
 constexpr void measure_key(measurer& m, const K& key) {
   if (!m.failed) static_cast<void>(for_all_key_floats<K>(key, writable_in_key{m}));
 }
-/// Whether something that is looked for may be a key: what holds NaN is none, and would compare as equal to any.
+/// Returns true if `wanted` can be a key. A value with NaN can't: it would compare as equal to
+/// every key.
 template <class K, class Q>
 constexpr bool may_be_key(const Q& wanted) {
   if constexpr (!has_float<K>()) {
@@ -300,7 +305,7 @@ constexpr bool may_be_key(const Q& wanted) {
   }
 }
 
-/// The elements of a list get their links anew, one after the other, when they are read.
+/// Checks that a pool was only filled: its elements get new links, in order, when they are read.
 template <class List>
 constexpr bool keeps_links(measurer& m, const List& list) {
   if constexpr (provides_links<List>) {
@@ -345,7 +350,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // of a NaN readers name the entry
+          if (m.failed) [[unlikely]] { // for a NaN, readers name the entry
             m.why->in_element(index);
             return 0;
           }
@@ -377,7 +382,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   return total;
 }
 
-/// The bytes of `value` standing alone: as a message, or as the payload of a variable field.
+/// Returns the size of `value` as a message, or as the payload of a variable field.
 template <class T, class M>
 constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   if constexpr (is_recursive<T>) {

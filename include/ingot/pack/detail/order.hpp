@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of keys on the wire, which is the same for every writer whatever comparison or hash its container uses:
-// in ordered containers numbers and enums by value, text by unsigned bytes, everything else member by member; in
-// unordered ones by the packed bytes of the key.
+// The stored order of keys. It is the same for every writer, whatever comparison or hash its
+// container uses. In ordered containers, numbers and enums are ordered by value, text by unsigned
+// bytes, all other keys member by member; in unordered containers, keys are ordered by their packed
+// bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -34,7 +35,7 @@ struct text_unit<K> {
   using type = char8_t;
 };
 
-/// Text whose units are single bytes.
+/// Returns true for text whose units are single bytes.
 template <class K>
 consteval bool is_byte_text() {
   if constexpr (is_text<K>) return sizeof(typename text_unit<K>::type) == 1;
@@ -55,8 +56,8 @@ constexpr std::strong_ordering order_of_bytes(bytes_view a, bytes_view b) noexce
   return order_of_numbers(a.size(), b.size());
 }
 
-/// A merge sort from the bottom up; <algorithm> costs every user a quarter of a second to include. False, and the items are in no order, if who is asked `by`
-/// no longer waits.
+/// A bottom-up merge sort; including <algorithm> would cost every user a quarter of a second.
+/// Returns false, with the items in no order, if `by` is cancelled.
 template <class T, class Before, class By = std::nullptr_t>
 constexpr bool sort_stably(std::vector<T>& items, Before before, [[maybe_unused]] By by = nullptr) {
   std::vector<T> other(items.size());
@@ -123,14 +124,14 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
   }
 }
 
-/// The packed bytes of a key of any kind; defined with the writer.
+/// Returns the packed bytes of a key of any kind. Defined with the writer.
 template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key);
 
 /// Compares two keys by their packed bytes, the order of unordered containers.
 template <class K>
 constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
-  if constexpr (has_float<K>()) { // as they will be written: -0 has other bytes than 0, which stands for it
+  if constexpr (has_float<K>()) { // compares the written form, in which -0 is 0
     auto left = packed_key(a);
     auto right = packed_key(b);
     normalise_lone_key<K>(left.data(), left.size());
@@ -159,7 +160,8 @@ constexpr const auto& key_of(const auto& item) noexcept {
   else return item;
 }
 
-/// Whether the container already iterates in the stored order, so that nothing is to be checked or sorted.
+/// True if the container already iterates in the stored order, so that nothing must be checked or
+/// sorted.
 template <class List>
 inline constexpr bool has_trusted_order = [] {
   if constexpr (requires { typename List::key_compare; }) {
@@ -175,8 +177,8 @@ inline constexpr bool has_trusted_order = [] {
   }
 }();
 
-/// Whether values of `K` are ordered by code units in a place where `std::less` compares `char`s,
-/// signed on some platforms.
+/// Returns true if values of `K` are ordered by code units, but `std::less` compares `char`s, which
+/// are signed on some platforms.
 template <class K>
 consteval bool holds_char() {
   if constexpr (std::is_same_v<K, char>) return true;
@@ -206,7 +208,7 @@ consteval bool has_order() {
     }(std::make_index_sequence<parts<K>::count>{});
   } else return false;
 }
-/// Ordered containers that iterate in another order where `char` has no sign.
+/// True for ordered containers whose order differs on platforms where `char` has no sign.
 template <class List>
 inline constexpr bool needs_code_unit_order = [] {
   if constexpr (requires { typename List::key_compare; }) {
@@ -219,8 +221,8 @@ inline constexpr bool needs_code_unit_order = [] {
     return false;
   }
 }();
-/// Calls `f` with the items of an ordered container, keys ascending by code unit, until it returns
-/// false. Returns whether it never did.
+/// Calls `f` with the items of an ordered container, keys ascending by code unit, until `f` returns
+/// false. Returns true if `f` never did.
 template <class List, class F>
 constexpr bool for_each_by_code_unit(const List& list, F&& f) {
   if constexpr (needs_code_unit_order<List>) {
@@ -242,8 +244,8 @@ constexpr bool for_each_by_code_unit(const List& list, F&& f) {
   return true;
 }
 
-/// Whether `a` is written before `b`. Ordered multimaps keep equal keys as they are; unordered ones have no order of
-/// their own, so their values decide.
+/// Returns true if `a` is written before `b`. Ordered multimaps keep the order of equal keys.
+/// Unordered ones have no order of their own, so their values decide.
 template <class List>
 constexpr bool stored_before(const auto& a, const auto& b) {
   using key = key_t<List>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings out of packed bytes: the commonest payload, and the one whose length nothing can predict.
+// Reads strings from packed bytes: the most frequent payload, with lengths that no branch predictor
+// can predict.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -17,10 +18,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class String>
 INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::size_t n) {
   using char_type = typename String::value_type;
-  if constexpr (is_specialization<String, std::basic_string>) {         // whose `assign` looks for overlaps
-    out.clear();                                                        // so that growing copies nothing
-    out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) { // g++ 12 tells the capacity
-      if (n != 0) std::memcpy(to, from, n);                             // of no bytes there may be no place
+  if constexpr (is_specialization<String, std::basic_string>) { // its `assign` checks for overlaps
+    out.clear();                                                // so that growing copies nothing
+    // g++ 12 passes the capacity
+    out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) {
+      if (n != 0) std::memcpy(to, from, n); // without bytes, `from` may be null
       return n;
     });
   } else {
@@ -28,8 +30,8 @@ INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::s
   }
 }
 
-/// A short string is one 16-byte move into the string's own storage, whatever its length: see copy_string.
-/// [d, d + 15] may be written, d[15] being the terminator's place.
+/// Copies a short string by one 16-byte move into the string's own storage, whatever its length:
+/// see copy_string. [d, d + 15] may be written; d[15] is the terminator's position.
 template <class String>
 INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, std::size_t n) {
   if constexpr (is_specialization<String, std::basic_string>) {
@@ -46,7 +48,7 @@ INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, s
   assign_far(out, from, n);
 }
 
-/// Whether a text of so many bytes fits, whatever memory there is.
+/// Returns true if the container can hold a text of `bytes` bytes, apart from memory.
 template <class String>
 INGOT_INLINE constexpr bool text_fits(const String& out, std::size_t bytes) noexcept {
   if constexpr (!has_fixed_capacity<String>) return true;

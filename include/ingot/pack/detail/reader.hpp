@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading packed bytes: one walk that decodes into objects, or, given `validate_only`, validates without making any.
+// Reads packed bytes: one walk that decodes, or only validates if the target is `validate_only`.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The target of a reading that keeps nothing.
+/// The target of a read that stores nothing.
 struct validate_only {};
 
 template <class Out>
@@ -36,7 +36,7 @@ template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth);
 
-// --- what a member's annotations and a type's hooks ask ----------------------------------------------------
+// --- what a member's annotations and a type's hooks ask ------------------------------------------
 
 template <class T>
 INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_failure& failure) {
@@ -48,13 +48,13 @@ INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_f
   return r.fail(errc::invalid_value, at, failure.what);
 }
 
-/// Stands for a container where only its size is asked for.
+/// Stands for a container of which only the size is needed.
 struct only_a_size {
   std::size_t count;
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
 };
 
-/// Elements of a list whose payload has been checked.
+/// Returns the number of elements of a list whose payload was validated.
 template <class List>
 constexpr std::size_t list_size(const std::byte* from, std::size_t size) noexcept {
   using element = list_element_t<List>;
@@ -70,7 +70,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
   bool passes = true;
   if constexpr (keeps<Out>) {
     passes = check_member<T, I>(out, failure);
-  } else if constexpr (is_text<member> && kind_of<member> != kind::path) { // looked at where it lies
+  } else if constexpr (is_text<member> && kind_of<member> != kind::path) { // checked in place
     using unit = element_t<member>;
     const end_type size = load_le<end_type>(at) - before;
     if constexpr (sizeof(unit) == 1) {
@@ -94,7 +94,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
   return passes || (r.fail(failure.code, at, failure.expected), false);
 }
 
-/// Gives a member the value it has when the input does not mention it.
+/// Gives a member the value that it has if the input lacks it.
 template <class T, std::size_t I, class M>
 constexpr void assign_default(M& member) {
   if constexpr (member_has<T, I, default_value_t>) {
@@ -110,7 +110,7 @@ constexpr void assign_default(M& member) {
   }
 }
 
-// --- records -----------------------------------------------------------------------------------------------
+// --- records -------------------------------------------------------------------------------------
 
 template <std::size_t I, class T, class Pointers>
 INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, validate_only& ignored) {
@@ -118,7 +118,7 @@ INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, validate_only
   else return *pointer_at<I>(pointers);
 }
 
-/// Members from `I` on, those whose slots lie within the first `present` bytes.
+/// Reads members from `I` on, whose slots are within the first `present` bytes.
 template <std::size_t I, bool Partial, class T, class Pointers>
 INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, const Pointers& pointers, std::size_t present,
@@ -143,7 +143,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
       if constexpr (constexpr std::size_t run = run_lengths<T>[I]; keep && !Partial && run > 1) {
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
-            // bools and enums among them were checked with the level, so that their bytes are values
+            // the level check has checked their bools and enums: the bytes are values
             std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), at + part_offsets<T>[I],
                         part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
@@ -168,8 +168,8 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
   }
 }
 
-/// Whether reading a fixed `T` checks more than its level, or changes it: hooks, limits or a
-/// version inside.
+/// Returns true if reading a fixed `T` checks more than its level, or changes it: hooks, limits or
+/// a version inside.
 template <class T>
 consteval bool has_inner_checks() {
   if constexpr (kind_of<T> == kind::array) {
@@ -188,7 +188,7 @@ consteval bool has_inner_checks() {
   }
 }
 
-/// What else is to be checked of members that were moved together.
+/// Does the remaining checks of members that were moved together.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std::byte* tail, end_type before,
                                       const Pointers& pointers, unsigned depth) {
@@ -197,7 +197,7 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
   } else {
     using part = typename parts<T>::template type<I>;
     if constexpr (has_inner_checks<part>()) {
-      end_type previous = before; // which a member of fixed size leaves as it is
+      end_type previous = before; // a member of fixed size does not change it
       if (!read_slot<part>(r, at + part_offsets<T>[I], tail, previous, *pointer_at<I>(pointers), depth))
         return name_part<T>(r, I);
     }
@@ -212,7 +212,7 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
   }
 }
 
-/// The version that a type names for its leading member.
+/// Checks the version that a type names for its first member.
 template <class T>
 INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std::size_t present) {
   if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
@@ -231,7 +231,7 @@ INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std:
   return true;
 }
 
-/// A record, tuple or entry whose level has been checked.
+/// Reads a record, tuple or entry whose level was checked.
 template <bool Partial, class T, class Out>
 INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail,
                                           end_type& previous, Out& out, std::size_t present, unsigned depth) {
@@ -248,7 +248,7 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
     return true;
   } else {
     if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
-      if constexpr (has_hooks<T>) { // the type's own code wants an object
+      if constexpr (has_hooks<T>) { // the type's own code needs an object
         scratch_value<T> object;
         return read_parts_of<Partial, T>(r, at, tail, previous, *object, present, depth);
       }
@@ -257,11 +257,11 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
   }
 }
 
-/// Makes what a view shows for members that the bytes do not have. Defined with the view.
+/// Creates the defaults that a view returns for absent members. Defined with the view.
 template <class T>
 bool prepare_defaults(reader& r, const std::byte* at);
 
-/// Whether so many bytes of an evolvable record's fixed part are those of its first members.
+/// Returns true if `present` bytes of an evolvable record's fixed part end between two members.
 template <class T>
 [[nodiscard]] constexpr bool ends_between_members(std::size_t present) noexcept {
   bool at_boundary = false;
@@ -269,7 +269,7 @@ template <class T>
   return at_boundary;
 }
 
-/// An evolvable record: `present` bytes of fixed part at `at`, written by a version that may know fewer members or more.
+/// Reads an evolvable record with `present` bytes of fixed part. Its writer may be older or newer.
 template <class T, class Out>
 INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
                                            const std::byte* tail, std::size_t tail_size, Out& out,
@@ -287,7 +287,7 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
     if (!ends_between_members<T>(present))
       return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
     if (!explain_parts<T>(r, at, previous, limit, present)) return false;
-    if constexpr (!keeps<Out>) { // whoever is given a view may ask for what is missing
+    if constexpr (!keeps<Out>) { // users of a view may read missing members
       if (!prepare_defaults<T>(r, at)) return false;
     }
     previous = 0;
@@ -300,10 +300,10 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
   return true;
 }
 
-// --- tagged values -----------------------------------------------------------------------------------------
+// --- tagged values -------------------------------------------------------------------------------
 
-/// Makes `out` hold its `Index`-th alternative, default-constructed unless it holds it already, and lets `fill` read
-/// into it. A class that has no default is read as what it is adapted to, and then made from that.
+/// Makes `out` hold its `Index`-th alternative, and calls `fill` to read it. Default-constructs it
+/// if `out` holds another one. A class without a default is constructed from its stored form.
 template <std::size_t Index, class T, class Alternative, class Fill>
 constexpr bool hold(T& out, Fill&& fill) {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -331,7 +331,7 @@ constexpr bool hold(T& out, Fill&& fill) {
         else out = T(std::unexpect, std::move(made));
       });
     } else if constexpr (Index == 0) {
-      if (!out.has_value()) assign_new(out, std::in_place); // emplace is for defaults that can't throw
+      if (!out.has_value()) assign_new(out, std::in_place); // emplace needs a noexcept default
       return fill(*out);
     } else {
       if (out.has_value()) assign_new(out, std::unexpect);
@@ -359,7 +359,7 @@ constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored,
   return true;
 }
 
-/// How `hold` gets an alternative read: into one that exists, or made from its stored form.
+/// Reads an alternative for `hold`: into an existing object, or constructed from its stored form.
 template <class A, class Read>
 struct alternative_filler {
   Read& read;
@@ -405,23 +405,23 @@ constexpr bool read_alternative(reader& r, const std::byte* at, std::size_t tag,
   }(tagged_alternatives<T>());
 }
 
-// --- slots -------------------------------------------------------------------------------------------------
+// --- slots ---------------------------------------------------------------------------------------
 
-/// Whether reading a `T` proves anything beyond its level.
+/// Returns true if reading a `T` checks more than its level.
 template <class T>
 consteval bool deeper() {
   if constexpr (std::is_same_v<T, nothing>) return false;
   else return !(is_fixed<T> && (any_bytes_valid<T> || is_scalar_kind<T> || kind_of<T> == kind::bitset));
 }
 
-/// Elements with checks of their own beyond the level: hooks or limits inside.
+/// Returns true for elements with checks of their own beyond the level: hooks or limits inside.
 template <class T>
 consteval bool has_deeper_elements() {
   if constexpr (kind_of<T> == kind::array) return has_deeper_elements<element_t<T>>();
   else return !is_scalar_kind<T> && deeper<T>();
 }
 
-/// Reads the field whose slot, at `at`, has passed its level check. `previous` as for `level_bad`.
+/// Reads the field whose slot at `at` has passed its level check; `previous` as in `level_bad`.
 template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth) {
@@ -437,7 +437,7 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
              adapt_into<T>(r, at, std::move(*stored), [&](made_by<T>&& made) { out = std::move(made); });
-    } else { // only `from` knows whether it accepts
+    } else { // only `from` can tell if it accepts the value
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
              adapt_into<T>(r, at, std::move(*stored), [](auto&&) {});

@@ -22,10 +22,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What the readers of a representation check that others don't.
+/// Checks that only some representations' readers do.
 struct reader_checks {
   bool valid_of_any_class = false; ///< `valid` of every class, not only of records
-  bool number_keys = false;        ///< that keys of floating point are not NaN
+  bool number_keys = false;        ///< keys of floating point are not NaN
 };
 
 template <reader_checks Checks, class T>
@@ -36,7 +36,7 @@ inline constexpr bool asks_valid = [] {
 
 template <reader_checks Checks, class T, class... Path>
 consteval bool rejectable_in();
-/// Whether readers reject any value of `T`: closed enums, limits of members, `valid`, a `from` that
+/// True if readers reject any value of `T`: closed enums, limits of members, `valid`, a `from` that
 /// returns a result.
 template <reader_checks Checks, class T>
 inline constexpr bool can_be_rejected = rejectable_in<Checks, T>();
@@ -81,8 +81,8 @@ consteval bool rejectable_in() {
   }
 }
 
-/// Whether limits of the record's members, or its `valid`, reject it. `bad` says whether a member
-/// is rejected already.
+/// Returns true if limits of the record's members, or its `valid`, reject it. `bad` is true if a
+/// member is rejected already.
 template <reader_checks Checks, class T, class Pointers>
 [[nodiscard]] INGOT_INLINE constexpr bool
 is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bool bad) {
@@ -96,17 +96,19 @@ is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bo
         };
     (one(std::integral_constant<std::size_t, I>{}), ...);
   }(std::make_index_sequence<parts<T>::count>{});
-  if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value); // it may rely on its members
+  // `valid` may rely on valid members
+  if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value);
   return bad;
 }
 
-/// Levels of recursive types that are searched. Writers reject deeper values themselves.
+/// Maximum depth of the search in recursive types. Writers reject deeper values themselves.
 inline constexpr unsigned searched_levels = 4 * max_depth;
 
 template <reader_checks Checks, class T>
 constexpr bool has_rejected(const T& value, unsigned levels);
 
-/// Whether a reader would reject something in `value`. O(parts that a reader can reject).
+/// Returns true if a reader would reject a part of `value`. O(n) in the parts that a reader can
+/// reject.
 template <reader_checks Checks, class T>
 INGOT_INLINE constexpr bool has_rejected_inline(const T& value, unsigned levels) {
   if constexpr (!can_be_rejected<Checks, T>) {
@@ -144,7 +146,7 @@ INGOT_INLINE constexpr bool has_rejected_inline(const T& value, unsigned levels)
     return bad;
   }
 }
-/// The same for a container, or what is held, out of line.
+/// As `has_rejected_inline`, out of line, for containers and held values.
 template <reader_checks Checks, class T>
 constexpr bool has_rejected(const T& value, unsigned levels) {
   bool bad = false;
@@ -178,22 +180,22 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
   return bad;
 }
 
-/// Where a closed enum is.
+/// The position of a closed enum in a value.
 enum class enumerator_place : std::uint8_t { lone, member, key };
 
-/// How most readers say where something is. A representation derives from it, and replaces what
-/// differs.
+/// The form in which most readers report positions. Other representations derive from it, and
+/// replace the parts that differ.
 struct rejection_form {
   static constexpr reader_checks checks{};
-  /// Whether all of a record's fixed part is checked before anything that its members refer to.
+  /// True if all of a record's fixed part is checked before the payloads of its members.
   static constexpr bool checks_levels_first = false;
 
-  /// The elements in the order of the written bytes.
+  /// Calls `f` with the elements in the order of the written bytes.
   template <class List, class F>
   static constexpr void for_each(const List& list, F&& f) {
     for (const auto& item : list) f(item);
   }
-  /// Whether a member is not written, because a reader gives it the value that it has.
+  /// Returns true if a member is not written, since readers give it the value that it has.
   template <class T, std::size_t I, class M>
   static constexpr bool is_left_out(const M&) {
     return false;
@@ -211,7 +213,7 @@ struct rejection_form {
   INGOT_COLD static constexpr void name_entry(error& err, const Item&, bool is_key, std::size_t index) {
     err.in_member(is_key ? "key" : "value").in_element(index);
   }
-  /// A value inside of an optional, a box, a variant or an expected.
+  /// Names a value inside an optional, a box, a variant or an expected.
   template <class Tagged>
   INGOT_COLD static constexpr void name_held(error&, std::size_t) {}
 };
@@ -222,7 +224,7 @@ class rejection_search {
 public:
   static constexpr reader_checks checks = Form::checks;
 
-  /// The error without an offset, or nothing.
+  /// Returns the error without an offset, or nothing.
   template <class T>
   INGOT_COLD [[nodiscard]] static constexpr std::optional<error> find(const T& value,
                                                                       unsigned levels = searched_levels) {
@@ -281,7 +283,7 @@ private:
     }(std::make_index_sequence<parts<T>::count>{});
   }
 
-  /// The slots of one level.
+  /// Searches the slots of one level.
   template <class T>
   constexpr bool in_level(const T& value) {
     if constexpr (!Form::checks_levels_first || !can_be_rejected<checks, T>) {
@@ -314,7 +316,7 @@ private:
     });
   }
 
-  /// What the value's slot has passed its level check for.
+  /// Searches a value whose slot has passed its level check.
   template <class T>
   constexpr bool in_slot(const T& value, unsigned levels, enumerator_place where) {
     if constexpr (!can_be_rejected<checks, T>) {
@@ -361,7 +363,7 @@ private:
     return bad || own_check(value);
   }
 
-  /// A value that stands alone: a whole, an element, what a variable member refers to.
+  /// Searches a separate value: a whole message, an element, or the payload of a variable member.
   template <class T>
   constexpr bool in_payload(const T& value, unsigned levels, enumerator_place where) {
     if constexpr (!can_be_rejected<checks, T>) {
@@ -415,7 +417,7 @@ private:
     using mapped = mapped_t<Map>;
     bool of_key = false;
     bool bad = false;
-    if constexpr (Form::checks_levels_first) { // the level of an entry is that of both
+    if constexpr (Form::checks_levels_first) { // an entry's level includes both
       of_key = !is_variable_leaf<key> && in_level<key>(item.first);
       bad = of_key || in_level<mapped>(item.second);
     }
@@ -434,7 +436,8 @@ private:
   pending_error why_;
 };
 
-/// Why readers of the form reject `value`, or nothing. Recursive types are searched `levels` deep.
+/// Returns the error with which readers of the form reject `value`, or nothing. Searches recursive
+/// types `levels` deep.
 template <class Form, class T>
 [[nodiscard]] INGOT_INLINE constexpr std::optional<error> rejection_of(const T& value,
                                                                        unsigned levels = searched_levels) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of a few bytes, the commonest work of a codec: a call to memcpy costs more than the copy.
+// Copies of a few bytes, the most frequent work of a codec: a call to memcpy costs more than the
+// copy.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,12 +15,13 @@ struct block16 {
   std::uint64_t words[2];
 };
 
-/// memcpy of a length the compiler doesn't know, out of line so that the short paths around it stay short.
+/// memcpy of a length that the compiler doesn't know. Out of line, so that the short paths around
+/// it stay short.
 INGOT_NOINLINE inline void copy_far(std::byte* to, const void* from, std::size_t n) noexcept {
   std::memcpy(to, from, n);
 }
 
-/// Up to 16 bytes by two overlapping moves, more by a call.
+/// Copies up to 16 bytes by two overlapping moves, and more by a call.
 INGOT_INLINE void copy_short(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if (n > 16) {
     copy_far(to, from, n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading sets and maps: keys are held against the one before, and floats in them against what a key may be. See lists.hpp.
+// Reads sets and maps. Compares each key with its predecessor, and rejects floats that a key can't
+// have. See lists.hpp.
 #pragma once
 
 #include <ingot/pack/detail/keys.hpp>
@@ -15,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Keys, in the order of the format. `last` is the entry before.
+/// Checks that the key `next` follows `last`, the previous entry's key, in the format's order.
 template <class List>
 INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next,
                                          unsigned depth) {
@@ -26,8 +27,8 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   field_ref b = next;
   if constexpr (!by_value) {
     order = byte_order_in_place<key>(a, b);
-    if constexpr (is_map<List> &&
-                  is_multi<List>) { // with no order of their own, equal keys stand by their values
+    // no order of their own: values order equal keys
+    if constexpr (is_map<List> && is_multi<List>) {
       a.at += slot_size<key>;
       b.at += slot_size<key>;
       if (order == 0) order = byte_order_in_place<mapped_t<List>>(a, b);
@@ -53,7 +54,7 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   return r.fail(errc::unsorted_keys, next.at, "keys in ascending order");
 }
 
-/// A key without NaN and -0, which is in order unless it is the first.
+/// Checks that a key has no NaN or -0, and is in order unless it is the first.
 template <class List>
 INGOT_INLINE constexpr bool key_follows(reader& r, std::size_t index, const field_ref& last,
                                         const field_ref& next, unsigned depth) {
@@ -88,7 +89,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       return name_element<List>(r, i);
     }
     constexpr bool after_reading = has_float_in_payload<key>();
-    [[maybe_unused]] const field_ref former = last; // for keys that are looked at once they are read
+    [[maybe_unused]] const field_ref former = last; // for keys that are checked after they are read
     if constexpr (!after_reading) {
       if (!key_follows<List>(r, i, last, next, depth)) [[unlikely]]
         return name_element<List>(r, i);
@@ -141,7 +142,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
         }
         return name_element<List>(r, i);
       }
-      if (!inserted) { // the container's own idea of "equal" is wider than the format's
+      if (!inserted) { // the container treats keys as equal that differ in the format
         r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
         return name_element<List>(r, i);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The eight bytes in front of a typed message, and how they are written and checked.
+// The eight bytes before a typed message: how they are written and checked.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::size_t typed_head_size = sizeof(std::uint64_t);
 
-/// Text with a fingerprint at its end, in 16 hexadecimal digits.
+/// Text that ends with a fingerprint in 16 hexadecimal digits.
 template <std::size_t N>
 struct text_with_id {
   std::array<char, N> chars{};
@@ -44,7 +44,7 @@ INGOT_COLD constexpr std::unexpected<error> refuse_typed(bytes_view bytes, std::
   return fail(error{errc::schema_mismatch}.with_expected(expected.view()).with_found(begins.view()));
 }
 
-/// Calls `read` with the message behind the head, if that is the one it has to be.
+/// Calls `read` with the message after the head if the head is the expected one.
 template <class Read>
 constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t other_profile, Read&& read)
     -> decltype(read(bytes)) {
@@ -53,7 +53,7 @@ constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t ot
   auto outcome = read(bytes.subspan(typed_head_size));
   if (!outcome) [[unlikely]] {
     error err = outcome.error();
-    return fail(err.with_offset(err.offset() + typed_head_size)); // counted from what the caller passed
+    return fail(err.with_offset(err.offset() + typed_head_size)); // relative to the caller's bytes
   }
   return outcome;
 }
@@ -70,8 +70,8 @@ template <class Write>
   return bytes;
 }
 
-/// `write` writes the message to the sink that it is called with, in as many bytes as `measure`
-/// returns.
+/// Writes the head, then calls `write` with a sink for the message. `write` writes the number of
+/// bytes that `measure` returns.
 template <class S, class Measure, class Write>
 [[nodiscard]] constexpr result<std::size_t> write_typed(S& sink, std::uint64_t head, Measure&& measure,
                                                         Write&& write) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a view's bytes mean, as constants in the program: debug information has no annotations, so debuggers read these.
+// Describes a view's bytes by constants in the program. Debuggers read them, since debug
+// information has no annotations.
 //
-// They are there for types that are viewed, and only where the program is compiled without optimisation or with
-// -DINGOT_DESCRIBE_VIEWS=1. Nothing in the program reads them. docs/debugging.md has their form.
+// They exist for types that are viewed, and only if the program is compiled without optimisation or
+// with -DINGOT_DESCRIBE_VIEWS=1. The program itself does not read them. docs/debugging.md describes
+// their form.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -33,19 +35,20 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct part_description;
 
-/// A child of a part, or an enumerator. Pointers stand in front, so that it has no holes.
+/// A child of a part, or an enumerator. Pointers come first, so that there is no padding.
 struct child_description {
-  const char*
-      name; ///< null unless it is a record's member, a variant's alternative with a name, or an enumerator
+  const char* name; ///< null unless it is a member, an alternative with a name, or an enumerator
   const part_description* part;
   std::uint32_t name_size;
   std::uint32_t
-      annotations; ///< of a member: its `schema_annotation`s, and in the upper half the bytes of its unit vectors
+      /// for a member: its `schema_annotation`s; in the upper half the bytes of its unit vectors
+      annotations;
   std::uint32_t
-      first; ///< of a quantised member the units of the step; of an enumerator the lower half of its value
+      /// for a quantised member: the step's units; for an enumerator: the lower half of its value
+      first;
   std::uint32_t second; ///< the step's digits; the upper half
 };
-/// The facts of a part of a schema, see `schema_attributes`, and where its children are.
+/// The attributes of a part of a schema, see `schema_attributes`, and its children.
 struct part_description {
   static constexpr std::uint32_t begins_with = 0x56'67'6E'69; ///< "ingV" on a little-endian machine
   static constexpr std::uint8_t form = 2;
@@ -59,8 +62,9 @@ struct part_description {
   std::uint8_t flags;
   std::uint8_t version;
 };
-/// What a view's static member tells: of what type its bytes are, and how its scalars are spelled (see `encoding`). It is of a type that has the
-/// view's in it, since names of static members of templates don't lead debuggers to the one that they mean.
+/// The static member of a view: the type of its bytes, and the encoding of its scalars (see
+/// `encoding`). The view is a parameter of its type, since a debugger can't find the right instance
+/// from the name of a static member of a template.
 template <class View>
 struct view_description {
   const part_description* part;
@@ -69,7 +73,7 @@ struct view_description {
 
 #if INGOT_DESCRIBES_VIEWS
 
-// Retained by linkers that drop what nothing refers to, where the compiler can say so.
+// Keeps unreferenced data from linkers that drop it, if the compiler can say so.
 #if defined(__has_cpp_attribute) && defined(__ELF__) && __has_cpp_attribute(gnu::retain)
 #define INGOT_KEPT [[gnu::used, gnu::retain]]
 #else
@@ -105,7 +109,7 @@ template <class T, std::size_t I>
 consteval child_description describe_child() {
   constexpr std::string_view name = public_name_table<T>[I];
   constexpr std::uint64_t word =
-      annotations_of<T, I>(); // as a schema has it: flags, the step, the unit vector's bytes
+      annotations_of<T, I>(); // as in a schema: flags, the step, the unit vector's bytes
   return {name.data(),
           &description_at<member_type<T, I>>::part,
           static_cast<std::uint32_t>(name.size()),
@@ -164,7 +168,8 @@ consteval part_description describe_part(const child_description* children) {
           part_description::form};
 }
 
-/// One for each type, wherever it is met; types that contain themselves refer to themselves.
+/// One description for each type, wherever it appears. Types that contain themselves refer to
+/// themselves.
 template <class T>
 struct description_of {
   static const std::array<child_description, described_child_count<T>()> children;

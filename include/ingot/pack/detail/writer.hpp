@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing packed bytes into memory that is known to suffice. Nothing here can fail: `measure.hpp` has been over
-// the value before.
+// Writes packed bytes into memory that is large enough. Nothing here can fail: `measure.hpp` has
+// measured the value before.
 #pragma once
 
 #include <ingot/core/detail/progress_tracker.hpp>
@@ -22,42 +22,43 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Bytes that may be written beyond the end of a message by the 16-byte moves below.
+/// Number of bytes that the 16-byte moves below may write beyond the end of a message.
 inline constexpr std::size_t write_slack = 16;
 
-/// What is known of the memory that is written to: nothing lies behind the message, or `write_slack` bytes do; or nothing does, and who waits is told.
+/// The free bytes after the message: none, `write_slack` bytes, or none and the writer reports
+/// progress.
 enum class output_space : std::uint8_t { exact, slack, told };
 
-/// Where the next payload goes.
+/// The position of the next payload.
 template <output_space Room>
 struct tail_writer {
   std::byte* at;
-  std::byte* end; ///< of the memory; looked at only without slack
+  std::byte* end; ///< end of the memory; only used without slack
 };
-/// What was written in such a way must not be used after they said no.
+/// Writes with progress. If the write is cancelled, its output must not be used.
 template <>
 struct tail_writer<output_space::told> {
   std::byte* at;
   std::byte* end;
-  const std::byte* begin; ///< of the message
+  const std::byte* begin; ///< start of the message
   asked* by;
 
   [[nodiscard]] bool should_continue(const std::byte* here) {
     return by->should_continue(static_cast<std::uint64_t>(here - begin));
   }
-  /// How many bytes may be written until then.
+  /// Number of bytes that may be written before the next report.
   [[nodiscard]] std::size_t bytes_until_poll() const noexcept {
     return by->bytes_until_poll(static_cast<std::uint64_t>(at - begin));
   }
 };
-/// Who is told of what is written, or a null pointer that the compiler sees.
+/// Returns the object that polls for cancellation, or a null pointer that the compiler can fold.
 template <output_space Room>
 [[nodiscard]] INGOT_INLINE constexpr auto told_by([[maybe_unused]] const tail_writer<Room>& w) noexcept {
   if constexpr (Room == output_space::told) return w.by;
   else return nullptr;
 }
 
-/// Copies a storage that memory has as the message has it. `Short` ones mostly have a few bytes.
+/// Copies memory that is equal to its message bytes. `Short` ones usually have a few bytes.
 template <bool Short, output_space Room>
 INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t bytes) {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
@@ -78,9 +79,9 @@ INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t b
   w.at += bytes;
 }
 
-/// Copies a string's characters. A short string lies inside its own object, of which 16 bytes from `data()` on may
-/// be read whatever the length: one move without a branch on the length, which nothing could predict. (Not under
-/// the address sanitizer: libc++ poisons the unused part.)
+/// Copies a string's characters. A short string is inside its own object, so 16 bytes from `data()`
+/// on may be read whatever its length: one move without a branch on the length, which could not be
+/// predicted. (Not under the address sanitizer: libc++ poisons the unused part.)
 template <output_space Room, class String>
 INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
@@ -108,7 +109,8 @@ template <output_space Room, class T>
 INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value);
 
-/// Members from `I` on; runs of neighbours that memory and wire share go in one move.
+/// Writes members from `I` on. One move writes each run of members that are adjacent in memory and
+/// in the message.
 template <std::size_t I, output_space Room, class T, class Pointers>
 INGOT_INLINE constexpr void put_parts(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                       const Pointers& pointers) {
@@ -143,14 +145,15 @@ INGOT_INLINE constexpr void put_parts_of(tail_writer<Room>& w, std::byte* at, co
   put_parts<0, Room, T>(w, at, tail, part_pointers(value));
 }
 
-/// Writes the slot of `value` at `at`, and its payload, if it has one, at the end of the tail that began at `tail`.
+/// Writes the slot of `value` at `at`, and its payload, if there is one, at the end of the tail
+/// that starts at `tail`.
 template <output_space Room, class T>
 INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
   } else if constexpr (is_variable_leaf<T>) {
-    if constexpr (is_recursive<T>) put_payload(w, value); // inlining would have no end
+    if constexpr (is_recursive<T>) put_payload(w, value); // inlining would not end
     else put_payload_inline(w, value);
     store_le(at, static_cast<end_type>(w.at - tail));
   } else if constexpr (kind_of<T> == kind::adapted) {
@@ -188,7 +191,8 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
       }
     }
     put_parts_of(w, at, tail, value);
-  } else { // a tagged value of fixed alternatives: tag, the alternative, zeros up to the largest one
+    // a tagged value of fixed alternatives: the tag, the alternative, zeros up to the largest one
+  } else {
     std::size_t used = 1;
     at[0] = std::byte{0};
     visit_held(value, [&](auto index, const auto& held) INGOT_INLINE_LAMBDA {
@@ -201,7 +205,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
   }
 }
 
-/// A key, whose slot is at `at`: zeros in it lose their sign where they were written.
+/// Writes a key whose slot is at `at`, then removes the sign of its zeros.
 template <output_space Room, class K>
 INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                     const K& key) {
@@ -210,7 +214,8 @@ INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const s
   if constexpr (has_float<K>()) normalise_key<K>(at, w.at - (w.at - tail), static_cast<end_type>(begin));
 }
 
-/// One element (or entry) of a list: its slot in the list of fixed parts, its payload in the common tail.
+/// Writes one element (or entry) of a list: its slot in the list of fixed parts, its payload in the
+/// common tail.
 template <class List, output_space Room, class Item>
 INGOT_INLINE constexpr void put_element(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                         const Item& item) {
@@ -234,13 +239,13 @@ concept contiguous_list = requires(const List& list) {
   { list.data() } -> std::convertible_to<const void*>;
 };
 
-/// Every element in the order in which the format wants them; fewer, if who is asked `by` says no meanwhile.
+/// Calls `f` with every element in the format's order. Stops early if `by` is cancelled.
 template <class List, class By, class F>
 constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f) {
   if constexpr (!is_sorted_list<List> || has_trusted_order<List>) {
     for (const auto& item : list) f(item);
   } else {
-    // Where entries are, or, where containers make them up on the way, how to come by them again.
+    // Addresses of the entries, or iterators if the container creates entries on access.
     using iterator = decltype(list.begin());
     constexpr bool entries_lie_still = std::is_lvalue_reference_v<decltype(*list.begin())>;
     using place = std::conditional_t<entries_lie_still, const typename List::value_type*, iterator>;
@@ -264,7 +269,7 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
   }
 }
 
-/// From how many bytes on a list counts as long.
+/// Minimum size in bytes of a list that is prefetched.
 inline constexpr std::size_t prefetch_threshold = 64 * 1024;
 
 template <output_space Room, class List>
@@ -291,8 +296,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   const std::byte* const tail = w.at;
 #if defined(__GNUC__) || defined(__clang__)
   if constexpr (is_fixed<element> && stride >= 8 && contiguous_list<List> && !is_sorted_list<List>) {
-    // Long lists of records that memory pads: neither side fits the cache, and the hardware's own prefetcher does not
-    // see that the two streams advance by different steps. Measured 1.7x a bulk copy without, 1.4x with.
+    // Long lists of records that have padding in memory: neither side fits the cache, and the
+    // hardware's prefetcher does not detect that the two streams advance by different steps.
+    // Measured 1.7x a bulk copy without, 1.4x with prefetching.
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
@@ -310,7 +316,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   }
 #endif
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == output_space::told) { // of elements without a tail `at` is how far it is
+    if constexpr (Room == output_space::told) { // elements without a tail advance only `at`
       if (!w.should_continue(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
@@ -318,11 +324,12 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   });
 }
 
-/// Out of line, with everything below it inlined (but for nested lists): g++ -O3 otherwise leaves the string path in
-/// a call of its own. (`flatten` has no effect on functions that are always inlined.)
+/// Out of line, with everything below it inlined (except for nested lists): g++ -O3 otherwise
+/// leaves the string path in a separate call. (`flatten` has no effect on functions that are always
+/// inlined.)
 template <output_space Room, class List>
 INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Room> w, const List& list) {
-  put_elements(w, list); // by value: a writer whose address has been taken would live in memory
+  put_elements(w, list); // by value: a writer whose address is taken would be in memory
   return w.at;
 }
 
@@ -387,7 +394,7 @@ constexpr std::vector<std::byte> packed_key(const K& key) {
   return bytes;
 }
 
-/// What readers of packed bytes say of values that they reject.
+/// The rules by which readers of packed bytes reject values.
 struct packed_form : rejection_form {
   static constexpr reader_checks checks = packed_checks;
   static constexpr bool checks_levels_first = true;
