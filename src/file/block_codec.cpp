@@ -9,7 +9,7 @@
 #include <cstring>
 #include <new>
 
-// A build for a machine that has no such libraries reads and writes files all the same, but for compressed ones.
+// A build without the codecs' libraries reads and writes all files except compressed ones.
 #ifndef INGOT_WITHOUT_COMPRESSION
 #include <lz4.h>
 #include <lz4hc.h>
@@ -61,13 +61,13 @@ namespace {
 [[nodiscard]] char* chars(std::span<std::byte> bytes) noexcept {
   return reinterpret_cast<char*>(bytes.data());
 }
-// Blocks have 64 MiB at most.
+// Blocks have at most 64 MiB.
 [[nodiscard]] int length_of(bytes_view bytes) noexcept { return static_cast<int>(bytes.size()); }
 
 constexpr int first_high_level = 3;
 
-/// Making a context of Zstandard takes longer than a short message, so a few that are done with are kept for whoever needs the next one,
-/// on any thread.
+/// Making a context of Zstandard takes longer than compressing a short message. So a few unused
+/// contexts are kept for later calls on any thread.
 template <class Context, Context* (*Make)(), std::size_t (*Free)(Context*),
           std::size_t (*Size)(const Context*)>
 class kept_contexts {
@@ -81,7 +81,7 @@ public:
   }
   void give_back(Context* one) noexcept {
     if (one == nullptr) return;
-    // A larger one was made for so many bytes that the time for making it doesn't count.
+    // A larger context was used for so many bytes that the time for making it is negligible.
     if (Size(one) <= (std::size_t{1} << 18)) {
       for (auto& each : kept_) {
         Context* none = nullptr;
@@ -98,7 +98,7 @@ private:
 constinit kept_contexts<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
 constinit kept_contexts<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
 
-/// Of Zstandard's errors those that are not the bytes' fault.
+/// Separates Zstandard's errors that invalid bytes don't cause.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
                                                                      : codec_outcome::refused;
@@ -139,7 +139,8 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
   return codec_outcome::done;
 }
 
-/// LZ4 takes memory of its own at these levels, and says of too little of it what it says of too little room: so room there always is.
+/// At these levels LZ4 allocates memory, and reports a failed allocation like a lack of space. So
+/// the space is always sufficient.
 codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
                                               std::size_t& length) noexcept {
   const auto most = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));
@@ -162,7 +163,8 @@ block_decoder::~block_decoder() {
 codec_outcome block_decoder::decode_up_to(bytes_view stored, std::span<std::byte> to,
                                           std::size_t& length) noexcept {
   if (method_ == codec::zstd) {
-    // One frame and no more: not one of those that the format skips, nor, where the library knows them, of the formats before it.
+    // Accepts exactly one frame: no skippable frames of the format, and no frames of older formats
+    // that the library may support.
     if (stored.size() < 4 || load_le<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER ||
         ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
       return codec_outcome::refused;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One block by one codec. Nothing else in the library knows of theirs.
+// Encodes and decodes one block with one codec. Only this file and its source use the codecs'
+// libraries.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -14,11 +15,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class codec_outcome : std::uint8_t {
   done,
-  refused, ///< no room for it, or not what the codec writes
+  refused, ///< not enough space, or not bytes that the codec writes
   no_memory,
 };
 
-/// For one thread. Memory is taken when it is first needed.
+/// For one thread. Memory is allocated when it is first needed.
 class block_encoder {
 public:
   explicit block_encoder(const compression& how) noexcept : how_(how) {}
@@ -26,7 +27,7 @@ public:
   block_encoder& operator=(const block_encoder&) = delete;
   ~block_encoder();
 
-  /// Says in `length` how many bytes of `to` it took.
+  /// Writes the encoded bytes to `to` and their number to `length`.
   [[nodiscard]] codec_outcome encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept;
 
 private:
@@ -38,7 +39,7 @@ private:
   buffer room_;
 };
 
-/// For one thread. Memory is taken when it is first needed.
+/// For one thread. Memory is allocated when it is first needed.
 class block_decoder {
 public:
   explicit block_decoder(codec method) noexcept : method_(method) {}
@@ -46,13 +47,13 @@ public:
   block_decoder& operator=(const block_decoder&) = delete;
   ~block_decoder();
 
-  /// All of `to` from all of `stored`, or it is refused. Writes nowhere else.
+  /// Decodes all of `stored` to all of `to`, or rejects it. Writes nowhere else.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
     std::size_t length = 0;
     const codec_outcome outcome = decode_up_to(stored, to, length);
     return outcome == codec_outcome::done && length != to.size() ? codec_outcome::refused : outcome;
   }
-  /// The same, but that it may be less: says in `length` how much.
+  /// Same, but may fill less of `to`: writes the number of bytes to `length`.
   [[nodiscard]] codec_outcome decode_up_to(bytes_view stored, std::span<std::byte> to,
                                            std::size_t& length) noexcept;
 

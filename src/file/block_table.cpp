@@ -38,7 +38,7 @@ result<block_table> block_table::begin(block_coding coding, std::uint64_t stored
   made.raw_ = raw;
   made.block_ = block;
   made.count_ = raw / block + (raw % block != 0 ? 1 : 0);
-  // A block is a byte at least, so this bounds the memory for the lengths by the bytes that are there.
+  // A block has at least one byte, so the stored bytes bound the memory for the lengths.
   if ((stored - coding.head_size() - made.kinds_size_) / (stored_length_size + 1) < made.count_)
     return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
   return made;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as blocks that are compressed each by itself, and how they become what they were. Little-endian:
-//    0  length of a block before compression, 2^12 to 2^26; the last has what is left
-//   [4  where records are split into columns: the length of what follows, and what they consist of, see column_table.hpp]
-//    .  for each block its length here, 4 bytes each: as long as before, and it is as before; shorter, and it is compressed
-//    .  the blocks, one behind the other
-// The codec, whether there are columns, and the length of the whole stand elsewhere: in the header of a file or of a message.
+// Splits bytes into blocks that are compressed independently, and restores them. Format,
+// little-endian:
+//    0  length of a block before compression, 2^12 to 2^26; the last block has the rest
+//   [4  if records are split into columns: length of the next part, which is the table of
+//       record kinds, see column_table.hpp]
+//    .  for each block its stored length, 4 bytes each: if it equals the length before
+//       compression, the block is stored uncompressed; if it is less, the block is compressed
+//    .  the blocks in order
+//
+// The codec, the use of columns, and the total length are stored elsewhere: in the header of a file
+// or of a message.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -28,22 +33,22 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::size_t least_block = std::size_t{1} << 12;
 inline constexpr std::size_t max_block_length = std::size_t{1} << 26;
 inline constexpr std::size_t usual_block = std::size_t{1} << 18;
-/// How many times longer than here a block may have been: what the formats of the codecs allow at best. So the bytes that are there
-/// bound the memory that is taken for them.
+/// Maximum ratio of a block's length before compression to its stored length: the best that the
+/// formats of the codecs allow. So the stored bytes bound the memory that is allocated for them.
 [[nodiscard]] constexpr std::uint64_t most_shrinking(codec method) noexcept {
   return method == codec::lz4 ? 255 : std::uint64_t{1} << 15;
 }
 
-/// What makes blocks smaller. In a header it is one byte.
+/// Compression of blocks; one byte in a header.
 struct block_coding {
   codec method = codec::none;
-  bool columns = false; ///< records are split into columns, ahead of the codec
+  bool columns = false; ///< records are split into columns before the codec
 
   [[nodiscard]] constexpr bool is_none() const noexcept { return method == codec::none && !columns; }
   [[nodiscard]] constexpr std::byte byte() const noexcept {
     return static_cast<std::byte>(static_cast<unsigned>(method) | (columns ? 4U : 0U));
   }
-  /// False for a byte that means nothing.
+  /// Returns false for an invalid byte.
   [[nodiscard]] constexpr bool take(std::byte from) noexcept {
     const auto value = std::to_integer<unsigned>(from);
     method = static_cast<codec>(value & 3U);
@@ -56,43 +61,47 @@ struct block_coding {
   [[nodiscard]] constexpr std::size_t max_block_length() const noexcept {
     return columns ? most_column_block : detail::max_block_length;
   }
-  /// How long a writer makes the blocks of `raw` bytes if it was told `asked`, 0: nothing. Longer columns are smaller, and no slower to
-  /// read. But as many threads as there may be have two blocks each to work on.
+  /// Returns the block length for `raw` bytes; `asked` is the writer's option, 0 for the default.
+  /// Longer columns are smaller, and no slower to read. But the blocks are short enough that the
+  /// maximum number of threads has two blocks each.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t asked, std::size_t raw) const noexcept {
     if (asked != 0) return std::clamp(asked, least_block, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
   }
-  /// Bytes in front of the blocks that tell how many more there are.
+  /// Returns the size of the first part, which determines the size of the rest of the table.
   [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }
 };
-/// Whether `stored` bytes, blocks and all that belongs to them, can become `raw` ones.
+/// Returns true if `stored` bytes, including tables, can become `raw` bytes.
 [[nodiscard]] constexpr bool can_become(block_coding coding, std::uint64_t stored,
                                         std::uint64_t raw) noexcept {
   return raw / coding.most_shrinking() <= stored;
 }
 
-/// Appends the blocks to `out`. False, and `out` is as it was, if they would not be less than the bytes. With a plan of the bytes their records are split into columns.
-/// Whoever waits is told of the bytes as half of what is to be done.
+/// Appends the blocks to `out`. Returns false, with `out` unchanged, if they would not be smaller
+/// than the bytes. With a plan of the bytes, splits their records into columns. Progress counts the
+/// bytes as half of the operation.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
-/// The same, with columns if the plan has records; says what was done to the bytes: nothing, and `out` is as it was.
+/// Same, with columns if the plan has records. Returns the compression used: if it is none, `out`
+/// is unchanged.
 [[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
                                                   const column_plan& plan, progress_ref progress = {});
 
-/// Where each block is, said by anybody.
+/// Positions of the blocks; the data is untrusted.
 class block_table {
 public:
-  /// By its first bytes, as many as a head has. `stored` is the length of all, `raw` what it becomes.
+  /// Reads the first part, of `head_size()` bytes. `stored` is the total stored length, `raw` the
+  /// length after decompression.
   [[nodiscard]] static result<block_table> begin(block_coding coding, std::uint64_t stored, std::size_t raw,
                                                  const std::byte* first);
-  /// The bytes behind those: the kinds of records, and the lengths.
+  /// Returns the size of the rest of the table: the kinds of records, and the lengths.
   [[nodiscard]] std::size_t rest_size() const noexcept { return kinds_size_ + 4 * count_; }
-  /// Takes them, and holds them against each other and the whole.
+  /// Reads the rest and checks all lengths against each other and the total.
   [[nodiscard]] result<void> take(buffer&& rest);
 
   struct place {
     std::size_t index = 0;
-    std::uint64_t at = 0; ///< of the stored bytes
+    std::uint64_t at = 0; ///< position in the stored bytes
     std::size_t stored = 0;
     std::size_t raw_at = 0;
     std::size_t raw = 0;
@@ -102,7 +111,7 @@ public:
   [[nodiscard]] block_coding coding() const noexcept { return coding_; }
   [[nodiscard]] const column_table& kinds() const noexcept { return kinds_; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
-  /// The most bytes that a compressed block has here.
+  /// Returns the stored length of the longest compressed block.
   [[nodiscard]] std::size_t longest() const noexcept { return longest_; }
   [[nodiscard]] place first() const noexcept;
   [[nodiscard]] place behind(const place& block) const noexcept;
@@ -122,15 +131,16 @@ private:
   buffer rest_;
 };
 
-/// Where blocks come from, asked for one after the other, by the calling thread.
+/// Source of blocks. The calling thread requests them in order.
 class block_source {
 public:
-  /// Gives the stored bytes of that block: somewhere, or in `room`, which has as many.
+  /// Returns the stored bytes of a block: in memory of the source, or in `room`, which has that
+  /// size.
   [[nodiscard]] virtual result<bytes_view> get(const block_table::place& block,
                                                std::span<std::byte> room) = 0;
-  /// An error at one of the stored bytes becomes one about what they are in.
+  /// Converts an error about the stored bytes to an error about the file or message.
   [[nodiscard]] virtual error located(error err) const noexcept = 0;
-  /// Whether blocks are in memory, so that no room is needed.
+  /// Returns true if blocks are in memory, so that no buffer is needed.
   [[nodiscard]] virtual bool in_memory() const noexcept = 0;
 
 protected:
@@ -140,8 +150,9 @@ protected:
   ~block_source() = default;
 };
 
-/// All blocks to `to`, which has as many bytes as they become: while some are decoded the next are fetched. Of several that are wrong the
-/// first is named, whatever the threads. Of memory that `grows` no byte is written before it was reached for by the calling thread.
+/// Decodes all blocks to `to`, which has the size of the result; the next blocks are fetched while
+/// others are decoded. If several blocks are invalid, the error names the first, for any number of
+/// threads. In memory that `grows`, no byte is written before the calling thread has reached it.
 [[nodiscard]] result<void> read_blocks(const block_table& table, block_source& source,
                                        std::span<std::byte> to, unsigned threads, pages of = pages::there,
                                        growing_memory* grows = nullptr);

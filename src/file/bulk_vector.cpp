@@ -18,13 +18,13 @@ namespace {
   static const long told = ::sysconf(_SC_PAGESIZE);
   return told > 0 ? static_cast<std::size_t>(told) : 4096;
 }
-/// What is behind the last large page is a large one, too, if no more than an eighth is added so.
+/// The bytes after the last large page also get a large page, if this adds at most an eighth.
 [[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
   const std::size_t large = round_up(bytes, large_page);
   return large - bytes <= bytes / 8 ? large : round_up(bytes, small_page());
 }
 
-/// Null where there is none.
+/// Returns null if there is no memory.
 [[nodiscard]] std::byte* map_zeros(std::size_t bytes) noexcept {
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
@@ -48,7 +48,8 @@ std::byte* take_large_pages(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
   const errno_saver kept;
   const std::size_t taken = taken_for(bytes);
-  // With room to begin at a multiple, which is cut off on both sides. A program of which the addresses are limited may have none for that.
+  // Allocates more than needed, so that the memory can begin at a multiple; the excess on both
+  // sides is freed. A program with limited address space may not get that much.
   std::byte* const room = map_zeros(taken + large_page);
   std::byte* start = room;
   if (room == nullptr) {

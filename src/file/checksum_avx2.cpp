@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checksum's inner loop for processors with AVX2, which is twice as fast there; see checksum_stream.hpp.
+// Inner loop of the checksum for processors with AVX2, where it is twice as fast; see
+// checksum_stream.hpp.
 #include "checksum_avx2.hpp"
 
 #if INGOT_CHECKSUM_AVX2
 
-// The headers of the instructions before the switch: what they declare has its own.
+// Intrinsics headers come before the target switch: their declarations have their own targets.
 #include <immintrin.h>
 
 #if defined(__clang__)

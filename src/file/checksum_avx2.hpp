@@ -18,9 +18,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   static const bool has = __builtin_cpu_supports("avx2") != 0;
   return has;
 }
-/// As `checksum`. This and the next only where the processor has AVX2.
+/// Same as `checksum`. Call this and the next function only on processors with AVX2.
 [[nodiscard]] std::uint64_t checksum_avx2(bytes_view bytes, std::uint64_t seed) noexcept;
-/// Goes on with an XXH3_state_t.
+/// Continues an `XXH3_state_t`.
 void add_avx2(void* state, bytes_view bytes) noexcept;
 #endif
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checksum of bytes that come in pieces.
+// Checksum of bytes that come in pieces.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-// All of it in this library, so that nobody who links it needs another one.
+// Compiled into this library, so that programs need not link another library.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class checksum_stream {
 public:
   explicit checksum_stream(std::uint64_t seed = 0) noexcept {
-    static_cast<void>(XXH3_64bits_reset(&state_)); // older versions look at the seed that was there before
+    static_cast<void>(XXH3_64bits_reset(&state_)); // older versions read the previous seed
     if (seed != 0) static_cast<void>(XXH3_64bits_reset_withSeed(&state_, seed));
   }
   void add(bytes_view bytes) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block that was split into columns, back to the bytes it was.
+// Decodes a block that was split into columns.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -15,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// For one thread. Memory is taken when it is first needed: for a block at most as much as it becomes.
+/// For one thread. Memory is allocated when it is first needed: for a block at most its decoded
+/// size.
 class column_decoder {
 public:
   explicit column_decoder(const column_table& table) noexcept : table_(table) {}
@@ -23,29 +24,28 @@ public:
   column_decoder& operator=(const column_decoder&) = delete;
   ~column_decoder() = default;
 
-  /// All of `to` from all of `split`, or it is refused. Writes nowhere else.
+  /// Decodes all of `split` to all of `to`, or rejects it. Writes nowhere else.
   [[nodiscard]] codec_outcome decode(bytes_view split, std::span<std::byte> to) noexcept;
 
 private:
-  /// The records of one kind in the block.
+  /// Records of one kind in the block.
   struct gathered {
     std::size_t records = 0;
     std::size_t runs = 0;
-    std::size_t first = 0; ///< where the first run begins
+    std::size_t first = 0; ///< beginning of the first run
     const std::byte* next =
-        nullptr; ///< the records that are to be copied to their places; null if they are there
+        nullptr; ///< records to be copied to their positions; null if they are there already
   };
   struct column {
     column_form form = column_form::raw;
     std::size_t width = 0;
-    std::size_t values =
-        0; ///< of those that are shuffled, how many; of a palette, how many there are to choose from
-    unsigned bits = 0;                 ///< of a palette
-    const std::byte* base = nullptr;   ///< sparse: the value; palette: the values
-    const std::byte* chosen = nullptr; ///< sparse: a bit for each; palette: which one
+    std::size_t values = 0;            ///< shuffled: number of values; palette: size of the palette
+    unsigned bits = 0;                 ///< palette: bits of an index
+    const std::byte* base = nullptr;   ///< sparse: the common value; palette: the values
+    const std::byte* chosen = nullptr; ///< sparse: a bit for each value; palette: the indexes
     const std::byte* data = nullptr;
-    std::size_t used = 0;   ///< sparse: of the values
-    std::uint64_t last = 0; ///< delta
+    std::size_t used = 0;   ///< sparse: values already used
+    std::uint64_t last = 0; ///< delta: the previous value
   };
 
   [[nodiscard]] bool read_runs(split_reader& in, std::size_t size) noexcept;
@@ -59,7 +59,7 @@ private:
   std::uint32_t runs_ = 0;
   const std::byte* kinds_of_runs_ = nullptr;
   split_reader counts_of_runs_;
-  buffer room_; ///< records that don't lie in one piece
+  buffer room_; ///< records that are not contiguous in the block
   std::size_t room_used_ = 0;
   std::array<gathered, most_record_kinds + 1> kinds_;
   std::array<column, max_columns> columns_;

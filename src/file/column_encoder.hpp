@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of a payload split into columns.
+// Splits a block of a payload into columns.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -15,14 +15,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What becomes of a block.
+/// Form of a split block.
 enum class split_form : std::uint8_t {
-  runs,   ///< each run as it is
-  pieces, ///< runs in pieces of at most 32 KiB: a byte is never believed to have been more
-  plain,  ///< one run of bytes, as rows: nothing is shorter than it was
+  runs,   ///< each run unchanged
+  pieces, ///< runs in pieces of at most 32 KiB: readers reject higher ratios
+  plain,  ///< one run of bytes, as rows: never smaller than the bytes
 };
 
-/// For one thread. Memory is taken when it is first needed: some four times as much as a block.
+/// For one thread. Memory is allocated when it is first needed: about four times the size of a
+/// block.
 class column_encoder {
 public:
   column_encoder(const column_plan& plan, bytes_view payload, const compression& how) noexcept;
@@ -30,35 +31,35 @@ public:
   column_encoder& operator=(const column_encoder&) = delete;
   ~column_encoder() = default;
 
-  /// Those bytes of the payload, split, in memory that is valid until the next call; `refused` if that would be too long. What becomes of each
-  /// column is found out by trial.
+  /// Splits `size` bytes of the payload at `from`. The result is valid until the next call;
+  /// `refused` if it would be too long. Tries several forms for each column.
   [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, split_form form,
                                     bytes_view& to) noexcept;
 
 private:
-  /// The records of one kind in the block.
+  /// Records of one kind in the block.
   struct gathered {
     std::size_t records = 0;
-    std::size_t begin = 0; ///< of them, in `records_`
+    std::size_t begin = 0; ///< their position in `records_`
     std::size_t next = 0;
   };
   struct choice {
     column_form form = column_form::raw;
-    unsigned bits = 0; ///< of a palette
+    unsigned bits = 0; ///< palette: bits of an index
   };
 
   [[nodiscard]] bool gather(std::size_t from, std::size_t size, bool in_pieces) noexcept;
   [[nodiscard]] codec_outcome append_records(std::size_t kind) noexcept;
-  /// Rows or columns, and which `choices_`.
+  /// Selects rows or columns, and the forms in `choices_`.
   [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;
   template <class U>
   [[nodiscard]] codec_outcome choose_column(std::size_t n, std::size_t all, choice& best,
                                             std::size_t& least) noexcept;
-  /// What so many values cost, in 64ths of a byte: those that they take, and the time that it takes to read them.
+  /// Returns the cost of values in 64ths of a byte: their size, and the time to read them.
   [[nodiscard]] codec_outcome price(bytes_view bytes, std::size_t values, std::size_t each,
                                     std::size_t& made) noexcept;
   [[nodiscard]] codec_outcome append_column(std::size_t width, std::size_t n, choice how) noexcept;
-  /// One column of records that follow each other, to `values_`.
+  /// Copies one column of consecutive records to `values_`.
   [[nodiscard]] bool take_column(const std::byte* first, std::size_t stride, std::size_t width,
                                  std::size_t n) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns written in each of their forms. The values are little-endian, one behind the other.
+// Encoders of columns, one for each form. Values are little-endian and contiguous.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -21,7 +21,7 @@ template <class U>
   return load_le<U>(values + i * sizeof(U));
 }
 
-/// Room for `n` more bytes, which are then content; null without memory.
+/// Appends `n` uninitialised bytes to `out` and returns their position; null if there is no memory.
 [[nodiscard]] inline std::byte* grow(buffer& out, std::size_t n) noexcept {
   if (out.prepare(n).size() < n) return nullptr;
   std::byte* const at = out.data() + out.size();
@@ -29,7 +29,8 @@ template <class U>
   return at;
 }
 
-/// `value(i)` is the i-th of `n`. False without memory, as with all of these.
+/// Appends `n` values, where `value(i)` is the i-th. Returns false if there is no memory, as do the
+/// other functions here.
 template <class U, class F>
 [[nodiscard]] bool append_shuffled(buffer& out, std::size_t n, F&& value) noexcept {
   std::byte* const to = grow(out, n * sizeof(U));
@@ -48,7 +49,7 @@ template <class U>
   });
 }
 
-/// Of values of which more than half are the same, that one; else any of them.
+/// Returns the value that more than half of the values have; any value if there is none.
 template <class U>
 [[nodiscard]] U likely_majority(const std::byte* values, std::size_t n) noexcept {
   U found{};
@@ -79,11 +80,11 @@ template <class U>
   return append_shuffled<U>(out, others, [&](std::size_t i) { return value_at<U>(room.data(), i); });
 }
 
-/// The different values there are, ascending, if they are at most 256.
+/// The distinct values in ascending order, if there are at most 256.
 template <class U>
 class found_palette {
 public:
-  /// False if there are more.
+  /// Returns false if there are more.
   [[nodiscard]] bool find(const std::byte* values, std::size_t n) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
       const U v = value_at<U>(values, i);
@@ -100,7 +101,7 @@ public:
   }
   [[nodiscard]] std::span<const U> values() const noexcept { return {all_.data(), count_}; }
   [[nodiscard]] std::uint8_t index(U v) const noexcept { return index_[place(v)]; }
-  /// Of which an index needs so many.
+  /// Returns the number of bits of an index.
   [[nodiscard]] unsigned bits() const noexcept {
     return std::max(1U, static_cast<unsigned>(std::bit_width(count_ - 1)));
   }

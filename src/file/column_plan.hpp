@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the records of a packed payload lie, found by walking it along the description of its type.
+// Finds the records of a packed payload by walking it along the description of its type.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,21 +14,23 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A longer array of bytes is one column: a text, most likely.
+/// Maximum length of an array of bytes that is split into a column for each byte. A longer array is
+/// one column: probably a text.
 inline constexpr std::size_t most_single_bytes = 8;
 
-/// Records of one kind that follow each other, up to `end`; they begin where the run before ends. Kind 0 are bytes.
+/// Consecutive records of one kind, up to `end`; they begin at the end of the previous run. Kind 0
+/// is bytes.
 struct record_run {
   std::size_t end = 0;
   std::uint8_t kind = 0;
 };
 
-/// All of a payload, as runs.
+/// A whole payload as runs.
 struct column_plan {
   column_table table;
   std::vector<record_run> runs;
 
-  /// Whether there is anything to split.
+  /// Returns true if there is anything to split.
   [[nodiscard]] bool splits() const noexcept {
     for (const record_run& each : runs) {
       if (each.kind != 0) return true;
@@ -37,18 +39,21 @@ struct column_plan {
   }
 };
 
-/// `schema` is a portable description, `payload` any bytes: what is not as the description says is left as bytes. Time linear in both; memory
-/// for a run of each list and text in the payload. Errors: those of `read_schema`; `cancelled` by who is asked meanwhile, if there is somebody.
+/// Plans the columns of a packed payload. `schema` is a portable description, `payload` any bytes:
+/// parts that don't match the description stay bytes. O(size of both). Takes memory for a run of
+/// each list and text in the payload. Errors: those of `read_schema`; `cancelled` by the poll, if
+/// there is one.
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* by = nullptr);
 
-/// The same of a live block by its layout description. What is no such block, or of a layout
-/// that is refused, has no plan: nothing is split. Errors: `no_memory`, `cancelled`. O(bytes), with a proof of the block.
+/// Same for a live block by its layout description. Bytes that are no such block, and blocks of a
+/// layout that is rejected, have no plan: nothing is split. O(bytes), including validation of the
+/// block. Errors: `no_memory`, `cancelled`.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
                                                     asked* by = nullptr);
-/// The same of a document, which says itself what is in it.
+/// Same for a document, which describes itself.
 [[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, asked* by = nullptr);
 
-/// By a walk that is written for anybody, or nobody, to be asked.
+/// Calls a walk that is compiled with a poll and without.
 template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(asked* by, const Walk& walk) {
   if (by == nullptr) {

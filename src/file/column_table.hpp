@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the records of a payload consist of, as it stands in front of its blocks, so that they can be read without the type:
+// Table of the record kinds of a payload. It precedes the blocks, so that they can be read without
+// the type:
 //    0  number of kinds of records, 1 to 255
-//    .  for each of them how many columns, 1 to 256 (number), then the width of each in bytes (numbers)
-// Numbers have 7 bits a byte. Kinds count from 1: kind 0 are bytes of which nothing is known, one column of width 1.
+//    .  for each kind the number of columns, 1 to 256 (number), then the width of each column in
+//       bytes (numbers)
+//
+// Numbers have 7 bits a byte. Kinds count from 1: kind 0 is bytes without a description, one column
+// of width 1.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -15,30 +19,32 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-inline constexpr std::size_t most_record_kinds = 255; ///< besides bytes
+inline constexpr std::size_t most_record_kinds = 255; ///< not counting bytes
 inline constexpr std::size_t max_columns = 256;
 inline constexpr std::size_t max_stride = 65'535;
 inline constexpr std::size_t most_table = std::size_t{1} << 16;
-/// A block of columns is no longer, before: threads have room for three of them.
+/// Maximum length of a block of columns before splitting: threads need memory for three of them.
 inline constexpr std::size_t most_column_block = std::size_t{1} << 20;
-/// How many times longer than here a block of columns may have been, whatever its codec.
+/// Maximum ratio of the length of a block of columns to its stored length, for any codec.
 inline constexpr std::uint64_t most_column_shrinking = std::uint64_t{1} << 15;
-/// What a block of so many bytes may be when it is split, before its codec.
+/// Returns the maximum size of a block of `raw` bytes after splitting, before the codec.
 [[nodiscard]] constexpr std::size_t max_split(std::size_t raw) noexcept { return 2 * raw + 64; }
 
-/// How a column lies in a block. The numbers are in files and messages: they never change.
+/// Form of a column in a block. The numbers are stored in files and messages: they never change.
 enum class column_form : std::uint8_t {
-  raw = 0,      ///< the values, one behind the other
-  shuffled = 1, ///< their first bytes, then their second ones, ...
-  delta = 2,    ///< each less the one before it, shuffled
-  sparse = 3,   ///< a value, a bit for each that says whether it is another one, those shuffled
-  constant = 4, ///< the value that all are
-  palette = 5,  ///< the values there are, then for each which one it is
+  raw = 0,      ///< the values in order
+  shuffled = 1, ///< the first bytes of all values, then their second bytes, and so on
+  delta = 2,    ///< differences between consecutive values, shuffled
+  /// a common value, a bit for each value that is set if it differs, then the differing values,
+  /// shuffled
+  sparse = 3,
+  constant = 4, ///< one value, which all records have
+  palette = 5,  ///< the distinct values, then an index for each value
 };
-/// How records of one kind lie in a block.
+/// Form of the records of one kind in a block.
 enum class record_form : std::uint8_t { rows = 0, columns = 1 };
 
-/// Only of columns as wide as a number there is more than to be raw or constant.
+/// Returns true for the widths of numbers. Columns of other widths are only `raw` or `constant`.
 [[nodiscard]] constexpr bool is_number_width(std::size_t width) noexcept {
   return width == 1 || width == 2 || width == 4 || width == 8;
 }
@@ -47,14 +53,15 @@ class column_table {
 public:
   column_table() { kinds_.push_back({1, {1}}); }
 
-  /// Holds them against all limits. Offsets of errors count from the first byte.
+  /// Reads a table and checks all limits. Offsets of errors count from the first byte.
   [[nodiscard]] static result<column_table> read(bytes_view bytes);
   [[nodiscard]] std::vector<std::byte> bytes() const;
 
-  /// The kind of records of such columns; 0 if they can't be one, or if there are too many kinds already, or no room for another in the table.
+  /// Returns the kind of records with such columns, adding it if necessary. Returns 0 if they
+  /// exceed a limit, if there are too many kinds, or if the table has no space for another kind.
   std::uint8_t add(std::vector<std::uint16_t> widths);
 
-  /// How many kinds there are, bytes included.
+  /// Returns the number of kinds, including bytes.
   [[nodiscard]] std::size_t size() const noexcept { return kinds_.size(); }
   [[nodiscard]] std::size_t stride(std::size_t kind) const noexcept { return kinds_[kind].stride; }
   [[nodiscard]] std::span<const std::uint16_t> widths(std::size_t kind) const noexcept {
@@ -67,15 +74,15 @@ private:
     std::vector<std::uint16_t> widths;
   };
   std::vector<record_kind> kinds_;
-  std::size_t added_ = 1; ///< how many bytes those that were added take, with their number
+  std::size_t added_ = 1; ///< size of the added kinds in the table, with their count
 };
 
-/// Takes bytes off the front of others, as long as there are any.
+/// Reads from the front of a byte range, as far as it has bytes.
 struct split_reader {
   const std::byte* at = nullptr;
   std::size_t left = 0;
 
-  /// Null where there aren't as many.
+  /// Returns null if fewer than `n` bytes are left.
   [[nodiscard]] const std::byte* take(std::size_t n) noexcept {
     if (n > left) return nullptr;
     const std::byte* const taken = at;
@@ -83,7 +90,7 @@ struct split_reader {
     left -= n;
     return taken;
   }
-  /// A number of at most 32 bits, as short as it can be.
+  /// Reads a number of at most 32 bits, in its shortest encoding.
   [[nodiscard]] bool number(std::uint32_t& to) noexcept {
     to = 0;
     for (unsigned shift = 0; shift < 35; shift += 7) {

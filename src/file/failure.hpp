@@ -9,18 +9,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Puts the path of the file in front of what the error says already: `[saves/hero.ingot].equips[3]`. Of a long path the end.
+/// Prepends the path of the file to the path of an error: `[saves/hero.ingot].equips[3]`. Keeps
+/// only the end of a long path.
 error& in_file(error& err, const std::filesystem::path& path) noexcept;
 
-/// What the system refused. `number` is the negative of its error number, `wanted` what was to happen.
+/// Returns the error for a failed system call. `number` is the negative error number, `wanted` what
+/// was expected.
 [[nodiscard]] std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
                                                     const std::filesystem::path& path,
                                                     std::uint64_t offset = 0) noexcept;
 
-/// Calls until a signal no longer interrupts.
+/// Repeats `call` while it fails with EINTR.
 template <class Call>
 [[nodiscard]] auto retry_eintr(const Call& call) noexcept {
-  constexpr int interrupted = -4; // EINTR, wherever there is one
+  constexpr int interrupted = -4; // EINTR on every system
   auto returned = call();
   while (returned == interrupted) returned = call();
   return returned;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that help the calling one for the length of a call.
+// Threads that work for the calling thread during one call.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,9 +11,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile
-/// but those that they raise themselves, by touching memory for one.
-/// (Those of the standard library throw where there are no more, or end programs without exceptions.)
+/// The only threads of the library. They end before the call that needs them returns. Meanwhile
+/// they receive no signals, except those that their own instructions raise, for example by
+/// accessing memory. (`std::thread` throws if the system has no more threads, or ends programs
+/// without exceptions.)
 class worker_threads {
 public:
   static constexpr std::size_t most = 63;
@@ -23,7 +24,7 @@ public:
   worker_threads& operator=(const worker_threads&) = delete;
   ~worker_threads() { join(); }
 
-  /// Each calls `run(with)`. Where the system gives no more, there are fewer, or none.
+  /// Starts `count` threads that call `run(with)`; fewer, or none, if the system has no more.
   void start(std::size_t count, void* (*run)(void*), void* with) noexcept;
   void join() noexcept;
 
@@ -32,8 +33,8 @@ private:
   std::size_t count_ = 0;
 };
 
-/// How many threads, the calling one included, work on so many tasks; 0 asks for as many as the machine runs at once, but for no more than are
-/// worth being started for as much work.
+/// Returns the number of threads, including the calling thread, for `tasks` tasks. `asked` 0 means
+/// as many as the machine runs at once, but no more than are worth starting for the amount of work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// First bytes of all values, then second ones, ...: back to values. Sixteen at a time where there are instructions for it: interleaving
-// is most of what decoding a column costs.
+// Restores values from their bytes in shuffled order: the first bytes of all values, then the
+// second bytes, and so on. Processes sixteen values at a time if the processor has instructions for
+// it: interleaving is most of the cost of decoding a column.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `n` values of `W` bytes to `to`; their first bytes are at `planes`, their second ones `apart` behind those, ...
+/// Writes `n` values of `W` bytes to `to`. Their first bytes are at `planes`, and each further
+/// plane is `apart` bytes later.
 template <std::size_t W>
 inline void unshuffle_scalar(const std::byte* planes, std::size_t apart, std::size_t n,
                              std::byte* to) noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XXH3 of 64 bits: what tells bytes that were damaged from those that were written. No protection from somebody who means it.
+// XXH3 of 64 bits: detects damaged bytes. No protection against deliberate changes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is edited in a file where it is: a live block or a document, over memory that becomes longer.
+// Types that are edited in place in a file: a live block or a document, over memory that grows.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The length in a payload's own header, while it is tried with another.
+/// Tries another length in a payload's header; restores the old length unless it is kept.
 template <class Length>
 class tried_length {
 public:
@@ -42,8 +42,10 @@ private:
   bool differs_;
 };
 
-/// Blocks and documents over a `block_memory` in which their bytes are already. `left` bytes were left by a crash: their own header may say
-/// another length, which becomes `used` if they are proved. Before they are, nothing else is changed, and `by` is told; and `told`, who waits.
+/// Blocks and documents over a `block_memory` that contains their bytes already. If `left`, a crash
+/// left the bytes: their header may contain another length, which becomes `used` if they are valid.
+/// Before validation succeeds, nothing else is changed. Then `by` is called. `tracker` reports
+/// progress.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
@@ -51,7 +53,8 @@ struct growing_blocks {
         progress_tracker* tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
-    // What does not begin as a block may be a hole, and to write there would need room.
+    // Bytes that don't begin as a block may be a hole in the file, and writing there would need
+    // disk space.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
@@ -60,8 +63,8 @@ struct growing_blocks {
     return made;
   }
   template <class Declared, block_policy P>
-  [[nodiscard]] static result<basic_live<Declared, P>> open_unchecked(basic_live<Declared, P>*,
-                                                             block_memory<P>&& memory, std::size_t used) {
+  [[nodiscard]] static result<basic_live<Declared, P>>
+  open_unchecked(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
@@ -80,7 +83,7 @@ struct growing_blocks {
     return made;
   }
   [[nodiscard]] static result<document> open_unchecked(document*, block_memory<narrow_policy>&& memory,
-                                              std::size_t used) {
+                                                       std::size_t used) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     auto made = take(std::move(memory), used);
     if (made) made->core_->arena().start(static_cast<std::uint32_t>(used), made->core_->limit());

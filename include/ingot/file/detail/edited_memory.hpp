@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file as memory that is changed and grown where it is, whatever is in it.
+// A file as memory that is changed and grown in place, for any contents.
 //
-//   reserved addresses: who is asked for room | room for an allocator | the file's payload, as far as the ceiling
+// reserved addresses: growth callback | space for an allocator | payload, up to the maximum size
 //
-// What is in front of the payload is the process's own. The payload is mapped as far as the ceiling at once: room on the disk is had before what
-// is behind the file's end is touched.
+// The part before the payload is private to the process. The payload is mapped up to the maximum
+// size at once; disk space is allocated before bytes after the file's end are touched.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,52 +23,58 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// How a file is opened to be edited.
+/// Parameters for opening a file for editing.
 struct editing {
   file_identity wanted;
-  std::size_t max_size;                        ///< of the block, in bytes
-  std::size_t offset_range;                    ///< maximum size that offsets can address, in bytes
-  std::size_t (*front)(std::size_t) = nullptr; ///< bytes that the allocator of a block of a maximum size takes
+  std::size_t max_size;     ///< maximum size of the block in bytes
+  std::size_t offset_range; ///< maximum size that offsets can address, in bytes
+  /// Returns the bytes of an allocator for a maximum block size.
+  std::size_t (*front)(std::size_t) = nullptr;
   bool repair;
   bool durable;
 };
 
 class edited_memory {
 public:
-  /// Opens and locks the file. Nothing of it is changed before `begin`, nor may be.
+  /// Opens and locks the file. Before `begin`, the file is unchanged and must not be changed.
   [[nodiscard]] static result<edited_memory> open(file_system& system, const std::filesystem::path& path,
                                                   const editing& how);
-  /// Makes sure that all of it is on the disk, also where it has holes, and says in it that it is being edited.
+  /// Allocates disk space for the whole file, including its holes, and marks the file as being
+  /// edited.
   [[nodiscard]] result<void> begin();
   edited_memory() noexcept;
   edited_memory(edited_memory&& other) noexcept;
   edited_memory& operator=(edited_memory&& other) noexcept;
   edited_memory(const edited_memory&) = delete;
   edited_memory& operator=(const edited_memory&) = delete;
-  /// Without `close` the file goes on saying that it is being edited.
+  /// Without `close` the file stays marked as being edited.
   ~edited_memory();
 
   explicit operator bool() const noexcept { return in_ != nullptr; }
-  /// What follows, but for `sync`, `close` and what says so, is asked only while it is open.
+  /// The functions below require an open file, except for `sync`, `close` and functions that return
+  /// their results.
   [[nodiscard]] std::byte* start() const noexcept;
-  /// How far the payload can grow.
+  /// Returns the maximum size of the payload.
   [[nodiscard]] std::size_t limit() const noexcept;
-  /// The bytes that there were: the payload, or, of a file that was not closed, all behind its beginning.
+  /// Returns the size at opening: of the payload, or, in a file that was not closed, of everything
+  /// from the beginning of the payload on.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// Also when it was let go of.
+  /// Also valid after closing.
   [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }
   [[nodiscard]] block_growth& growth() const noexcept;
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
-  /// Why the file did not become longer the last time it was asked to, or could not be begun; then why it was not closed.
+  /// Returns the reason why the file did not grow at the last attempt, or why `begin` failed; after
+  /// closing, why `close` failed.
   [[nodiscard]] std::optional<error> last_error() const;
 
-  /// What was changed is on the disk. When it was let go of: how that went.
+  /// Waits until all changes are on the disk. After closing, returns the result of closing.
   [[nodiscard]] result<void> sync();
-  /// Cuts the file off behind `used` bytes of payload and says in it that it was closed. It is let go of in any case.
+  /// Truncates the file after `used` bytes of payload and marks it as closed. Releases the file in
+  /// any case.
   [[nodiscard]] result<void> close(std::size_t used);
-  /// The payload was found not to be what it has to be, and nothing of it was changed: the file is as it was.
+  /// Releases a file whose payload is invalid and was not changed: the file stays as it was.
   void give_up() noexcept;
-  /// An error about the payload becomes one about the file.
+  /// Converts an error about the payload to an error about the file.
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
   [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
 
@@ -76,16 +82,17 @@ private:
   struct state;
   explicit edited_memory(std::unique_ptr<state> in) noexcept;
   std::unique_ptr<state> in_;
-  std::optional<error> last_; ///< what went wrong when it was let go of
+  std::optional<error> last_; ///< reason why closing failed
   bool was_closed_ = true;
 };
 
-/// Makes a file to be edited where it is, closed, for good; an error if the name is taken.
+/// Creates a file for editing, marked as closed, and syncs it. Errors: `io` also if the name
+/// exists.
 [[nodiscard]] result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
                                       bytes_view payload, bytes_view schema, progress_ref progress = {});
 
-/// Another payload for a file that is edited where it is, without its name ever leading to anything but all of the old or all of the new one. Whoever asks
-/// has the old one locked.
+/// Replaces the payload of a file that is edited in place. The name always refers to the whole old
+/// file or the whole new file. The caller must have locked the old file.
 [[nodiscard]] result<void> replace_edited(file_system& system, const std::filesystem::path& path,
                                           file_info info, bytes_view payload, bytes_view schema);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of an older version of a type: the schema that they carry says how to read them.
+// Files of an older version of a type, which are read by the schema that they contain.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -16,7 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The way from what the file's schema describes to a `T`. `schema_mismatch`, with the path of the first member that stands in the way, where there is none.
+/// Returns the conversion from the file's schema to a `T`. Errors: `schema_mismatch`, with the path
+/// of the first member that prevents it.
 template <class T>
 [[nodiscard]] result<evolution<T>> evolution_of(const input_file& file) {
   const auto bytes = file.read_schema();
@@ -31,7 +32,7 @@ template <class T>
   return way;
 }
 
-/// The layout that the file carries.
+/// Returns the layout that the file contains.
 [[nodiscard]] inline result<dynamic_layout> layout_in(const input_file& file) {
   const auto bytes = file.read_schema();
   if (!bytes) return fail(bytes.error());
@@ -42,7 +43,7 @@ template <class T>
   }
   return layout;
 }
-/// The way from blocks of that layout to those of a `Declared`.
+/// Returns the conversion from blocks of the file's layout to blocks of `Declared`.
 template <class Declared, block_policy P>
 [[nodiscard]] result<live_evolution<Declared, P>> live_evolution_of(const input_file& file) {
   const auto before = layout_in(file);
@@ -51,7 +52,8 @@ template <class Declared, block_policy P>
   if (!way) return file.about(way.error());
   return way;
 }
-/// For who takes the block only as it is: the first member of that layout that is not as in a `Declared`. `mine` is what the header says.
+/// Returns the error for a block that must have the current layout: names the first member of the
+/// file's layout that differs from `Declared`. `mine` is the error of the header.
 template <class Declared, block_policy P>
 [[nodiscard]] std::unexpected<error> other_member(const input_file& file, const error& mine) {
   const auto before = layout_in(file);
@@ -59,9 +61,9 @@ template <class Declared, block_policy P>
   const auto same = same_layout<Declared, P>(*before);
   if (same) return fail(mine);
   error err = same.error();
-  if (err.code() != mine.code()) return file.about(err); // no memory, for one
+  if (err.code() != mine.code()) return file.about(err); // for example no memory
   constexpr std::string_view hint = " (`load` may read it)";
-  constexpr std::size_t most = 80; // of what an error has for what was expected
+  constexpr std::size_t most = 80; // maximum length of `expected` in an error
   const std::string expected(err.expected().substr(0, most - hint.size()));
   err.with_expected(expected + std::string(hint)).with_offset(mine.offset());
   return file.about(err);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each type of value lies in a file: a packable one as packed or compact bytes, a live block and a document as the memory they are.
+// Form of each type in a file: a packable type as packed or compact bytes, a live block and a
+// document as their memory.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -30,19 +31,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A description of a type that goes into its files; the bytes live as long as the process.
+/// Description of a type for its files; the bytes live as long as the process.
 struct embedded_schema {
   schema_form form = schema_form::none;
   bytes_view bytes;
 };
 
-/// Of a type whose files hold packed or compact bytes.
+/// Returns the description of a type whose files contain packed or compact bytes.
 template <class T>
 [[nodiscard]] embedded_schema packed_schema() {
   return {schema_form::portable, schema_bytes<T>()};
 }
 
-/// What a file of packable values says of them; `kind` is one of two, by their profile.
+/// Returns the header attributes of a file of packable values; `kind` depends on the profile.
 template <class T>
 [[nodiscard]] file_info packed_info(file_kind kind) {
   file_info info;
@@ -52,7 +53,7 @@ template <class T>
   return info;
 }
 
-/// The payload in memory that was not zeroed first.
+/// Returns the payload in memory that was not zeroed before.
 [[nodiscard]] inline result<buffer> read_bytes(const input_file& file, const load_options& options) {
   const auto size = file.payload_size(options.max_bytes);
   if (!size) return fail(size.error());
@@ -80,19 +81,20 @@ struct file_form {
     return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
   }
   [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
-  /// Of a file that says what it is, for who takes only the type as it is now: why not. `mine` is what the header says.
+  /// Returns the error for a file of another version, where only the current version of the type is
+  /// accepted. `mine` is the error of the header.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
     error err = mine;
     return fail(err.with_expected("the type as it is now; `load` reads files of its older versions"));
   }
-  /// The payload, in `room` if it isn't in memory as it is.
+  /// Returns the payload; writes it to `room` if it isn't in memory in this form.
   [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options, buffer& room) {
     auto packed =
         options.form == profile::compact ? compact::pack_to(room, value) : ingot::pack_to(room, value);
     if (!packed) return fail(packed.error());
     return bytes_view(room);
   }
-  /// The same for who waits, and is told of its bytes.
+  /// Same with progress reports.
   [[nodiscard]] static result<bytes_view> payload_told(const T& value, const save_options& options,
                                                        buffer& room, progress_ref progress) {
     auto packed =
@@ -101,7 +103,8 @@ struct file_form {
     room = std::move(*packed);
     return bytes_view(room);
   }
-  /// Decodes into `out` while the file is read, if the payload is of that kind and nothing is wrong with it.
+  /// Decodes into `out` while the file is read. Returns false if the type is not streamed or the
+  /// payload is invalid.
   [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
                                                   const load_options& options) {
     if constexpr (is_streamed<T>) {
@@ -123,9 +126,9 @@ struct file_form {
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
     progress_tracker tracker = file.telling();
-    auto value = is_older(file)
-                     ? read_older(file, *bytes, tracker, options)
-                     : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, tracker, options); });
+    auto value = is_older(file) ? read_older(file, *bytes, tracker, options) : unpack_new<T>([&](auto& made) {
+      return decode(made, file, *bytes, tracker, options);
+    });
     if (!value) return value;
     if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return value;
@@ -137,7 +140,7 @@ struct file_form {
     const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
     progress_tracker tracker = file.telling();
-    // Values may be too large for the stack: whatever is read goes straight into `out`.
+    // Values may be too large for the stack: the decoder writes directly into `out`.
     const auto read = is_older(file) ? read_older_into(out, file, *bytes, tracker, options)
                                      : decode(out, file, *bytes, tracker, options);
     if (!read) return read;
@@ -147,7 +150,8 @@ struct file_form {
   [[nodiscard]] static bool is_older(const input_file& file) noexcept {
     return file.header().info.schema_id != schema_id<T>;
   }
-  /// Who waits is told of each byte as it is read, and once more, of older ones three times more, as it is decoded.
+  /// Progress counts each byte when it is read, and again when it is decoded: once, or three times
+  /// for older versions.
   [[nodiscard]] static result<buffer> read_whole_payload(const input_file& file,
                                                          const load_options& options) {
     file.expect_parts(is_older(file) ? 3 : 1);
@@ -158,20 +162,21 @@ struct file_form {
                                            progress_tracker& tracker, const load_options& options) {
     const read_limits limits = limits_of(options);
     progress_tracker* const by = file.reports_progress() ? &tracker : nullptr;
-    const auto read = is_compact(file) ? compact_unpack_with_progress(made, bytes, trailing::reject, by, limits)
-                                       : unpack_with_progress(made, bytes, trailing::reject, by, limits);
+    const auto read = is_compact(file)
+                          ? compact_unpack_with_progress(made, bytes, trailing::reject, by, limits)
+                          : unpack_with_progress(made, bytes, trailing::reject, by, limits);
     if (!read) return file.with_file_context(read.error());
     return {};
   }
   [[nodiscard]] static read_limits limits_of(const load_options& options) noexcept {
     return {options.max_memory, options.max_collisions};
   }
-  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, progress_tracker& tracker,
-                                            const load_options& options) {
+  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes,
+                                            progress_tracker& tracker, const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.reports_progress() ? &tracker : nullptr,
-                                          limits_of(options));
+    auto value = evolution_access::unpack(*way, bytes, is_compact(file),
+                                          file.reports_progress() ? &tracker : nullptr, limits_of(options));
     if (!value) return file.with_file_context(value.error());
     return value;
   }
@@ -179,8 +184,8 @@ struct file_form {
                                                     progress_tracker& tracker, const load_options& options) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto read = evolution_access::unpack_into(*way, out, bytes, is_compact(file),
-                                              file.reports_progress() ? &tracker : nullptr, limits_of(options));
+    auto read = evolution_access::unpack_into(
+        *way, out, bytes, is_compact(file), file.reports_progress() ? &tracker : nullptr, limits_of(options));
     if (!read) return file.with_file_context(read.error());
     return read;
   }
@@ -192,12 +197,12 @@ struct file_form {
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
     reader r{payload};
-    validate_only nowhere; // hooks and limits want objects to look at, which takes memory
+    validate_only nowhere; // hooks and limits need objects to check, which takes memory
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }
   [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) {
-    if constexpr (is_fixed<T>) { // whose views don't look at the length
+    if constexpr (is_fixed<T>) { // views of fixed types don't check the length
       if (payload.size() != fixed_part<T>)
         return fail(error{errc::bad_length}.with_expected("the size of the type").with_found(payload.size()));
     }
@@ -209,7 +214,8 @@ struct file_form {
   }
 };
 
-/// The length of a block of that policy, if it may be brought into memory. More than any slot holds is too large, not a lack of memory.
+/// Returns the length of a block of that policy, if it may be read into memory. A length that no
+/// slot can hold is `too_large`, not `no_memory`.
 template <block_policy P>
 [[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
   constexpr std::size_t most = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
@@ -218,22 +224,24 @@ template <block_policy P>
   return file.payload_size(most, "no more bytes than a block can have");
 }
 
-/// Reads a block or a document to where it can grow, and proves it. Who waits is told of each byte as it is read, and once more as it is proved.
+/// Reads a block or a document into memory that can grow, and validates it. Progress counts each
+/// byte when it is read, and again when it is validated.
 template <class Handle>
 [[nodiscard]] result<Handle> load_and_validate(const input_file& file, const load_options& options,
-                                            std::size_t size) {
+                                               std::size_t size) {
   file.expect_parts(1);
   auto memory = Handle::incoming(size, options.max_size);
   if (!memory) return file.no_memory();
   if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
     return fail(read.error());
   const auto told = file.telling_bytes();
-  auto opened = file.reports_progress() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
+  auto opened =
+      file.reports_progress() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
   if (!opened) return file.with_file_context(opened.error());
   return opened;
 }
 
-/// What live blocks share, whoever holds them.
+/// Shared by all types that hold live blocks.
 template <class Declared, block_policy P>
 struct live_file_form {
   using block = basic_live<Declared, P>;
@@ -259,7 +267,7 @@ struct live_file_form {
   }
 };
 
-/// A block: loaded into a slot, where it can grow; mapped, where it can be changed within its bytes.
+/// A block: loaded into a slot, where it can grow, or mapped, where its bytes can be changed.
 template <class Declared, block_policy P>
 struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   using handle = basic_live<Declared, P>;
@@ -289,7 +297,8 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     const auto way = live_evolution_of<Declared, P>(file);
     if (!way) return fail(way.error());
     progress_tracker tracker = file.telling();
-    auto opened = evolution_access::open(*way, *bytes, options.max_size, file.reports_progress() ? &tracker : nullptr);
+    auto opened =
+        evolution_access::open(*way, *bytes, options.max_size, file.reports_progress() ? &tracker : nullptr);
     if (!opened) return file.with_file_context(opened.error());
     if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return opened;
@@ -297,7 +306,8 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
     return handle::open_in_place(payload);
   }
-  [[nodiscard]] static result<handle> open_with_progress(std::span<std::byte> payload, progress_ref progress) {
+  [[nodiscard]] static result<handle> open_with_progress(std::span<std::byte> payload,
+                                                         progress_ref progress) {
     return handle::open_in_place(payload, progress);
   }
   [[nodiscard]] static result<handle> open_unchecked(std::span<std::byte> payload) {
@@ -316,7 +326,9 @@ struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   [[nodiscard]] static result<handle> open_with_progress(bytes_view payload, progress_ref progress) {
     return handle::open(payload, progress);
   }
-  [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) { return handle::open_unchecked(payload); }
+  [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) {
+    return handle::open_unchecked(payload);
+  }
 };
 
 template <>
@@ -344,13 +356,15 @@ struct file_form<document> {
   [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {
     const auto size = block_size<narrow_policy>(file, options);
     if (!size) return fail(size.error());
-    if (*size == 0) return file.with_file_context(error{errc::truncated}.with_expected("a document's header"));
+    if (*size == 0)
+      return file.with_file_context(error{errc::truncated}.with_expected("a document's header"));
     return load_and_validate<document>(file, options, *size);
   }
   [[nodiscard]] static result<document> open(std::span<std::byte> payload) {
     return document::open_in_place(payload);
   }
-  [[nodiscard]] static result<document> open_with_progress(std::span<std::byte> payload, progress_ref progress) {
+  [[nodiscard]] static result<document> open_with_progress(std::span<std::byte> payload,
+                                                           progress_ref progress) {
     return document::open_in_place(payload, progress);
   }
   [[nodiscard]] static result<document> open_unchecked(std::span<std::byte> payload) {

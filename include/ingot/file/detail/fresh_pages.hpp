@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of memory that was just taken, many at once, shortly before they are written: each that comes by itself interrupts whoever
-// writes, which is a good part of what loading costs.
+// Requests pages of newly allocated memory in batches, shortly before they are written. A page that
+// is requested by its first write interrupts the writer, which is a large part of the cost of
+// loading.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,24 +14,29 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether memory that is read into has its pages, as what was used before does.
+/// State of memory that is read into: its pages exist, as in memory used before, or it is newly
+/// allocated.
 enum class pages : std::uint8_t { there, fresh };
 
-/// So many bytes at once: what the system has zeroed is still in the cache when it is written.
+/// Bytes requested at once: the pages that the system has zeroed are still in the cache when they
+/// are written.
 inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 
-/// Asks for the pages of one piece of memory, from its beginning to its end.
+/// Requests the pages of one piece of memory, from its beginning to its end.
 class page_asker {
 public:
-  /// All of these bytes are about to be written. No more than a hint: nothing else in memory changes, and a system that has no such call is as it was.
+  /// Announces that all of these bytes will be written soon. Only a hint: it changes no other
+  /// memory, and has no effect on a system without such a call.
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
-  std::size_t believed_ = 0; ///< bytes to come that are taken to be fresh, as those before them were
+  /// bytes ahead that are assumed to be fresh, as were the bytes before them
+  std::size_t believed_ = 0;
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
 
-/// Whether a list takes new memory for so many elements, and not so few that its allocator has them in its hand.
+/// Returns true if a list allocates new memory for `count` elements, of a size that its allocator
+/// does not have in stock.
 template <class List>
 [[nodiscard]] bool will_be_fresh(const List& list, std::size_t count) noexcept {
   if constexpr (requires { list.capacity(); }) {
@@ -40,17 +46,19 @@ template <class List>
   }
 }
 
-/// The pages of a list's memory, ahead of its elements, which are made from the first on, in the room that was reserved for them.
+/// Requests the pages of a list's memory ahead of its elements, which are made in order in the
+/// reserved memory.
 template <class List>
 class pages_ahead {
 public:
-  static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1; ///< in elements
+  /// in elements
+  static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1;
 
-  /// With the memory of `count` elements, if that is fresh.
+  /// Covers the memory of `count` elements, if it is fresh.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
-  /// Elements up to that one are about to be made, none behind. A list that took its reservation for advice has no memory for them yet, and what
-  /// is behind its own is somebody else's.
+  /// Announces that elements up to `end` are made next, and none after them. A list may ignore its
+  /// reservation: then it has no memory for them yet, and memory after its own belongs to others.
   void reach(std::size_t end) noexcept {
     while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
@@ -74,12 +82,15 @@ private:
   page_asker asker_;
 };
 
-/// Memory that is made ready a piece at a time, from its beginning on, so that it is still in the cache when it is written.
+/// Memory that is prepared one piece at a time, from its beginning on, so that it is still in the
+/// cache when it is written.
 class growing_memory {
 public:
-  /// So many bytes of it are about to be written, some of them perhaps again. For one thread.
+  /// Announces that the first `bytes` bytes will be written soon, some of them perhaps again. For
+  /// one thread.
   virtual void reach(std::size_t bytes) = 0;
-  /// Asks for pages a little ahead of what was reached, if some are missing: for other threads that have nothing else to do. False if not.
+  /// Requests pages a little ahead of the position reached, if some are missing. For other threads
+  /// that are idle. Returns false if none are missing.
   [[nodiscard]] virtual bool prepare_some() noexcept = 0;
   growing_memory(const growing_memory&) = delete;
   growing_memory& operator=(const growing_memory&) = delete;
@@ -89,8 +100,8 @@ protected:
   ~growing_memory() = default;
 };
 
-/// A vector without elements that has room for `count`: they are made where and when they are about to be read into. None moves, so others
-/// may meanwhile write to those that are there.
+/// A vector without elements and with capacity for `count`: elements are made just before they are
+/// read into. No element moves, so other threads may write to existing elements meanwhile.
 template <class Vector>
 class growing_vector final : public growing_memory {
   using element = typename Vector::value_type;
@@ -114,9 +125,10 @@ public:
   }
 
 private:
-  static constexpr std::size_t ahead = 4 * pages_step; ///< what is further would be out of the cache again
+  /// pages further ahead would leave the cache again
+  static constexpr std::size_t ahead = 4 * pages_step;
 
-  /// The next piece that begins before `end`.
+  /// Requests the next piece that begins before `end`.
   [[nodiscard]] bool ask(std::size_t end, page_asker& asker) noexcept {
     std::size_t at = poll_.load(std::memory_order_relaxed);
     do {
@@ -128,13 +140,13 @@ private:
 
   Vector& list_;
   std::byte* start_;
-  std::size_t missing_; ///< bytes, from the first on, that have no pages yet
-  page_asker asker_;    ///< of who reaches
+  std::size_t missing_; ///< bytes, from the beginning, that had no pages at first
+  page_asker asker_;    ///< for the thread that calls `reach`
   std::atomic<std::size_t> reached_ = 0;
   std::atomic<std::size_t> poll_ = 0;
 };
 
-/// As `resize`, that pages and elements are made in turns.
+/// Resizes a list as `resize` does, alternating between requesting pages and making elements.
 template <class List>
 void resize_fresh(List& list, std::size_t count) {
   const bool fresh = will_be_fresh(list, count);

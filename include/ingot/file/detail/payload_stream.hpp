@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload of a file from its first byte to its last, in pieces, for values that are decoded as it comes in.
+// The payload of a file in pieces, from the first byte to the last, for values that are decoded
+// while it is read.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -15,18 +16,20 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class payload_stream {
 public:
-  /// What is best read at once where it is decoded into other memory: it is still in the processor's cache then, and allocators have room
-  /// for so much in their hand, where more would be fresh from the system.
+  /// Best size of a piece that is decoded into other memory: it is still in the processor's cache
+  /// then. Allocators usually have memory of this size in stock, while larger memory would be fresh
+  /// from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
-  /// With `check`, what is read is held against its checksum, once all of it has been.
+  /// With `check`, compares all bytes read with their checksum at the end.
   payload_stream(const input_file& file, bool check) noexcept;
 
-  /// Bytes that are still to come.
+  /// Returns the number of bytes left.
   [[nodiscard]] std::uint64_t left() const noexcept { return size_ - done_; }
-  /// The next bytes, of which there are as many.
+  /// Reads the next `to.size()` bytes, which must not exceed `left()`.
   [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
-  /// Behind the last byte: compares the checksums, and looks at what follows the payload.
+  /// Call after the last byte: compares the checksums, and checks the part of the file after the
+  /// payload.
   [[nodiscard]] result<void> finish() const;
 
 private:
@@ -34,7 +37,7 @@ private:
   std::uint64_t size_;
   std::uint64_t done_ = 0;
   bool check_;
-  alignas(64) std::array<std::byte, 640> sum_; ///< a checksum in the making, of a type that users don't see
+  alignas(64) std::array<std::byte, 640> sum_; ///< state of a checksum, whose type is not public
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing a file so that its name leads to the old bytes or to all of the new ones, whatever happens meanwhile.
+// Writes a file so that its name always refers to the whole old file or the whole new file.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,45 +17,47 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class replacing : std::uint8_t {
-  durable,     ///< what has the name is replaced, for good once the call returns
-  fast,        ///< replaced as well, but a power cut may leave either, or a file of zeros
-  only_if_new, ///< durable, and so is a name that is taken: then it is `false` and its file stays as it is
+  durable,     ///< replaces an existing file, and syncs before the call returns
+  fast,        ///< replaces an existing file; a power cut may leave either file, or a file of zeros
+  only_if_new, ///< as `durable`, but if the name exists, returns false and keeps its file
 };
 
-/// Who waits for a file to be written, and what was done before that.
+/// Progress callback for writing a file, and the progress made before.
 struct writing_progress {
   progress_ref told{};
-  std::uint64_t before = 0; ///< bytes, which were told
+  std::uint64_t before = 0; ///< bytes already reported
   std::uint64_t total =
-      0; ///< with these; of which writing all of the file is the rest. 0: as many as the file has
+      0; ///< total including `before`; writing the whole file is the rest. 0: the bytes of the file
 };
 
-/// Writes the parts one behind the other into a temporary file of the same folder, then gives it the name. Whether it did.
+/// Writes the parts in order into a temporary file of the same folder, then renames it. Returns
+/// false if the name existed and was kept.
 [[nodiscard]] result<bool> replace_file(file_system& system, const std::filesystem::path& path,
                                         std::span<const bytes_view> parts, replacing how,
                                         const writing_progress& progress = {});
 
-/// Header, payload and schema, of which the header's lengths and checksums are computed here. With `columns_by` the payload is split into columns:
-/// a packed value and a block by that description of their type, a document by itself; compact values are left as they are. `progress` says what was done before.
+/// Writes header, payload and schema, and computes the header's lengths and checksums. With
+/// `columns_by` the payload is split into columns: a packed value and a block by that description
+/// of their type, a document by itself; compact values stay unchanged. `progress` contains the
+/// progress made before.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
                                         const compression& compress = {},
                                         const writing_progress& progress = {},
                                         std::optional<bytes_view> columns_by = {});
-/// The bytes that who waits for that is told of.
+/// Returns the total number of bytes that `save_payload` reports.
 [[nodiscard]] std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema,
                                           const compression& compress, bool columns) noexcept;
-/// They no longer wait, and nothing was written yet.
+/// Returns the error for cancellation before anything was written.
 [[nodiscard]] std::unexpected<error> saving_cancelled(const std::filesystem::path& path,
                                                       std::uint64_t done) noexcept;
 
-/// Gives the file that is open as `file` the name `to` instead of its own, in the same folder, for
-/// good once the call returns. Goes on where a call that was interrupted ended. Errors: `io`, also
-/// where another file has that name.
+/// Renames the file that is open as `file` to `to`, in the same folder, and syncs before it
+/// returns. Continues an interrupted call. Errors: `io`, also if another file has that name.
 [[nodiscard]] result<void> rename_file(file_system& system, int file, const std::filesystem::path& path,
                                        const std::filesystem::path& to);
 
-/// A log without records. Whether there was none yet.
+/// Creates a log without records. Returns false if the file existed.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,
                                       bytes_view schema);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists decoded while their file is read: pieces that fit into the processor's cache, no second copy of the payload in memory, and no element
-// written twice.
+// Decodes lists while their file is read: in pieces that fit into the processor's cache, without a
+// second copy of the payload in memory, and writing each element once.
 //
-// These readers only say that something is wrong, not what: whoever asks them reads the payload again then, whole, for a sentence with its place and
-// path. They prove what `unpack` proves, with the same functions.
+// These readers report that something is wrong, but not what: the caller then reads the whole
+// payload again for an error with position and path. They validate the same properties as `unpack`,
+// with the same functions.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -27,7 +28,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Lists that can grow by a piece at a time, of elements that can be made before they are read.
+/// True for lists that can grow piece by piece, of elements that can be made before they are read.
 template <class List>
 consteval bool is_streamed_list() {
   if constexpr (!is_list<List>) {
@@ -50,13 +51,14 @@ consteval bool is_streamed_list() {
 template <class T>
 inline constexpr bool is_streamed = is_streamed_list<T>();
 
-/// Elements whose bytes in the file are those in memory, whatever they are.
+/// True for elements whose bytes in the file are their bytes in memory, for any bytes.
 template <class List>
 inline constexpr bool is_streamed_bulk =
     is_bitwise<list_element_t<List>> && any_bytes_valid<list_element_t<List>>;
 
-/// Whether `resize` may leave new elements as they are: an allocator that makes them in a way of its own mostly exists for that, and where members have
-/// initialisers it can't. It is only a question of speed.
+/// True if `resize` probably leaves new elements uninitialised: an allocator with its own
+/// `construct` mostly exists for that. Elements whose members have initialisers are excluded. A
+/// wrong answer only costs time.
 template <class List>
 concept resizes_uninitialized =
     std::is_trivially_default_constructible_v<list_element_t<List>> &&
@@ -72,14 +74,14 @@ template <class List>
 template <class List>
 [[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in) {
   const bool fresh = will_be_fresh(out, count);
-  // Elements that are there are read into; whoever has memory for all of them gets it all so.
+  // Existing elements are overwritten; if all elements exist, one read fills them all.
   if (resizes_uninitialized<List> || count <= out.size()) {
     if (out.size() != count) out.resize(count);
     if (auto read = in.read(bytes_of(out, 0, count), fresh ? pages::fresh : pages::there); !read)
       return fail(read.error());
     return true;
   }
-  // New ones are zeroed by `resize`: so many at a time that they are still in the cache when they are read into.
+  // `resize` zeroes new elements: as many at a time as stay in the cache until they are read into.
   constexpr std::size_t piece = std::max<std::size_t>(pages_step / sizeof(list_element_t<List>), 1);
   out.clear();
   out.reserve(count);
@@ -94,7 +96,7 @@ template <class List>
   return true;
 }
 
-/// Elements of a fixed size in the file, but another one, or one that has to be looked at, in memory.
+/// Elements whose size in the file is fixed, but that differ in memory or need a check.
 template <class List>
 [[nodiscard]] result<bool> stream_fixed(List& out, std::size_t count, payload_stream& in,
                                         const input_file& file) {
@@ -124,7 +126,8 @@ template <class List>
   return true;
 }
 
-/// Takes `by` off every end in the slot of a `T`, whose level has been checked: they are then counted from a later byte of the tail.
+/// Subtracts `by` from every end in the slot of a `T`, whose level has been checked: the ends then
+/// count from a later byte of the tail.
 template <class T>
 void lower_ends(std::byte* at, end_type by) noexcept {
   if constexpr (!is_level_checked<T>) {
@@ -147,17 +150,18 @@ void lower_ends(std::byte* at, end_type by) noexcept {
   } // a tagged value in a slot has fixed alternatives, which have no ends
 }
 
-/// The common tail of a list's elements, of which a window is in memory.
+/// Common tail of a list's elements. Only a window is in memory.
 class streamed_tail {
 public:
   streamed_tail(payload_stream& in, end_type size) noexcept : in_(in), size_(size) {}
 
   [[nodiscard]] end_type size() const noexcept { return size_; }
-  /// Where in the tail the window begins.
+  /// Returns the position of the window in the tail.
   [[nodiscard]] end_type begin() const noexcept { return begin_; }
   [[nodiscard]] bytes_view window() const noexcept { return {room_.data(), filled_}; }
-  /// Makes the window hold the bytes from `first` to `last`, both within the tail, and more behind them; `first` is not before where the window
-  /// begins. False where there is no memory.
+  /// Moves the window so that it contains the bytes from `first` to `last`, both inside the tail,
+  /// and some bytes after them. `first` must not be before the window. Returns false if there is no
+  /// memory.
   [[nodiscard]] result<bool> bring(end_type first, end_type last) {
     if (last - begin_ <= filled_) return true;
     const std::size_t passed = first - begin_;
@@ -181,7 +185,7 @@ private:
   buffer room_;
 };
 
-/// Elements that have a tail: all of their fixed parts come first.
+/// Elements with a tail: the fixed parts of all elements come first.
 template <class List>
 [[nodiscard]] INGOT_FLATTEN result<bool>
 stream_variable(List& out, payload_stream& in, const input_file& file, std::uint32_t max_collisions) {
@@ -221,8 +225,9 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
   return previous == tail.size();
 }
 
-/// A compressed payload: decoded where it will be used, by several threads. Of a standard vector that grows, elements are made while the blocks before
-/// theirs are decoded; zeroing them is cheaper than other memory.
+/// A compressed payload is decompressed in place, by several threads. For a standard vector that
+/// grows, elements are made while the blocks before them are decompressed; zeroing them is cheaper
+/// than other memory.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
@@ -252,8 +257,9 @@ template <class List>
   return true;
 }
 
-/// Reads a packed list into `out`. False if something is wrong with it, or if it is better read whole; then, and after an error, `out`
-/// holds anything.
+/// Reads a packed list into `out`. Returns false if something is wrong with the list, or if reading
+/// the payload as a whole is better. Then, and after an error, the contents of `out` are
+/// unspecified.
 template <class List>
 [[nodiscard]] result<bool> stream_list(List& out, const input_file& file, const load_options& options) {
   using element = list_element_t<List>;
@@ -262,7 +268,7 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
-  // What is in elements is counted where the payload is read whole.
+  // The memory inside elements is counted where the payload is read as a whole.
   const std::uint64_t memory = memory_limit(options.max_memory, size);
   if (!is_fixed<element> && options.max_memory != read_limits::by_input) return false;
   if (size / stride > memory / element_cost<List>()) return false;

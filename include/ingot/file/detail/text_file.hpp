@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in files, whole.
+// Reads and writes whole text files.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,7 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// All of a file that has at most `most` bytes; more are `too_large`, before memory is taken for them. Who waits is told of half of the work.
+/// Reads a file of at most `most` bytes; a larger file is `too_large`, before memory is allocated
+/// for it. Progress counts as half of the operation.
 [[nodiscard]] result<std::string> read_text_file(file_system& system, const std::filesystem::path& path,
                                                  std::size_t most, progress_ref progress = {});
 
@@ -21,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 [[nodiscard]] result<void> write_text_file(file_system& system, const std::filesystem::path& path,
                                            std::string_view text, bool durable, progress_ref progress = {});
 
-/// An error about what is in a file, with the file's path in front.
+/// Prepends the file's path to an error about its contents.
 [[nodiscard]] std::unexpected<error> about_file(error err, const std::filesystem::path& path) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail
