@@ -23,8 +23,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Owns an object, like std::unique_ptr. Unlike std::unique_ptr, a const box gives const access, a
 /// comparison compares the objects, and an assignment within a block copies the object. Creating an
 /// object takes O(1) and the time of its construction, and invalidates references to the old
-/// object. If the block cannot grow, it throws `out_of_space` and leaves the box unchanged. The
-/// `try_` forms return false or null instead.
+/// object. If the block cannot grow, the creation throws `out_of_space` and leaves the box
+/// unchanged. The `try_` forms return false or null instead.
 template <class T, block_policy P>
 class basic_box {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,

@@ -41,7 +41,7 @@ struct growing_blocks;
 /// A moved-from `live` is empty: it has no root, so check `operator bool` before `*` and `->`, as
 /// with std::optional. All other functions may be called: it has no bytes, all sizes are 0, it is
 /// equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` do nothing. Assignment,
-/// `reserve` and `relocate` create a new block.
+/// `reserve` and `relocate` create a new block. In complexities, n is the size in bytes.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
   // Checked before any code that computes with offsets, because compilers would warn there.

@@ -3,15 +3,17 @@
 // elsewhere or have a layout that depends on the standard library. For each of those, the compile
 // error names the member and the type to use instead:
 //
-//   std::string, string_view, path   ingot::string        std::optional        ingot::optional
-//   std::vector, list, span          ingot::vector        std::variant         ingot::variant
-//   std::deque                       ingot::queue         std::unique_ptr      ingot::box
+//   std::string, string_view, path   ingot::string
+//   std::vector, list, span          ingot::vector
+//   std::deque                       ingot::queue
+//   std::map, set, multimap          ingot::map, set, multimap
+//   std::unordered_map, set          ingot::hash_map, hash_set
+//   std::optional                    ingot::optional
+//   std::variant                     ingot::variant
+//   std::expected                    ingot::variant of value and error
+//   std::unique_ptr                  ingot::box
+//   std::tuple                       a struct, or std::pair
 //   ingot::document                  ingot::live_value
-//   std::map, set, multimap          ingot::map, ...      std::expected        ingot::variant of both
-//   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
-//   ingot::document                  ingot::live_value
-//   std::map, set, multimap          ingot::map, ...      std::expected        ingot::variant of both
-//   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
 #pragma once
 
 #include <ingot/live/detail/element.hpp>
@@ -150,7 +152,7 @@ consteval sentence displacement_sentence() {
 }
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
+#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages
 #endif
 template <displacement Why, class Type, fixed_string Member, class Found>
 constexpr void displace() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence in a block that grows and shrinks at both ends. It takes 8 bytes: an offset to a ring of places, and how many are taken. See
-// queue_storage.hpp.
+// A sequence in a block that grows and shrinks at both ends. It takes 8 bytes: an offset to a ring
+// buffer, and the number of elements. See queue_storage.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -22,7 +22,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// An iterator with random access, by index. `T` may be const. It is valid while no element comes or goes before its own.
+/// A random access iterator, by index. `T` may be const. It is valid until an element is inserted
+/// or erased before its own.
 template <class Queue, class T>
 class INGOT_DEBUG_TYPE queue_iterator {
 public:
@@ -86,7 +87,7 @@ public:
     return a.index_ <=> b.index_;
   }
 
-  // For the container.
+  // Used by the container.
   [[nodiscard]] Queue* queue() const noexcept { return queue_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
@@ -107,9 +108,10 @@ private:
 
 } // namespace detail
 
-/// A queue with the interface and complexity of std::deque, for both ends and for access by index; to insert in the middle, take a vector. If there
-/// is no free place, adding moves all elements and invalidates references and iterators. Adding without room throws `out_of_space` and leaves the
-/// queue as it was. So do the `try_` forms, which return false or null instead of throwing.
+/// A queue with the interface and complexity of std::deque, for both ends and for access by index.
+/// To insert in the middle, use a vector. If the ring buffer is full, adding moves all elements and
+/// invalidates references and iterators. If the block cannot grow, adding throws `out_of_space` and
+/// leaves the queue unchanged. The `try_` forms return false or null instead.
 template <class T, block_policy P>
 class basic_queue : private detail::queue_storage<T, P> {
   using storage = detail::queue_storage<T, P>;
@@ -117,8 +119,11 @@ class basic_queue : private detail::queue_storage<T, P> {
   using storage::size_;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the elements.
   using live_parts = detail::type_pack<T>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::queue;
   using value_type = T;
   using size_type = std::size_t;
@@ -129,6 +134,7 @@ public:
   using const_iterator = detail::queue_iterator<const basic_queue, const T>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  /// The type of an element in braces.
   using brace_value = detail::brace_value_t<T>;
 
   basic_queue() = default;
@@ -137,7 +143,7 @@ public:
   ~basic_queue() = default;
 
   INGOT_NOTED basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_queue& operator=(std::initializer_list<brace_value> values) {
     return kept(try_assign(values));
@@ -166,7 +172,7 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  /// Requires that `i` is less than `size()`. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE T& operator[](size_type i) noexcept {
     INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
     return storage::element(i);
@@ -175,7 +181,8 @@ public:
     INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
     return storage::element(i);
   }
-  /// Checked: throws std::out_of_range, or without exceptions ends the program.
+  /// Returns an element. Throws std::out_of_range if there is none; without exceptions, ends the
+  /// program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
@@ -206,11 +213,13 @@ public:
     return storage::element(size_ - 1);
   }
 
-  /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this queue.
+  /// Adds an element and returns it. Returns null if the block cannot grow. The arguments may refer
+  /// to elements of this queue.
   template <class... A>
   [[nodiscard]] INGOT_NOTED T* try_emplace_back(A&&... arguments) {
     return storage::template push<false>(std::forward<A>(arguments)...);
   }
+  /// Same as `try_emplace_back`, at the front.
   template <class... A>
   [[nodiscard]] INGOT_NOTED T* try_emplace_front(A&&... arguments) {
     return storage::template push<true>(std::forward<A>(arguments)...);
@@ -241,28 +250,31 @@ public:
   }
   INGOT_NOTED void clear() noexcept { storage::shrink(0); }
 
+  /// Resizes to `count` elements. New elements are value-initialized. Returns false if the block
+  /// cannot grow; the queue is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_resize(size_type count) {
     if (!try_reserve(count)) return false;
     storage::shrink(count);
     return storage::fill_up(count);
   }
   INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
-  /// `value` may be an element.
+  /// `value` may be an element of this queue.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up(count, value));
   }
+  /// Reserves storage for exactly `count` elements. Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
   INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
-  /// Moves to a storage of just its length, if there is room for that.
+  /// Moves the elements to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Becomes a copy; false when there was no room, the queue is then as it was.
+  /// Assigns a copy. Returns false if the block cannot grow; the queue is then unchanged.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_queue>) {
@@ -273,6 +285,7 @@ public:
     }
     return storage::assign_all(range);
   }
+  /// Assigns a copy. Throws `out_of_space` if the block cannot grow; the queue is then unchanged.
   template <std::ranges::input_range R>
   INGOT_NOTED void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
@@ -282,12 +295,12 @@ public:
   INGOT_NOTED void assign(I first, I last) {
     kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
-  /// `value` may be an element.
+  /// `value` may be an element of this queue.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
     kept(storage::assign_copies(count, value));
   }
-  /// Appends all of the range; if it throws, nothing was appended.
+  /// Appends all elements of the range. If it throws, none was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
     kept(storage::append_all(range));
@@ -299,7 +312,7 @@ public:
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   INGOT_NOTED friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
-  /// Exchanges two elements, which std::swap can't do where they hold containers. O(1).
+  /// Swaps two elements. std::swap cannot do this for elements that hold containers. O(1).
   INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
     INGOT_REQUIRE(detail::share_block<P>(a, b),
                   broken_access(name, "swap_elements() of elements of two blocks"));
@@ -343,9 +356,11 @@ private:
   }
 };
 
+/// Queue in a block with 32-bit offsets.
 template <class T>
 using queue = basic_queue<T, narrow_policy>;
 namespace wide {
+/// Queue in a block with 64-bit offsets.
 template <class T>
 using queue = basic_queue<T, wide_policy>;
 } // namespace wide

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ordered sets in a block, with keys that repeat or don't. A set takes 8 bytes and is a B-tree, whose leaves have 16 keys. See btree_node.hpp.
+// Ordered sets in a block, with unique or repeated keys. A set takes 8 bytes and is a B-tree with
+// leaves of 16 keys. See btree_node.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -18,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// `Self` is the set that users see.
+/// `Self` is the derived public set.
 template <class Self, class K, block_policy P, bool Multi>
 class INGOT_DEBUG_TYPE ordered_set : public btree_container<K, void, P, Multi> {
 protected:
@@ -37,13 +38,15 @@ public:
   using reference = const K&;
   using const_reference = const K&;
   using brace_value = brace_value_t<K>;
-  /// What an insertion returns: where the key is and, where keys don't repeat, whether it is new.
+  /// The result of an insertion: an iterator to the key and, if keys are unique, true if the key is
+  /// new.
   using insertion = std::conditional_t<Multi, iterator, std::pair<iterator, bool>>;
 
   using base::cend;
   using base::empty;
 
-  /// Inserts a key. Returns `end()` if there was no room, or if the key holds a NaN. The key may be one of this set.
+  /// Inserts a key. Returns `end()` if the block cannot grow or the key holds a NaN. `key` may be a
+  /// key in this set.
   template <class Q = brace_value>
   [[nodiscard]] insertion try_insert(Q&& key) {
     return as_insertion(base::add_entry(std::forward<Q>(key)));
@@ -56,7 +59,7 @@ public:
     static_cast<void>(base::kept(done.first));
     return as_insertion(done);
   }
-  /// Hints are not needed, and ignored.
+  /// The hint is ignored.
   template <class Q = brace_value>
     requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
   iterator insert(const_iterator, Q&& key) {
@@ -68,12 +71,13 @@ public:
     insert_range(detail::iterator_pair{std::move(first), std::move(last)});
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
-  /// Inserts one after the other. If one finds no room, those before it stay.
+  /// Inserts the keys in order. If the block cannot grow, throws `out_of_space`; the keys inserted
+  /// so far remain.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  /// Takes a key, or what one is made of.
+  /// Takes a key, or the arguments to construct one.
   template <class... A>
   insertion emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
@@ -85,8 +89,8 @@ public:
     else return emplace(std::forward<A>(arguments)...).first;
   }
 
-  /// Becomes a copy of a set or of any range of keys; false when there was no room, the set is then as it was. What comes in order is
-  /// built packed, in O(n).
+  /// Assigns a copy of a set or of a range of keys. Returns false if the block cannot grow; the set
+  /// is then unchanged. Sorted input is stored densely, in O(n).
   template <std::ranges::input_range R>
   [[nodiscard]] bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, Self>) {
@@ -136,7 +140,8 @@ private:
 
 } // namespace detail
 
-/// A set with the interface of std::set. Order, complexity, invalidation and errors are those of `basic_map`.
+/// A set with the interface of std::set. Order, complexity, invalidation and errors are those of
+/// `basic_map`.
 template <class K, block_policy P>
 class basic_set : public detail::ordered_set<basic_set<K, P>, K, P, false> {
   using base = detail::ordered_set<basic_set<K, P>, K, P, false>;
@@ -150,7 +155,7 @@ public:
   ~basic_set() = default;
 
   INGOT_NOTED basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_set& operator=(basic_set&& other) {
     return base::kept(base::try_assign(std::move(other)));
   }
@@ -164,7 +169,8 @@ public:
   }
 };
 
-/// A set with the interface of std::multiset, whose equal keys keep the order in which they came. The rest is as with `basic_set`.
+/// A set with the interface of std::multiset. Equal keys keep their insertion order. Everything
+/// else is as in `basic_set`.
 template <class K, block_policy P>
 class basic_multiset : public detail::ordered_set<basic_multiset<K, P>, K, P, true> {
   using base = detail::ordered_set<basic_multiset<K, P>, K, P, true>;
@@ -180,7 +186,7 @@ public:
   INGOT_NOTED basic_multiset& operator=(const basic_multiset& other) {
     return base::kept(base::try_assign(other));
   }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_multiset& operator=(basic_multiset&& other) {
     return base::kept(base::try_assign(std::move(other)));
   }
@@ -194,13 +200,17 @@ public:
   }
 };
 
+/// Set in a block with 32-bit offsets.
 template <class K>
 using set = basic_set<K, narrow_policy>;
+/// Multiset in a block with 32-bit offsets.
 template <class K>
 using multiset = basic_multiset<K, narrow_policy>;
 namespace wide {
+/// Set in a block with 64-bit offsets.
 template <class K>
 using set = basic_set<K, wide_policy>;
+/// Multiset in a block with 64-bit offsets.
 template <class K>
 using multiset = basic_multiset<K, wide_policy>;
 } // namespace wide

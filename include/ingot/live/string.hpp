@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a block. A string takes 16 bytes, of which 11 hold short text in place.
+// Text in a block. A string takes 16 bytes and stores up to 11 bytes of text inline.
 //
-//   bytes 0..3   offset to the storage; to the sentinel while the text is in place
-//   bytes 4..15  in place: the text, zeros, and in the last byte how many more would fit, so that a full one ends with zero
-//                in a storage: its length in characters (4 bytes), zeros, and `in_storage` in the last byte
+//   bytes 0..3   offset to the storage; offset to the sentinel if the text is inline
+//   bytes 4..15  inline: the text, zeros, and in the last byte the number of characters that
+//                still fit. So a full string ends with zero.
+//                in a storage: the length in characters (4 bytes), zeros, and `stored_mark` in the
+//                last byte
 //
-// With 64-bit offsets it is 8 + 24 bytes. What std::basic_string calls substr is a view here.
+// With 64-bit offsets it takes 8 + 24 bytes. `substr` returns a view.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -30,29 +32,34 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Text with the interface, complexity and invalidation of std::basic_string, except that `substr` returns a view and `+` a std::basic_string.
-/// Growing without room throws `out_of_space` and leaves the text as it was. So do the `try_` forms, which return false instead of throwing. Outside
-/// a block a string holds only what fits in place, and can't be copied.
+/// Text with the interface, complexity and invalidation of std::basic_string, except that `substr`
+/// returns a view and `+` a std::basic_string. If the block cannot grow, a function that needs more
+/// memory throws `out_of_space` and leaves the text unchanged. The `try_` forms return false
+/// instead. Outside a block a string holds inline text only, and cannot be copied.
 template <class Char, block_policy P>
 class basic_string : public detail::text_interface<basic_string<Char, P>, Char> {
   static_assert(sizeof(Char) <= 4 && std::is_trivially_copyable_v<Char>);
   using base = detail::text_interface<basic_string, Char>;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the characters.
   using live_parts = detail::type_pack<Char>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::string;
   using typename base::const_iterator;
   using typename base::iterator;
   using typename base::size_type;
   using typename base::view_type;
 
-  /// The number of characters that need no storage.
+  /// The number of characters that fit inline.
   static constexpr size_type inline_capacity =
       ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
 
   basic_string() noexcept { body_.back() = empty_mark; }
-  /// Outside a block, so only for text that fits in place; longer text throws `out_of_space`.
+  /// Creates a string outside a block, so the text must fit inline; longer text throws
+  /// `out_of_space`.
   template <std::convertible_to<view_type> Text>
   basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
     base::assign(text);
@@ -70,7 +77,7 @@ public:
   INGOT_NOTED basic_string& operator=(const Text& text) {
     return base::assign(text);
   }
-  /// Of a character and of nothing else that converts to one.
+  /// Accepts a character, and no type that converts to one.
   template <std::same_as<Char> C>
   INGOT_NOTED basic_string& operator=(C c) {
     return base::assign(view_type(&c, 1));
@@ -80,7 +87,8 @@ public:
   [[nodiscard]] size_type size() const noexcept {
     return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
   }
-  /// The number of characters that fit without another storage. The terminating zero is not counted.
+  /// Returns the number of characters, without the terminating zero, that fit without another
+  /// storage.
   [[nodiscard]] size_type capacity() const noexcept {
     return in_storage() ? at_.capacity() / sizeof(Char) - 1 : inline_capacity;
   }
@@ -91,9 +99,10 @@ public:
   [[nodiscard]] Char* data() noexcept { return reinterpret_cast<Char*>(address()); }
   [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
 
-  /// Becomes `text`, which may be a part of this string. Returns false if there was no room; the text is then as it was.
+  /// Assigns `text`, which may be a part of this string. Returns false if the block cannot grow;
+  /// the string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_assign(view_type text) { return try_put(0, size(), text); }
-  /// Takes the storage over where both are in one block.
+  /// Within one block, swaps the storages. Otherwise copies.
   template <std::same_as<basic_string> Same>
   [[nodiscard]] INGOT_NOTED bool try_assign(Same&& other) {
     if (this == &other) return true;
@@ -107,12 +116,17 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_assign(C c) {
     return try_assign(view_type(&c, 1));
   }
+  /// Appends `text`, which may be a part of this string. Returns false if the block cannot grow;
+  /// the string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_append(view_type text) { return try_put(size(), 0, text); }
+  /// Reserves storage for exactly this number of characters. Returns false if the block cannot
+  /// grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type characters) {
     return characters <= capacity() || (characters <= max_size() && move_to(characters));
   }
-  /// Puts `text` in the place of `count` characters from `from` on, or of as many as there are; both may overlap. False also when `from` is
-  /// behind the end.
+  /// Replaces `count` characters from index `from`, or fewer at the end, with `text`, which may be a
+  /// part of this string. Returns false if `from` is past the end or the block cannot grow; the
+  /// string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_replace(size_type from, size_type count, view_type text) {
     return from <= size() && try_put(from, std::min(count, size() - from), text);
   }
@@ -134,9 +148,10 @@ public:
     if (!try_reserve(characters)) at_.throw_failure();
   }
   INGOT_NOTED void clear() noexcept { set_size(size(), 0); }
-  /// Into the string itself if it fits there, else to a storage of just its length if there is room for that.
+  /// Moves the text inline if it fits there. Otherwise moves it to a storage of exactly its size,
+  /// if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
-    // Storages are handed out in steps of eight bytes.
+    // The size of a storage is a multiple of eight bytes.
     if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity()))
       static_cast<void>(move_to(size()));
   }
@@ -167,7 +182,7 @@ private:
     return in_storage() ? at_.data() : const_cast<std::byte*>(body_.data());
   }
   [[nodiscard]] INGOT_INLINE view_type steady_view() const noexcept {
-    // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<std::uintptr_t>(spare >> (sizeof spare * 8 - 1));
     const auto near = reinterpret_cast<std::uintptr_t>(body_.data());
@@ -185,12 +200,14 @@ private:
     const auto narrow = static_cast<offset_type>(size);
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
-  /// The new length; what is behind it becomes zero, the terminator with it. In a storage the terminator is written, since
-  /// bytes from elsewhere are only known to have one behind the text they came with.
+  /// Sets the new length and clears the characters after it, including the terminator. In a storage
+  /// the terminator is always written, since bytes of untrusted origin have one only after the
+  /// original text.
   INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
-      if (gone > max_size()) std::unreachable(); // else compilers warn of what would be if sizes wrapped
+      // otherwise compilers warn of the case that sizes wrap around
+      if (gone > max_size()) std::unreachable();
       auto* const first = reinterpret_cast<std::byte*>(data() + new_size);
       if (gone * sizeof(Char) >= 16) detail::clear_bytes(first, gone * sizeof(Char));
       else std::memset(first, 0, gone * sizeof(Char));
@@ -206,7 +223,7 @@ private:
       body_.back() = static_cast<std::byte>(inline_capacity - new_size);
     }
   }
-  /// The text is going to have that many characters, and a zero.
+  /// Makes the bytes for this number of characters, and for a terminator, accessible.
   void unpoison(size_type characters) const noexcept {
     if (in_storage()) detail::unpoison(at_.data(), (characters + 1) * sizeof(Char));
   }
@@ -221,7 +238,8 @@ private:
     return *this;
   }
 
-  /// `text`, which may be a part of this one, in the place of `count` characters that there are. False when there was no room.
+  /// Replaces `count` existing characters with `text`, which may be a part of this string. Returns
+  /// false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_put(size_type from, size_type count, view_type text) {
     const size_type old_size = size();
     if (text.size() > max_size() - (old_size - count)) return false;
@@ -238,13 +256,14 @@ private:
     set_size(old_size, new_size);
     return true;
   }
-  /// Somewhere else with room for `new_size` or more, the replacement made on the way; `text` may lie in the old place.
+  /// Moves the text to a new storage for at least `new_size` characters, and replaces characters on the way.
+  /// `text` may be in the old storage.
   [[nodiscard]] INGOT_NOTED INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
                                                         size_type new_size) {
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
-    // Assigning takes what is needed, appending twice as much as there was.
+    // An assignment takes the required size, an append at least doubles the capacity.
     const size_type wanted = old_size == count ? new_size : std::max(new_size, 2 * capacity());
     std::byte* storage = block.allocate((wanted + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr && wanted != new_size)
@@ -265,7 +284,8 @@ private:
     if (in_storage()) block.release(at_.data());
     else note_changes(0, size());
   }
-  /// Iterators to the characters from `from` on end, up to the end that was.
+  /// Notes for debug builds that iterators to the characters from `from` to the old end are
+  /// invalid.
   INGOT_NOTED void note_changes([[maybe_unused]] size_type from,
                                 [[maybe_unused]] size_type old_size) const noexcept {
     INGOT_NOTE(data() + from, (old_size - from) * sizeof(Char), moved);
@@ -277,7 +297,8 @@ private:
     body_.back() = stored_mark;
     if constexpr (detail::poisons) at_.leave_room((size + 1) * sizeof(Char));
   }
-  /// Rare: a part of the string put into its own middle, for which there is room. What of it lies behind the gap moves with the rest.
+  /// Rare: replaces with a part of this string, within the capacity. The part of `text` after the gap
+  /// moves together with the characters after the gap.
   INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
                                                size_type rest) noexcept {
     const Char* const source = text.data();
@@ -296,7 +317,8 @@ private:
     std::memmove(gap, source, stays * sizeof(Char));
     std::memmove(gap + stays, source + stays + (more - count), (more - stays) * sizeof(Char));
   }
-  /// Room for `characters`, and, if it takes another storage, for twice of what there was.
+  /// Reserves capacity for `characters` and, if that needs another storage, at least twice the old
+  /// capacity.
   [[nodiscard]] INGOT_NOTED bool try_grow(size_type characters) {
     return characters <= capacity() ||
            try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
@@ -329,8 +351,9 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// Of a text that is in place: whatever is not zero behind it, and a mark that says more than fits; of another one nothing. Without
-  /// a branch, for lengths can't be foreseen: a window of ones slides over the bytes, and a mark below zero leads it to zeros.
+  /// For inline text: finds bytes after the text that are not zero, and a mark that exceeds the
+  /// capacity. For other text: finds nothing. It has no branch, because lengths are unpredictable:
+  /// a window of ones slides over the bytes, and a negative mark moves it to zeros.
   INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
@@ -349,36 +372,39 @@ private:
     std::memcpy(&c, at, sizeof c);
     return c == Char{};
   }
-  /// Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose. `claim(stored, bytes)` gives the
-  /// storage, or null. What is in place is right if then nothing was found.
+  /// Checks inline and stored text with the same instructions, selected by masks, since a branch
+  /// would be unpredictable. `claim(stored, bytes)` returns the storage, or null. Inline text is
+  /// valid if `found` is then empty.
   template <class Claim>
   [[nodiscard]] INGOT_INLINE bool is_complete(detail::reserved_bits_check& found, Claim claim) const {
-    // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
     const size_type size = stored_size() & stored;
     check_tail(found, spare);
-    // A narrow length can't wrap below; one that is too large has no room in the block.
+    // A narrow length cannot wrap around below; one that is too large exceeds the block.
     if (sizeof(offset_type) >= sizeof(size_type) && size > max_size()) return false;
     const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
     return storage != nullptr && is_zero_char(storage + size * sizeof(Char));
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    return is_complete(cursor.reserved_bits(), [&](size_type stored, size_type bytes)
-                                         INGOT_INLINE_LAMBDA { return cursor.take(at_, stored, bytes); });
+    return is_complete(cursor.reserved_bits(), [&](size_type stored, size_type bytes) INGOT_INLINE_LAMBDA {
+      return cursor.take(at_, stored, bytes);
+    });
   }
   template <class Validator>
   [[nodiscard]] INGOT_INLINE bool check(Validator& validator) const {
     const std::byte* storage = nullptr;
     detail::reserved_bits_check found;
-    if (is_complete(found, [&](size_type stored, size_type bytes)
-                            INGOT_INLINE_LAMBDA { return storage = validator.claim_if(at_, stored, bytes); }) &&
+    if (is_complete(found,
+                    [&](size_type stored, size_type bytes)
+                        INGOT_INLINE_LAMBDA { return storage = validator.claim_if(at_, stored, bytes); }) &&
         found.none()) [[likely]]
       return true;
     return check_slowly(validator, storage);
   }
-  /// What is wrong, if anything is; `storage` is null unless it has been claimed.
+  /// Rejects the string with the reason, if it is invalid. `storage` is null unless it was claimed.
   template <class Validator>
   [[nodiscard]] INGOT_NOINLINE bool check_slowly(Validator& validator, const std::byte* storage) const {
     if (!in_storage()) {
@@ -400,14 +426,22 @@ private:
   std::array<std::byte, body_size> body_{};
 };
 
+/// Text in a block with 32-bit offsets.
 using string = basic_string<char, narrow_policy>;
+/// Text of char8_t.
 using u8string = basic_string<char8_t, narrow_policy>;
+/// Text of char16_t.
 using u16string = basic_string<char16_t, narrow_policy>;
+/// Text of char32_t.
 using u32string = basic_string<char32_t, narrow_policy>;
 namespace wide {
+/// Text in a block with 64-bit offsets.
 using string = basic_string<char, wide_policy>;
+/// Text of char8_t.
 using u8string = basic_string<char8_t, wide_policy>;
+/// Text of char16_t.
 using u16string = basic_string<char16_t, wide_policy>;
+/// Text of char32_t.
 using u32string = basic_string<char32_t, wide_policy>;
 } // namespace wide
 
@@ -415,7 +449,7 @@ static_assert(sizeof(string) == 16 && string::inline_capacity == 11);
 
 }} // namespace ingot::INGOT_V1
 
-/// The same hash as that of a std::string_view of the text.
+/// Same as the hash of a std::string_view with this text.
 template <class Char, ingot::block_policy P>
 struct std::hash<ingot::basic_string<Char, P>> {
   using is_transparent = void;

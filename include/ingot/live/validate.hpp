@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From bytes to a block: what the header says, then whether all that is reachable from the root is what the type says.
+// Validates bytes as a block: first the header, then everything that is reachable from the root.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -8,9 +8,9 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/block_validator.hpp>
+#include <ingot/live/detail/different_block.hpp>
 #include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/layout_id.hpp>
-#include <ingot/live/detail/different_block.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <array>
@@ -23,16 +23,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What the first 64 bytes say, unproved: enough to tell whose bytes these are.
+/// The contents of a header (64 bytes), which are untrusted: enough to identify the type of the
+/// block.
 struct block_info {
+  /// Version of the format.
   std::uint8_t version = 0;
+  /// True if offsets have 64 bits.
   bool wide = false;
+  /// Identifies the layout of the type.
   std::uint64_t layout_id = 0;
+  /// Identifies the schema of the type.
   std::uint64_t schema_id = 0;
-  std::uint64_t size = 0; ///< of the whole block in bytes
+  std::uint64_t size = 0; ///< size of the block in bytes
 };
 
-/// Reads the header of a live block and nothing else.
+/// Reads the header of a live block and nothing else. O(1). Errors: `truncated`, `not_ingot`,
+/// `wrong_version`, `bad_padding`, and `layout_mismatch` for the other byte order.
 [[nodiscard]] inline result<block_info> peek(bytes_view bytes) noexcept {
   detail::block_header header;
   if (bytes.size() < sizeof header)
@@ -51,14 +57,15 @@ struct block_info {
     return fail(error{errc::bad_padding, 5}.with_expected("no unknown flags"));
   const bool wide = (header.flags & detail::block_header::wide_offsets) != 0;
   constexpr std::array<std::byte, 16> zeros{};
-  if (std::memcmp(header.tail.data(), zeros.data(), wide ? 8 : 16) != 0) // in front of the sentinel's prefix
+  // the bytes in front of the sentinel's prefix
+  if (std::memcmp(header.tail.data(), zeros.data(), wide ? 8 : 16) != 0)
     return fail(error{errc::bad_padding, 32}.with_expected("zeros in the header"));
   return block_info{header.version, wide, header.layout_id, header.schema_id, header.used};
 }
 
 namespace detail {
 
-/// Begins a block: header and sentinel, the bytes of the root left zero.
+/// Writes the header and the sentinel of a new block. The bytes of the root stay zero.
 template <class T, block_policy P>
 void write_header(block_ref<P> block) noexcept {
   using prefix = storage_prefix<typename P::offset_type>;
@@ -72,11 +79,11 @@ void write_header(block_ref<P> block) noexcept {
   std::memcpy(block.start() + (sentinel_position - sizeof(prefix)), &sentinel, sizeof sentinel);
 }
 
-/// Where the storages of a block of `T` begin.
+/// Position of the first storage in a block of `T`.
 template <class T>
 inline constexpr std::size_t first_storage = root_position + round_up(sizeof(T), 8);
 
-/// Whether the bytes are a block of `T` by their header; how long it is.
+/// Checks that the header is of a block of `T`. Returns the size of the block.
 template <class T, block_policy P>
 [[nodiscard]] result<std::size_t> check_header(bytes_view bytes) noexcept {
   const auto info = peek(bytes);
@@ -106,7 +113,7 @@ template <class T, block_policy P>
   return static_cast<std::size_t>(info->size);
 }
 
-/// The same, and there is nothing behind it.
+/// Same, and rejects bytes after the block.
 template <class T, block_policy P>
 [[nodiscard]] result<std::size_t> check_whole(bytes_view bytes) noexcept {
   auto size = check_header<T, P>(bytes);
@@ -114,7 +121,7 @@ template <class T, block_policy P>
   return size;
 }
 
-/// What is asked in the walk that claims.
+/// The checks that the walk with claims includes.
 template <class T>
 inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
 
@@ -130,17 +137,18 @@ template <class T, block_policy P>
   }
 }
 
-/// What a block is by its bytes.
+/// The state of a block, by its bytes.
 enum class proof : std::uint8_t {
   none,
-  canonical, ///< its storages lie one behind the other in the order of the walk
-  edited,    ///< they don't; what is taken is in the bitmap
+  canonical, ///< its storages are adjacent, in the order of the walk
+  edited,    ///< other order or free bytes; the bitmap marks the bytes in use
 };
-/// Proves the block of `used` bytes, whose header was checked. `none` comes without a reason, and with anything in the bitmap.
+/// Validates a block of `used` bytes, whose header was checked. With the result `none` there is no
+/// reason, and the contents of the bitmap are unspecified.
 template <class T, block_policy P>
 [[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source) {
   block_validator<P, edge_claims, first_walk<T>> validator(start, used, first_storage<T>,
-                                                       edge_claims(first_storage<T>, used, source));
+                                                           edge_claims(first_storage<T>, used, source));
   if (!check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return proof::none;
   const bool canonical = validator.claims().are_canonical();
   pending_error err;
@@ -148,16 +156,17 @@ template <class T, block_policy P>
     return proof::none;
   return canonical ? proof::canonical : proof::edited;
 }
-/// Whether it is canonical.
+/// Returns true if the block is valid and canonical.
 template <class T, block_policy P>
 [[nodiscard]] bool is_canonical_block(const std::byte* start, std::size_t used) {
   return validate_by_edges<T, P>(start, used, nullptr) == proof::canonical;
 }
-/// The same again, for the reason if there is none, or for who waits. `bitmap_end` is behind the first word of a bitmap of zeros.
+/// Validates again, with a bitmap: for the reason if the block is invalid, or to report progress.
+/// `bitmap_end` is the end of a bitmap of zeros, whose first word is the last in memory.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_COLD bool validate_by_bitmap(const std::byte* start, std::size_t used,
-                                              std::uint64_t* bitmap_end, pending_error& err,
-                                              validation_progress* told = nullptr) {
+                                                 std::uint64_t* bitmap_end, pending_error& err,
+                                                 validation_progress* told = nullptr) {
   polling_claims claims(bitmap_end, told);
   block_validator<P, polling_claims, first_walk<T>> validator(start, used, first_storage<T>, claims);
   if (validator.claims().take(0, first_storage<T>) &&
@@ -167,11 +176,12 @@ template <class T, block_policy P>
   else err = validator.reason();
   return false;
 }
-/// Proves a block whose allocator is there. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is
-/// taken, unless the block is canonical.
+/// Validates a block with an allocator. `bitmap_end` is the end of a bitmap of zeros, whose first
+/// word is the last in memory. The bitmap then marks the bytes in use, unless the block is
+/// canonical.
 template <class T, block_policy P>
 [[nodiscard]] proof validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
-                               pending_error& err) {
+                                  pending_error& err) {
   const bitmap_source source{[](void* end) { return static_cast<std::uint64_t*>(end); }, bitmap_end};
   const proof found = validate_by_edges<T, P>(start, used, &source);
   if (found != proof::none) return found;
@@ -179,18 +189,19 @@ template <class T, block_policy P>
   std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
   return validate_by_bitmap<T, P>(start, used, bitmap_end, err) ? proof::edited : proof::none;
 }
-/// The same for who waits: always by the bitmap.
+/// Same, and reports progress. Always uses the bitmap.
 template <class T, block_policy P>
-[[nodiscard]] proof validate_with_progress(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
-                               pending_error& err, progress_tracker& tracker) {
+[[nodiscard]] proof validate_with_progress(const std::byte* start, std::size_t used,
+                                           std::uint64_t* bitmap_end, pending_error& err,
+                                           progress_tracker& tracker) {
   validation_progress by{tracker, used};
   return validate_by_bitmap<T, P>(start, used, bitmap_end, err, &by) ? proof::edited : proof::none;
 }
-/// A bitmap of zeros for those that have no allocator.
+/// A bitmap of zeros for blocks without an allocator.
 class lent_bitmap {
 public:
   explicit lent_bitmap(std::size_t used) noexcept : words_(round_up(used, 512) / 512) {}
-  /// Behind word 0; null if there is no memory.
+  /// Returns the end of the bitmap, or null if there is no memory.
   [[nodiscard]] std::uint64_t* make() {
     words_of_it_.reset(new (std::nothrow) std::uint64_t[words_]{});
     return words_of_it_ == nullptr ? nullptr : words_of_it_.get() + words_;
@@ -200,7 +211,7 @@ private:
   std::size_t words_;
   owned<std::uint64_t[]> words_of_it_;
 };
-/// Whether bytes that are not in a slot are proved; takes a 64th of them in memory when they are not canonical.
+/// Validates bytes that are not in a slot. If they are not canonical, allocates 1/64 of their size.
 template <class T, block_policy P>
 [[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err) {
   lent_bitmap bitmap(bytes.size());
@@ -213,20 +224,21 @@ template <class T, block_policy P>
   }
   return validate_by_bitmap<T, P>(bytes.data(), bytes.size(), end, err);
 }
-/// Proves bytes that are not in a slot, at a multiple of 16, whose header was checked.
+/// Validates bytes that are not in a slot. Requires an address that is a multiple of 16, and a
+/// checked header.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_INLINE result<void> prove_anywhere(bytes_view bytes) {
   pending_error err;
   if (!is_valid_anywhere<T, P>(bytes, err)) return err.failure();
   return {};
 }
-/// Whether `open` accepts `bytes`, a block that is at a multiple of 16.
+/// Returns the error with which `open` would reject `bytes`, which must be at a multiple of 16.
 template <class T, block_policy P>
 [[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
   return prove_anywhere<T, P>(bytes);
 }
-/// The same for who waits.
+/// Same, and reports progress.
 template <class T, block_policy P>
 [[nodiscard]] result<void> validate_anywhere_with_progress(bytes_view bytes, progress_ref progress) {
   progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
@@ -235,7 +247,8 @@ template <class T, block_policy P>
   if (end == nullptr)
     return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
   pending_error err;
-  if (validate_with_progress<T, P>(bytes.data(), bytes.size(), end, err, tracker) == proof::none) return err.failure();
+  if (validate_with_progress<T, P>(bytes.data(), bytes.size(), end, err, tracker) == proof::none)
+    return err.failure();
   return tracker.finish();
 }
 

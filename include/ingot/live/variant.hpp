@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of several types, stored inline: an offset to the block's sentinel if any of them holds containers; a byte with the index of the one that is
-// there; zeros up to the largest alignment; that object; and zeros up to the end of the largest.
+// One of several types, stored inline: an offset to the block's sentinel if any alternative holds
+// containers; a byte with the index of the alternative; zeros up to the largest alignment; the
+// object; zeros up to the size of the largest alternative.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -64,7 +65,7 @@ struct no_anchor {};
 
 } // namespace detail
 
-/// Null if another one is there.
+/// Returns the alternative, or null if the variant holds another one.
 template <std::size_t I, block_policy P, class... Ts>
 [[nodiscard]] std::variant_alternative_t<I, basic_variant<P, Ts...>>*
 get_if(basic_variant<P, Ts...>* from) noexcept {
@@ -76,9 +77,11 @@ get_if(const basic_variant<P, Ts...>* from) noexcept {
   return from != nullptr ? from->template get_if<I>() : nullptr;
 }
 
-/// A variant with the interface and complexity of std::variant, except that it always holds a value: if making another one throws, or finds no room
-/// and throws `out_of_space`, the old one stays. The `try_` forms return false or null instead of throwing. If an alternative holds containers, the
-/// variant is copied by assignment only; otherwise it is trivially copyable. It has at most 256 alternatives and begins as the first of them.
+/// A variant with the interface and complexity of std::variant, except that it always holds a
+/// value: if the creation of a new value throws, or throws `out_of_space` because the block cannot
+/// grow, the old value remains. The `try_` forms return false or null instead. If an alternative holds
+/// containers, only assignment copies the variant; otherwise it is trivially copyable. It has at
+/// most 256 alternatives and starts with the first.
 template <block_policy P, class... Ts>
 class basic_variant {
   static_assert(sizeof...(Ts) >= 1 && sizeof...(Ts) <= 256,
@@ -93,9 +96,13 @@ class basic_variant {
   static constexpr std::size_t index_of = detail::alternative_index<T, Ts...>;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The types of the alternatives.
   using live_parts = detail::type_pack<Ts...>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::variant;
+  /// True if an alternative holds containers.
   static constexpr bool holds_offsets = (detail::holds_offsets<Ts> || ...);
 
   basic_variant() noexcept { ::new (static_cast<void*>(payload_)) alternative<0>{}; }
@@ -105,7 +112,8 @@ public:
   basic_variant(const basic_variant&)
     requires holds_offsets
   = delete; // ingot: a variant that holds containers is copied by assignment inside a block
-  /// Where an alternative holds containers, this is outside a block, so that only what needs no storage can be held; the rest throws `out_of_space`.
+  /// If an alternative holds containers, this variant is outside a block, so it can hold only
+  /// values that need no storage; others throw `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant> &&
              !detail::is_variant<std::remove_cvref_t<U>> &&
@@ -134,7 +142,7 @@ public:
   {
     return kept(try_assign(other));
   }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the values if both are in one block, O(1). Otherwise copies.
   basic_variant& operator=(basic_variant&& other)
     requires holds_offsets
   {
@@ -148,13 +156,14 @@ public:
 
   [[nodiscard]] std::size_t index() const noexcept { return static_cast<std::size_t>(tag_[0]); }
   [[nodiscard]] static constexpr bool valueless_by_exception() noexcept { return false; }
+  /// Returns true if the variant holds a `T`.
   template <class T>
   [[nodiscard]] bool holds() const noexcept {
     static_assert(index_of<T> != detail::no_alternative,
                   "ingot: the type is none of the variant's alternatives, or several");
     return index() == index_of<T>;
   }
-  /// Returns the alternative, or null if another one is there.
+  /// Returns the alternative, or null if the variant holds another one.
   template <std::size_t I>
   [[nodiscard]] alternative<I>* get_if() noexcept {
     return index() == I ? std::addressof(held<I>()) : nullptr;
@@ -171,7 +180,7 @@ public:
   [[nodiscard]] const T* get_if() const noexcept {
     return holds<T>() ? get_if<index_of<T>>() : nullptr;
   }
-  /// Calls `f` with the alternative that is there.
+  /// Calls `f` with the current alternative.
   template <class F>
   decltype(auto) visit(F&& f) {
     return detail::with_index<sizeof...(Ts)>(index(), [&]<class I>(I) INGOT_INLINE_LAMBDA -> decltype(auto) {
@@ -185,7 +194,8 @@ public:
     });
   }
 
-  /// Makes a new value and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old value.
+  /// Creates a new value and returns it. Returns null if the block cannot grow; the variant is then
+  /// unchanged. The arguments may refer to the old value.
   template <std::size_t I, class... A>
   [[nodiscard]] alternative<I>* try_emplace(A&&... arguments) {
     const auto in = block();
@@ -219,9 +229,11 @@ public:
     return *made;
   }
 
-  /// Becomes a copy of a variant, of this type or of a twin with as many alternatives, or takes a value as the alternative that it is
-  /// for. False when there was no room; where the same alternative was, it is then as its own assignment leaves it. From a std::variant
-  /// without a value: throws std::bad_variant_access.
+  /// Assigns a variant of this type, a twin with the same number of alternatives, or a value for
+  /// the one alternative that accepts it. Returns false if the block cannot grow. If the old and the
+  /// new alternative are the same, its value is then in the state that its own failed assignment
+  /// leaves; otherwise the variant is unchanged. Throws std::bad_variant_access if `from` is a
+  /// std::variant without a value.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -249,7 +261,8 @@ public:
     }
   }
 
-  /// O(1). Where an alternative holds containers, both variants have to be in one block, or neither in any.
+  /// O(1). If an alternative holds containers, both variants must be in one block, or neither in
+  /// any.
   void swap(basic_variant& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (at_.bound() || other.at_.bound()))
@@ -259,7 +272,7 @@ public:
   }
   friend void swap(basic_variant& a, basic_variant& b) { a.swap(b); }
 
-  // Members, so that they are no candidates for containers of variants.
+  // Members, so that they are not candidates for containers of variants.
   bool operator==(const basic_variant& other) const { return equals(other); }
   /// Compares with a twin.
   template <class V>
@@ -299,7 +312,7 @@ private:
   [[nodiscard]] INGOT_INLINE const alternative<I>& held() const noexcept {
     return *reinterpret_cast<const alternative<I>*>(payload_);
   }
-  /// Null outside of one, and where nobody needs it.
+  /// Returns null outside of a block, and without alternatives that hold containers.
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept {
     if constexpr (holds_offsets) return detail::block_or_null(at_);
     else return detail::block_ref<P>(nullptr);
@@ -318,7 +331,8 @@ private:
   }
   template <std::size_t I, class U>
   [[nodiscard]] bool put(U&& value) {
-    // What holds itself is made anew before the old goes: the value may lie somewhere below it.
+    // A recursive type: the new value is created before the old one is destroyed, because `value`
+    // may be a part of the old one.
     if constexpr (!detail::contains_itself<basic_variant>) {
       if (index() == I) {
         if constexpr (std::is_empty_v<alternative<I>>) return true;
@@ -380,13 +394,16 @@ private:
   alignas(payload_alignment) std::byte payload_[payload_size]{};
 };
 
+/// Variant in a block with 32-bit offsets.
 template <class... Ts>
 using variant = basic_variant<narrow_policy, Ts...>;
 namespace wide {
+/// Variant in a block with 64-bit offsets.
 template <class... Ts>
 using variant = basic_variant<wide_policy, Ts...>;
 } // namespace wide
 
+/// Returns true if the variant holds a `T`.
 template <class T, block_policy P, class... Ts>
 [[nodiscard]] bool holds_alternative(const basic_variant<P, Ts...>& from) noexcept {
   return from.template holds<T>();
@@ -399,7 +416,8 @@ template <class T, block_policy P, class... Ts>
 [[nodiscard]] const T* get_if(const basic_variant<P, Ts...>* from) noexcept {
   return from != nullptr ? from->template get_if<T>() : nullptr;
 }
-/// Throws std::bad_variant_access if another one is there; without exceptions ends the program.
+/// Returns the alternative. Throws std::bad_variant_access if the variant holds another one;
+/// without exceptions, ends the program.
 template <std::size_t I, detail::live_variant V>
 [[nodiscard]] auto& get(V& from) {
   auto* const found = from.template get_if<I>();
@@ -412,7 +430,7 @@ template <class T, detail::live_variant V>
   if (found == nullptr) detail::throw_bad_variant_access();
   return *found;
 }
-/// Calls `f` with the alternatives that are there.
+/// Calls `f` with the current alternatives.
 template <class F, detail::live_variant V>
 decltype(auto) visit(F&& f, V&& one) {
   return one.visit(std::forward<F>(f));
@@ -430,7 +448,7 @@ static_assert(sizeof(variant<int, float>) == 8 && std::is_trivially_copyable_v<v
 
 }} // namespace ingot::INGOT_V1
 
-/// A hash of which alternative is there, and of its value.
+/// Hashes the index and the value of the alternative.
 template <ingot::block_policy P, class... Ts>
   requires(requires(const Ts& value) { std::hash<Ts>{}(value); } && ...)
 struct std::hash<ingot::basic_variant<P, Ts...>> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence in a block. It takes 8 bytes: an offset to its elements, and how many there are. The elements' storage knows its capacity.
+// A sequence in a block. It takes 8 bytes: an offset to the elements, and their number. The storage
+// of the elements knows its capacity.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -27,7 +28,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// What stands in braces for a `T`: text for strings, since a string outside a block can't hold much of it.
+/// The type of a `T` in braces. For strings it is a text view, since a string outside a block
+/// cannot hold long text.
 template <class T>
 struct brace_value {
   using type = T;
@@ -41,9 +43,11 @@ using brace_value_t = typename brace_value<T>::type;
 
 } // namespace detail
 
-/// A vector with the interface, complexity and invalidation of std::vector, for every type of element, bool included. Growing moves only this
-/// vector's elements. Elements are made in place: of values, of twins, or of values for their members. Growing without room throws `out_of_space`
-/// and leaves the vector as it was. So do the `try_` forms, which return false or null instead of throwing.
+/// A vector with the interface, complexity and invalidation of std::vector, for every type of
+/// element, including bool. Growing moves only the elements of this vector. Elements are constructed
+/// in place: from values, from twins, or from values for their members. If the block cannot grow, a
+/// function that needs more memory throws `out_of_space` and leaves the vector unchanged. The `try_`
+/// forms return false or null instead.
 template <class T, block_policy P>
 class basic_vector : private detail::vector_storage<T, P> {
   using storage = detail::vector_storage<T, P>;
@@ -51,8 +55,11 @@ class basic_vector : private detail::vector_storage<T, P> {
   using storage::size_;
 
 public:
+  /// The policy of the block: offset width and allocator.
   using live_policy = P;
+  /// The type of the elements.
   using live_parts = detail::type_pack<T>;
+  /// The container kind.
   static constexpr auto container_kind = detail::live_container_kind::vector;
   using value_type = T;
   using size_type = std::size_t;
@@ -65,6 +72,7 @@ public:
   using const_iterator = detail::element_iterator<const T>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  /// The type of an element in braces.
   using brace_value = detail::brace_value_t<T>;
 
   basic_vector() = default;
@@ -73,7 +81,7 @@ public:
   ~basic_vector() = default;
 
   INGOT_NOTED basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
-  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
+  /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
   INGOT_NOTED basic_vector& operator=(std::initializer_list<brace_value> values) {
     return kept(try_assign(values));
@@ -104,10 +112,11 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  /// `i` is less than `size()`. docs/preconditions.md says what is checked.
+  /// Requires that `i` is less than `size()`. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator[](size_type i) noexcept { return *element_at(i); }
   [[nodiscard]] INGOT_CHECKED const T& operator[](size_type i) const noexcept { return *element_at(i); }
-  /// Checked: throws std::out_of_range, or without exceptions ends the program.
+  /// Returns an element. Throws std::out_of_range if there is none; without exceptions, ends the
+  /// program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
@@ -122,7 +131,8 @@ public:
   [[nodiscard]] INGOT_CHECKED T& back() noexcept { return first_for("back()")[size_ - 1]; }
   [[nodiscard]] INGOT_CHECKED const T& back() const noexcept { return first_for("back()")[size_ - 1]; }
 
-  /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this vector.
+  /// Adds an element and returns it. Returns null if the block cannot grow. The arguments may refer
+  /// to elements of this vector.
   template <class... A>
   [[nodiscard]] INGOT_NOTED T* try_emplace_back(A&&... arguments) {
     return storage::append(std::forward<A>(arguments)...);
@@ -145,7 +155,7 @@ public:
     storage::drop_last();
   }
 
-  /// Null when there was no room.
+  /// Returns null if the block cannot grow.
   template <class... A>
   [[nodiscard]] INGOT_CHECKED T* try_emplace(const_iterator before, A&&... arguments) {
     const size_type index = index_of(before, "emplace()");
@@ -167,7 +177,7 @@ public:
   INGOT_CHECKED iterator insert(const_iterator before, std::initializer_list<brace_value> values) {
     return insert_range(before, values);
   }
-  /// `value` may be an element.
+  /// `value` may be an element of this vector.
   template <class U = brace_value>
   INGOT_CHECKED iterator insert(const_iterator before, size_type count, const U& value) {
     const size_type index = index_of(before, "insert()");
@@ -180,6 +190,8 @@ public:
   INGOT_CHECKED iterator insert(const_iterator before, I first, I last) {
     return insert_range(before, detail::iterator_pair{std::move(first), std::move(last)});
   }
+  /// Inserts the elements of a range before `before`. O(n + m) for m new elements. If the block
+  /// cannot grow, throws `out_of_space`.
   template <std::ranges::input_range R>
   INGOT_CHECKED iterator insert_range(const_iterator before, R&& range) {
     const size_type index = index_of(before, "insert()");
@@ -188,6 +200,7 @@ public:
     place_at(index, old_size);
     return INGOT_ITERATOR(iterator, data() + index);
   }
+  /// Appends all elements of the range. If it throws, none was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
     kept(storage::append_all(range));
@@ -204,26 +217,29 @@ public:
   }
   INGOT_NOTED void clear() noexcept { storage::shrink(0); }
 
+  /// Resizes to `count` elements. New elements are value-initialized. Returns false if the block
+  /// cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_resize(size_type count) {
     if (count <= size_) return storage::shrink(count), true;
     return storage::grow_to(count) && storage::fill_up(count);
   }
   INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
-  /// `value` may be an element.
+  /// `value` may be an element of this vector.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up_with(count, value));
   }
-  /// Makes the storage just this large; appending past that doubles it.
+  /// Reserves storage for exactly `count` elements. Appending beyond it doubles the storage.
+  /// Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || (count <= max_size() && storage::move_to(count));
   }
   INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
-  /// Moves to a storage of just its length, if there is room for that.
+  /// Moves the elements to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() { storage::shrink_storage(); }
 
-  /// Becomes a copy; false when there was no room, the vector is then as it was.
+  /// Assigns a copy. Returns false if the block cannot grow; the vector is then unchanged.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED INGOT_INLINE bool try_assign(R&& range) {
     using source = std::remove_cvref_t<R>;
@@ -245,11 +261,12 @@ public:
   INGOT_NOTED INGOT_INLINE void assign(I first, I last) {
     kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
+  /// Assigns a copy. Throws `out_of_space` if the block cannot grow; the vector is then unchanged.
   template <std::ranges::input_range R>
   INGOT_NOTED void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
   }
-  /// `value` may be an element.
+  /// `value` may be an element of this vector.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
     kept(storage::assign_copies(count, value));
@@ -262,15 +279,15 @@ public:
   }
   INGOT_NOTED friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
 
-  // What algorithms do to elements that can't be copied out of their block, this does in place.
+  // Algorithms cannot copy elements out of their block. These functions work in place instead.
 
-  /// Exchanges two elements.
+  /// Swaps two elements.
   INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
     INGOT_REQUIRE(detail::share_block<P>(a, b),
                   broken_access(name, "swap_elements() of elements of two blocks"));
     detail::swap_objects(a, b);
   }
-  /// As std::rotate on a part of this vector.
+  /// Like std::rotate, for a part of this vector.
   INGOT_CHECKED iterator rotate(iterator first, iterator middle, iterator last) noexcept {
     require_range(first, middle, "rotate()");
     require_range(middle, last, "rotate()");
@@ -280,7 +297,8 @@ public:
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) detail::swap_objects(data()[i], data()[size_ - 1 - i]);
   }
-  /// Sorts stably, with O(n log n) comparisons; every element moves once. Returns false if the system gave no memory for 8 or 16 bytes per element.
+  /// Sorts stably, with O(n log n) comparisons; every element moves once. Returns false if the
+  /// system has no memory for 8 or 16 bytes per element.
   template <class Less = std::less<>>
   [[nodiscard]] bool try_sort(Less less = {}) {
     return detail::sort_objects<typename P::offset_type>(data(), size(), less);
@@ -290,7 +308,7 @@ public:
     if (!try_sort(less)) [[unlikely]]
       detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
-  /// Removes the elements that `remove` is true of; returns how many.
+  /// Erases the elements for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
     return storage::erase_matching(remove);
@@ -299,7 +317,7 @@ public:
   INGOT_NOTED friend size_type erase_if(basic_vector& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// Removes the elements that equal `value`, which must not be one of them; returns how many.
+  /// Erases the elements equal to `value`, which must not be one of them, and returns their number.
   template <class U = brace_value>
   INGOT_CHECKED friend size_type erase(basic_vector& from, const U& value) {
     INGOT_REQUIRE(!from.holds(value), broken_access(name, "erase() by a value that is one of its elements"));
@@ -333,7 +351,7 @@ private:
     INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
     return storage::elements();
   }
-  /// By addresses: the iterator may be of another container.
+  /// Computed from addresses, since the iterator may be of another container.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
     const auto bytes =
         reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(data());
@@ -358,7 +376,7 @@ private:
     storage::erase_run(from, count);
     return INGOT_ITERATOR(iterator, from);
   }
-  /// Brings the elements from `from` on, which were appended, before the one at `index`.
+  /// Moves the appended elements, which start at `from`, before the element at `index`.
   INGOT_NOTED void place_at(size_type index, size_type from) noexcept {
     detail::rotate_objects(data() + index, data() + from, data() + size_);
     INGOT_NOTE(data() + index, (size_ - index) * sizeof(T), inserted);
@@ -374,9 +392,11 @@ private:
   }
 };
 
+/// Vector in a block with 32-bit offsets.
 template <class T>
 using vector = basic_vector<T, narrow_policy>;
 namespace wide {
+/// Vector in a block with 64-bit offsets.
 template <class T>
 using vector = basic_vector<T, wide_policy>;
 } // namespace wide
