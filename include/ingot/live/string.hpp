@@ -124,8 +124,8 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type characters) {
     return characters <= capacity() || (characters <= max_size() && move_to(characters));
   }
-  /// Replaces `count` characters from index `from`, or fewer at the end, with `text`, which may be a
-  /// part of this string. Returns false if `from` is past the end or the block cannot grow; the
+  /// Replaces `count` characters from index `from`, or fewer at the end, with `text`, which may be
+  /// a part of this string. Returns false if `from` is past the end or the block cannot grow; the
   /// string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_replace(size_type from, size_type count, view_type text) {
     return from <= size() && try_put(from, std::min(count, size() - from), text);
@@ -256,8 +256,8 @@ private:
     set_size(old_size, new_size);
     return true;
   }
-  /// Moves the text to a new storage for at least `new_size` characters, and replaces characters on the way.
-  /// `text` may be in the old storage.
+  /// Moves the text to a new storage for at least `new_size` characters, and replaces characters on
+  /// the way. `text` may be in the old storage.
   [[nodiscard]] INGOT_NOTED INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
                                                         size_type new_size) {
     if (!at_.bound()) return false;
@@ -297,8 +297,8 @@ private:
     body_.back() = stored_mark;
     if constexpr (detail::poisons) at_.leave_room((size + 1) * sizeof(Char));
   }
-  /// Rare: replaces with a part of this string, within the capacity. The part of `text` after the gap
-  /// moves together with the characters after the gap.
+  /// Rare: replaces with a part of this string, within the capacity. The part of `text` after the
+  /// gap moves together with the characters after the gap.
   INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
                                                size_type rest) noexcept {
     const Char* const source = text.data();

@@ -44,10 +44,10 @@ using brace_value_t = typename brace_value<T>::type;
 } // namespace detail
 
 /// A vector with the interface, complexity and invalidation of std::vector, for every type of
-/// element, including bool. Growing moves only the elements of this vector. Elements are constructed
-/// in place: from values, from twins, or from values for their members. If the block cannot grow, a
-/// function that needs more memory throws `out_of_space` and leaves the vector unchanged. The `try_`
-/// forms return false or null instead.
+/// element, including bool. Growing moves only the elements of this vector. Elements are
+/// constructed in place: from values, from twins, or from values for their members. If the block
+/// cannot grow, a function that needs more memory throws `out_of_space` and leaves the vector
+/// unchanged. The `try_` forms return false or null instead.
 template <class T, block_policy P>
 class basic_vector : private detail::vector_storage<T, P> {
   using storage = detail::vector_storage<T, P>;
