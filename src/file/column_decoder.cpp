@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A split block:
-//    .  how many runs (number); of each the kind of its records, a byte each; of each how many records (numbers)
-//    .  for each kind of records of which there are any, ascending: a byte, record_form, then all of its records, as they follow each other
-//       in the block: as they were, or column by column: a byte, column_form, and the column
+// Format of a split block:
+//    .  number of runs (number); for each run the kind of its records, a byte each; for each run the
+//       number of its records (numbers)
+//    .  for each kind with records, ascending: a byte, `record_form`, then all of its records in
+//       the order of the block, either unchanged or column by column: a byte, `column_form`, and
+//       the column
 #include "column_decoder.hpp"
 
 #include <ingot/core/detail/config.hpp>
@@ -18,7 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Records that are put together at once: a few, so that they stay in the processor's nearest cache until they are whole.
+/// Records assembled at a time: few enough to stay in the processor's nearest cache until they are
+/// complete.
 constexpr std::size_t most_at_once = 512;
 constexpr std::size_t bytes_at_once = 16'384;
 [[nodiscard]] constexpr std::size_t records_at_once(std::size_t stride) noexcept {
@@ -28,7 +31,8 @@ struct workplace {
   alignas(16) std::array<std::byte, 8 * (most_at_once + 1)> bytes;
 };
 
-/// One value of each record, `value(i)` of the i-th. Four at a time: the loop would cost as much as what it does.
+/// Writes one value of each record; `value(i)` is the i-th. Four at a time: the loop itself would
+/// cost as much as the work.
 template <class U, class F>
 INGOT_INLINE void put_each(std::size_t n, std::byte* to, std::size_t stride, F value) noexcept {
   std::size_t i = 0;
@@ -44,7 +48,7 @@ template <class U>
 void spread(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride) noexcept {
   put_each<U>(n, to, stride, [from](std::size_t i) { return load_le<U>(from + i * sizeof(U)); });
 }
-/// `W` bytes that are the same in all records.
+/// Writes the same `W` bytes to all records.
 template <std::size_t W>
 void fill(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride) noexcept {
   std::array<std::byte, W> value;
@@ -58,7 +62,7 @@ void fill(const std::byte* from, std::size_t n, std::byte* to, std::size_t strid
   }
   for (; i < n; ++i, to += stride) std::memcpy(to, value.data(), W);
 }
-/// Of any width: as few stores as it takes.
+/// Same for any width, with as few stores as possible.
 void fill_all(const std::byte* from, std::size_t width, std::size_t n, std::byte* to,
               std::size_t stride) noexcept {
   const auto some = [&]<std::size_t W>() {
@@ -79,7 +83,7 @@ void add_up(const std::byte* from, std::size_t n, std::byte* to, std::size_t str
   });
   last = sum;
 }
-/// Those whose bit is set, one behind the other at `others`; how many there were.
+/// Writes the values of `others`, in order, to the records whose bit is set. Returns their number.
 template <class U>
 std::size_t put_others(const std::byte* bits, const std::byte* others, std::size_t n, std::byte* to,
                        std::size_t stride) noexcept {
@@ -100,7 +104,8 @@ std::size_t put_others(const std::byte* bits, const std::byte* others, std::size
   for (; i < n; ++i) all += std::to_integer<std::size_t>(bits[i / 8]) >> i % 8 & 1U;
   return all;
 }
-/// Eight numbers of `bits` bits each, at most 8, to a byte each: halves apart, then quarters, then eighths.
+/// Expands eight numbers of `bits` bits, at most 8, to a byte each: splits halves, then quarters,
+/// then eighths.
 [[nodiscard]] constexpr std::uint64_t eight_apart(std::uint64_t word, unsigned bits) noexcept {
   const std::uint64_t four = (std::uint64_t{1} << 4 * bits) - 1;
   const std::uint64_t two = ((std::uint64_t{1} << 2 * bits) - 1) * 0x0000'0001'0000'0001U;
@@ -112,7 +117,8 @@ std::size_t put_others(const std::byte* bits, const std::byte* others, std::size
 static_assert(eight_apart(0xFAC688, 3) == 0x07'06'05'04'03'02'01'00);
 static_assert(eight_apart(0x0807'0605'0403'0201, 8) == 0x0807'0605'0403'0201);
 
-/// `n` numbers of `bits` bits at `from`, of which `left` bytes may be read; up to seven more are written. Groups of eight begin at a byte.
+/// Expands `n` numbers of `bits` bits at `from`, where `left` bytes are readable; writes up to
+/// seven more numbers. Each group of eight begins at a byte.
 void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::size_t n,
                  std::byte* to) noexcept {
   for (std::size_t i = 0; i < n; i += 8, from += bits, left -= std::min<std::size_t>(left, bits)) {
@@ -139,7 +145,7 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
   for (; i < n; ++i) found = std::max(found, std::to_integer<unsigned>(bytes[i]));
   return found;
 }
-/// Bits behind the last are zero.
+/// Returns true if the bits after the last are zero.
 [[nodiscard]] bool ends_with_zeros(const std::byte* bytes, std::size_t bits) noexcept {
   return bits % 8 == 0 || std::to_integer<unsigned>(bytes[bits / 8]) >> bits % 8 == 0;
 }
@@ -162,7 +168,7 @@ codec_outcome column_decoder::decode(bytes_view split, std::span<std::byte> to) 
 }
 
 bool column_decoder::read_runs(split_reader& in, std::size_t size) noexcept {
-  // Each is two bytes at least, so the work is bounded by the bytes that are there.
+  // Each run takes at least two bytes, so the stored bytes bound the work.
   if (!in.number(runs_) || runs_ > in.left / 2) return false;
   kinds_of_runs_ = in.take(runs_);
   counts_of_runs_ = in;
@@ -239,14 +245,14 @@ bool column_decoder::read_column(split_reader& in, column& made, std::size_t n) 
 
 namespace {
 
-/// Values `from` to `from + n` of a column into records.
+/// Writes the values `from` to `from + n` of a column to records.
 template <class U, class Column>
 [[nodiscard]] bool join_some(Column& c, std::size_t all, std::size_t from, std::size_t n, std::byte* to,
                              std::size_t stride, workplace& work) noexcept {
   constexpr std::size_t w = sizeof(U);
   switch (c.form) {
   case column_form::raw: spread<U>(c.data + from * w, n, to, stride); return true;
-  case column_form::constant: break; // filled in as many columns at once as there are
+  case column_form::constant: break; // written together with its neighbours by the caller
   case column_form::shuffled:
     if (stride == w) {
       unshuffle<w>(c.data + from, c.values, n, to);
@@ -267,7 +273,7 @@ template <class U, class Column>
     return true;
   }
   case column_form::palette: {
-    const std::byte* chosen = c.chosen + from; // where they have 8 bits
+    const std::byte* chosen = c.chosen + from; // indexes of 8 bits
     if (c.bits != 8) {
       const std::size_t at = from / 8 * c.bits;
       unpack_bits(c.chosen + at, bytes_for(all * c.bits) - at, c.bits, n, work.bytes.data());
@@ -295,7 +301,7 @@ bool column_decoder::join(std::size_t kind, std::size_t n, std::byte* to) noexce
     std::byte* at = to;
     for (std::size_t i = 0; i < columns; ++i) {
       column& c = columns_[i];
-      if (c.form == column_form::constant) { // those that follow each other become one
+      if (c.form == column_form::constant) { // adjacent constant columns are written as one
         std::size_t width = 0;
         const std::size_t first = i;
         for (; i < columns && columns_[i].form == column_form::constant &&
@@ -336,7 +342,7 @@ void column_decoder::put_in_place(std::span<std::byte> to) noexcept {
   for (std::uint32_t i = 0; i < runs_; ++i) {
     const auto kind = std::to_integer<std::size_t>(kinds_of_runs_[i]);
     std::uint32_t n = 0;
-    if (!counts_of_runs_.number(n)) return; // they were all read before
+    if (!counts_of_runs_.number(n)) return; // all of them were read before
     const std::size_t size = n * table_.stride(kind);
     gathered& mine = kinds_[kind];
     if (mine.next != nullptr) {

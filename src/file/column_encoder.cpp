@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a column becomes is tried out on some records of its block, in every form, by the codec at its fastest. A form costs the bytes that it
-// takes and the time that it takes to read: a 64th of a byte is worth about a cycle.
+// Selects the form of each column by trying every form on some records of the block, with the codec
+// at its fastest level. The cost of a form is its size and the time to read it: a cycle counts as a
+// 64th of a byte.
 #include "column_encoder.hpp"
 
 #include <ingot/core/endian.hpp>
@@ -15,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 namespace {
 
 constexpr std::size_t sample_bytes = std::size_t{1} << 15;
-/// Of fewer records rows are as good as anything.
+/// Fewer records are stored as rows.
 constexpr std::size_t least_split = 16;
 
 [[nodiscard]] compression fastest(const compression& how) noexcept {
@@ -39,12 +40,13 @@ constexpr std::size_t least_split = 16;
   return n < 2 || std::memcmp(values, values + width, (n - 1) * width) == 0;
 }
 
-/// Calls `f(kind, begin, end)` for the runs of those bytes, in order: records that its ends cut are bytes.
+/// Calls `f(kind, begin, end)` for the runs of the bytes from `from` to `to`, in order. Records
+/// that are cut at the ends are passed as bytes.
 template <class F>
 [[nodiscard]] bool for_each_run(const column_plan& plan, std::size_t from, std::size_t to, F&& f) {
   auto run = std::ranges::upper_bound(plan.runs, from, {}, &record_run::end);
   std::size_t begins = run == plan.runs.begin() ? 0 : std::prev(run)->end;
-  std::size_t bytes_from = from; // bytes that were not told of yet
+  std::size_t bytes_from = from; // beginning of bytes not passed to `f` yet
   const auto tell_bytes = [&](std::size_t end) { return end == bytes_from || f(0, bytes_from, end); };
   for (; begins < to && run != plan.runs.end(); begins = run->end, ++run) {
     if (run->kind == 0) continue;
@@ -60,11 +62,12 @@ template <class F>
   return tell_bytes(to);
 }
 
-/// The length of the i-th piece of a run, 16 to 32 KiB. They differ, or a codec would make their number as short as one.
+/// Returns the length of the i-th piece of a run, 16 to 32 KiB. The lengths differ, because a codec
+/// would compress many equal lengths too well.
 [[nodiscard]] std::size_t piece_size(std::uint32_t i) noexcept {
   return (std::size_t{1} << 14) + (i * 0x9E37'79B1U >> 18);
 }
-/// The same of pieces of runs.
+/// Same for pieces of runs.
 template <class F>
 [[nodiscard]] bool for_each_piece(const column_plan& plan, std::size_t from, std::size_t to, bool in_pieces,
                                   F&& f) {
@@ -225,7 +228,7 @@ template <class U>
 codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choice& best,
                                             std::size_t& least) noexcept {
   const std::byte* const values = values_.data();
-  if (all_equal(values, sizeof(U), n)) { // of all of them it is seen later
+  if (all_equal(values, sizeof(U), n)) { // the whole column is checked later
     best.form = column_form::constant;
     least = 64 * sizeof(U);
     return codec_outcome::done;
@@ -236,7 +239,7 @@ codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choi
     std::size_t cost = 0;
     const auto outcome = price(bytes_view(encoded_).subspan(once), n, each, cost);
     if (outcome != codec_outcome::done) return outcome;
-    cost += once * 64 * n / all; // what stands there once for all of the block
+    cost += once * 64 * n / all; // stored once for the whole block
     if (cost < least) {
       least = cost;
       best = {form, bits};
@@ -283,7 +286,7 @@ template <class U>
     if (palette.find(values, n))
       return append_byte(out, static_cast<std::size_t>(form)) &&
              append_palette(out, palette, std::max(bits, palette.bits()), values, n);
-    form = column_form::shuffled; // there were fewer in the sample
+    form = column_form::shuffled; // the sample had fewer distinct values
   }
   if (form == column_form::sparse)
     return append_byte(out, static_cast<std::size_t>(form)) && append_sparse<U>(out, values, n, room);
@@ -298,7 +301,7 @@ template <class U>
 codec_outcome column_encoder::append_column(std::size_t width, std::size_t n, choice how) noexcept {
   const std::byte* const values = values_.data();
   const bool constant = all_equal(values, width, n);
-  if (how.form == column_form::constant) how.form = column_form::sparse; // where the sample was
+  if (how.form == column_form::constant) how.form = column_form::sparse; // the sample was constant
   bool written = false;
   if (constant) {
     written = append_byte(split_, static_cast<std::size_t>(column_form::constant)) &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each list and each text of the type is a kind of records, whatever it lies in: what is alike comes together.
+// Each list and each text of the type is a kind of records, in any container: similar values come
+// together.
 #include "column_plan.hpp"
 
 #include <ingot/core/endian.hpp>
@@ -13,16 +14,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// A variable field of a fixed part: where its end stands, and of which node its payload is.
+/// Variable field of a fixed part: the position of its end, and the node of its payload.
 struct described_field {
   std::uint32_t at = 0;
   std::uint32_t node = 0;
 };
 
-/// The fixed part of a node, of which nothing is known if it is too long or has too many columns.
+/// Fixed part of a node; unknown if it is too long or has too many columns.
 struct described_slot {
   bool known = false;
-  bool fixed = true; ///< no variable field is in it
+  bool fixed = true; ///< true without variable fields
   std::size_t size = 0;
   std::vector<std::uint16_t> widths;
   std::vector<described_field> fields;
@@ -41,17 +42,17 @@ constexpr std::size_t max_fields = 1024;
   return kind >= schema_kind::optional && kind <= schema_kind::expected;
 }
 
-/// How each node of a schema lies in packed bytes, worked out when it is first asked for.
+/// Layout of each node of a schema in packed bytes, computed when it is first needed.
 class described_layout {
 public:
   explicit described_layout(const schema& described) : schema_(described), parts_(described.nodes().size()) {}
 
   [[nodiscard]] const schema_node& node(std::uint32_t index) const { return schema_.nodes()[index]; }
-  /// The record that a recursion means, of all others the node itself.
+  /// Returns the record that a recursion refers to; other nodes refer to themselves.
   [[nodiscard]] std::uint32_t meant(std::uint32_t index) const {
     return node(index).attributes.kind == schema_kind::recursion ? node(index).target : index;
   }
-  /// Nodes lie in each other at most as deep as a description may be.
+  /// Recursive: the maximum depth of a description limits the nesting of nodes.
   [[nodiscard]] const described_slot& slot(std::uint32_t index) {
     if (!parts_[index]) {
       described_slot made = work_out(index);
@@ -59,14 +60,14 @@ public:
     }
     return *parts_[index];
   }
-  /// What the elements of a list have: of maps their entries.
+  /// Returns the fixed part of a list's element; for maps, of an entry.
   [[nodiscard]] described_slot element(std::uint32_t list) {
     described_slot made;
     made.known = true;
     for (const schema_child& child : node(list).children) append(made, slot_or_record(child.node));
     return made;
   }
-  /// The fixed part of a record, also of one that is never in anybody else's.
+  /// Returns the fixed part of a record, also of one that is never part of another.
   [[nodiscard]] described_slot members(std::uint32_t record) {
     described_slot made;
     made.known = true;
@@ -75,7 +76,7 @@ public:
   }
 
 private:
-  /// Elements may be the record that they are in.
+  /// An element may be the record that contains it.
   [[nodiscard]] described_slot slot_or_record(std::uint32_t index) {
     const std::uint32_t record = meant(index);
     if (record == index || node(record).attributes.has(schema_flag::is_evolvable)) return slot(index);
@@ -138,7 +139,8 @@ private:
     case schema_kind::optional:
     case schema_kind::variant:
     case schema_kind::expected: return tagged(index);
-    case schema_kind::recursion: { // of a record that holds itself, or it would have no size
+    // of a record that contains itself, which would otherwise have no size
+    case schema_kind::recursion: {
       described_slot made;
       made.fixed = false;
       if (node(n.target).attributes.has(schema_flag::is_evolvable)) return end_of(n.target);
@@ -181,13 +183,13 @@ private:
   std::vector<std::optional<described_slot>> parts_;
 };
 
-/// How the payload of a node is walked.
+/// Parameters for walking the payload of a node.
 struct payload_form {
   enum class what : std::uint8_t { bytes, text, fixed_list, variable_list, optional, alternatives, record };
   what is = what::bytes;
   std::uint8_t kind = 0;    ///< of records: the text, the elements, the fixed part
-  bool evolvable = false;   ///< the record, or the elements
-  bool empty_first = false; ///< of alternatives: there is nothing behind tag 0
+  bool evolvable = false;   ///< the record or the elements are evolvable
+  bool empty_first = false; ///< of alternatives: tag 0 has no value
   std::size_t stride = 0;
   std::vector<described_field> fields;
 };
@@ -206,7 +208,7 @@ public:
   }
 
 private:
-  /// Elements, or one record, whose variable fields are looked at one after the other.
+  /// Elements, or one record, whose variable fields are visited in order.
   struct walked {
     const payload_form* form;
     std::size_t slots;
@@ -215,15 +217,16 @@ private:
     std::size_t end;
     std::size_t element = 0;
     std::size_t field = 0;
-    std::size_t reached = 0; ///< of the tail
-    std::size_t base = 0;    ///< of the tail: where the ends of an evolvable element count from
+    std::size_t reached = 0; ///< position in the tail
+    /// position in the tail from which the ends of an evolvable element count
+    std::size_t base = 0;
   };
   static constexpr std::size_t most_open = 512;
 
   [[nodiscard]] std::size_t number(std::size_t at) const noexcept {
     return load_le<std::uint32_t>(payload_.data() + at);
   }
-  /// What nobody said anything of before that is bytes.
+  /// Adds a run. Bytes before it that are in no run become a run of bytes.
   void emit(std::uint8_t kind, std::size_t end) {
     if (end == emitted_) return;
     if (!plan_.runs.empty() && plan_.runs.back().kind == kind) plan_.runs.back().end = end;
@@ -269,7 +272,7 @@ private:
     }
     return made;
   }
-  /// A record, unless nothing is known of its fixed part.
+  /// Adds a record, unless its fixed part is unknown.
   void take(payload_form& made, described_slot part) {
     fixed_ = part.fixed;
     if (!part.known || part.size == 0) return;
@@ -356,14 +359,13 @@ private:
     }
     const described_field field = form.fields[top.field++];
     const std::size_t end = number(at + slot + field.at);
-    if (end > size - top.base ||
-        top.base + end < top.reached) { // not as it should be, so neither is the rest
+    if (end > size - top.base || top.base + end < top.reached) { // invalid, and so is the rest
       open_.pop_back();
       return;
     }
     const std::size_t from = top.tail + top.reached;
     top.reached = top.base + end;
-    begin(field.node, from, top.tail + top.reached); // `top` may have moved then
+    begin(field.node, from, top.tail + top.reached); // may move `top`
   }
 
   const schema& schema_;
@@ -374,7 +376,7 @@ private:
   std::vector<walked> open_;
   std::size_t emitted_ = 0;
   std::uint8_t counts_ = 0;
-  bool fixed_ = true; ///< what was taken last
+  bool fixed_ = true; ///< true if the last part taken was fixed
 };
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a document, one behind the other as they lie: those that begin alike, with kind, length, count and heap, are a kind of records,
-// wherever in the tree they are. Of long nodes cells, values of one length, and packed numbers are. What looks like a node in a hole is one here,
-// too, which is as well: any bytes can be records.
+// Nodes of a document, in order of their positions. Nodes with equal kind, length, count and heap
+// are a kind of records, anywhere in the tree. In long nodes the cells, values of one length, and
+// packed numbers are records. Free bytes that look like a node are treated as a node, which does no
+// harm: any bytes can be records.
 #include <ingot/document/detail/node.hpp>
 
 #include "column_plan.hpp"
@@ -19,10 +20,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Of longer nodes the parts are records, and of more bytes of packed numbers these are.
+/// In longer nodes the parts are records, and longer packed numbers are records.
 constexpr std::uint32_t longest_node_record = 256;
 constexpr std::uint32_t least_packed = 64;
-/// Of fewer nodes that are alike rows are as good.
+/// Fewer similar nodes are stored as rows.
 constexpr std::uint32_t least_alike = 16;
 /// A longer value of an element is text.
 constexpr std::uint32_t longest_element = 16;
@@ -46,7 +47,7 @@ public:
   }
 
 private:
-  /// What nodes that are alike begin with.
+  /// First words of similar nodes.
   using head = std::array<std::uint32_t, 4>;
   struct nodes {
     std::uint32_t count = 0;
@@ -102,7 +103,7 @@ private:
     }
     return *those.kind;
   }
-  /// Records of so many columns of that width.
+  /// Returns the kind of records of `columns` columns of one width.
   [[nodiscard]] std::uint8_t kind_of_units(std::uint32_t columns, std::uint16_t width) {
     auto& kind = units_[{columns, width}];
     if (!kind) kind = plan_.table.add(std::vector<std::uint16_t>(columns, width));

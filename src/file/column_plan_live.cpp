@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The storages of a live block by its layout: elements of each type are a kind of records, whichever containers they are in, and so are keys and
-// values in the leaves of trees, entries of tables, and what storages say of themselves. What lies in no run is bytes.
+// Storages of a live block by its layout: elements of each type are a kind of records, in all
+// containers. So are keys and values in the leaves of trees, entries of tables, and headers of
+// storages. All other bytes are in runs of bytes.
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -24,12 +25,13 @@ namespace {
 
 using dyn::type;
 
-/// The columns of objects of each type, by where their members lie.
+/// Columns of objects of each type, by the positions of their members.
 class block_columns {
 public:
   explicit block_columns(const dyn::tables& in) noexcept : in_(in) {}
 
-  /// False, and `to` is anything, for more columns or bytes than records have.
+  /// Appends the columns of a type. Returns false, with `to` unspecified, if there are more columns
+  /// or bytes than records may have.
   [[nodiscard]] bool append(std::vector<std::uint16_t>& to, const type& of) const {
     if (of.size > max_stride) return false;
     switch (of.kind) {
@@ -45,7 +47,8 @@ public:
     default: break;
     }
     if (dyn::is_scalar(of.kind)) return append_units(to, of.size, of.size);
-    // Containers are offsets and counts; what is left, sets of bits and variants, is as its alignment says.
+    // Containers are offsets and counts. Other types, sets of bits and variants, have columns as
+    // wide as their alignment.
     const std::uint64_t unit = of.alignment < 8 ? of.alignment : 8;
     return append_units(to, of.size, of.holds_offsets && unit > in_.offset ? in_.offset : unit);
   }
@@ -72,7 +75,7 @@ private:
   [[nodiscard]] bool append_members(std::vector<std::uint16_t>& to, const type& of) const {
     if (of.parts > max_columns) return false;
     const auto parts = in_.parts_of(of);
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> members; // in the order in which they lie
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> members; // in the order of their offsets
     for (const dyn::part& each : parts) {
       if (in_.types[each.type].size != 0 && !in_.types[each.type].has(dyn::is_empty))
         members.emplace_back(each.offset, each.type);
@@ -81,7 +84,7 @@ private:
     std::uint64_t at = 0;
     for (const auto& [offset, index] : members) {
       const type& member = in_.types[index];
-      if (offset < at) return false; // in the padding of a base
+      if (offset < at) return false; // inside the padding of a base
       if (!append_units(to, offset - at, offset - at) || !append(to, member)) return false;
       at = offset + member.size;
     }
@@ -112,7 +115,8 @@ public:
     if (!sort_found()) return {};
     std::uint64_t end = 0;
     for (const found& each : found_) {
-      if (each.begin < end || each.end > in_.used) continue; // a proved block has no such storages
+      // a validated block has no such storages
+      if (each.begin < end || each.end > in_.used) continue;
       if (each.begin != end) plan_.runs.push_back({static_cast<std::size_t>(each.begin), 0});
       plan_.runs.push_back({static_cast<std::size_t>(each.end), each.kind});
       end = each.end;
@@ -122,7 +126,8 @@ public:
   }
 
 private:
-  /// Objects whose containers are to be looked at: on a list, since these lie in each other as deep as they like.
+  /// Objects whose containers are still to be visited. They are in a list, because containers nest
+  /// to any depth.
   struct elements {
     std::uint32_t type;
     std::uint64_t at;
@@ -139,7 +144,7 @@ private:
     if constexpr (std::is_same_v<Poll, no_poll>) {
       std::ranges::sort(found_, {}, &found::begin);
       return true;
-    } else { // no two begin at one place, so that any sorting does the same
+    } else { // all positions differ, so any sort gives the same order
       return sort_stably(found_, [](const found& a, const found& b) { return a.begin < b.begin; }, &by_);
     }
   }
@@ -161,7 +166,7 @@ private:
     }
     return *kind;
   }
-  /// Records whose columns are of one width.
+  /// Returns the kind of records whose columns have one width.
   [[nodiscard]] std::uint8_t kind_of_units(std::uint64_t width) {
     if (width == 0 || width > 8) return 0;
     auto& kind = units_[static_cast<std::size_t>(width)];
@@ -177,7 +182,7 @@ private:
   }
   void add_prefix(std::uint64_t data) { add(prefix_, data - 2 * offset_, 2 * offset_); }
 
-  /// As deep as objects nest in the bytes of one, 64.
+  /// Recursive: objects nest in the bytes of one object to a depth of at most 64.
   void visit(const type& of, std::uint64_t place) {
     if (!of.holds_offsets) return;
     switch (of.kind) {
@@ -278,7 +283,7 @@ private:
       if (in_.load<std::uint32_t>(slot + shape.generation) % 2 != 0) push(object, slot, 1);
     }
   }
-  /// As deep as trees are high, 16.
+  /// Recursive: trees have a height of at most 16.
   void visit_node(const dyn::tree_node& node) {
     const dyn::tree_shape& shape = *node.shape;
     const unsigned capacity = node.capacity();
@@ -311,7 +316,8 @@ private:
   column_plan plan_;
   std::vector<std::optional<std::uint8_t>> kinds_; ///< of each type
   std::array<std::optional<std::uint8_t>, 9> units_;
-  std::map<std::uint32_t, std::optional<std::uint8_t>> pools_; ///< of slots, by the type of their objects
+  /// kinds of slots, by the type of their objects
+  std::map<std::uint32_t, std::optional<std::uint8_t>> pools_;
   std::uint8_t prefix_ = 0;
   std::vector<elements> open_;
   std::vector<found> found_;
@@ -321,7 +327,7 @@ private:
 
 result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, asked* by) {
   const auto described = dynamic_layout::open(layout);
-  if (!described) { // a type may say more than descriptions may
+  if (!described) { // a type may have more parts than a description may
     if (described.error().code() == errc::no_memory) return fail(described.error());
     return column_plan{};
   }

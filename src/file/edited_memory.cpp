@@ -19,13 +19,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// What the file becomes longer by, at least; and, of longer ones, a quarter.
+/// Minimum growth of the file in bytes; a longer file grows by a quarter.
 constexpr std::size_t growth_step = 65536;
 
 } // namespace
 
 struct edited_memory::state {
-  /// First in the reserved addresses, where the allocator finds it.
+  /// At the beginning of the reserved addresses, where the allocator finds it.
   struct growth_of_file : block_growth {
     state* owner = nullptr;
   };
@@ -44,12 +44,14 @@ struct edited_memory::state {
     return *std::launder(reinterpret_cast<growth_of_file*>(base));
   }
 
-  /// Addresses for a payload of up to `max_block_size` bytes, or of fewer where there are not as many, but of at least `least`.
+  /// Reserves addresses for a payload of up to `max_block_size` bytes. Reserves fewer if the system
+  /// has not enough, but at least `least`.
   [[nodiscard]] bool reserve(std::size_t max_block_size, std::size_t least,
                              std::size_t (*front)(std::size_t)) noexcept {
     for (;;) {
       const std::size_t before = round_up(sizeof(growth_of_file) + front(max_block_size), edited_alignment);
-      if (max_block_size <= static_cast<std::size_t>(-1) / 2 - before) base = system::reserve(before + max_block_size);
+      if (max_block_size <= static_cast<std::size_t>(-1) / 2 - before)
+        base = system::reserve(before + max_block_size);
       if (base != nullptr) {
         start = base + before;
         limit = max_block_size;
@@ -68,7 +70,8 @@ struct edited_memory::state {
     std::array<std::byte, file_header_size> head;
     write_header(header, head.data());
     bytes_view rest = head;
-    while (!rest.empty()) { // of one sector, so that a power cut leaves the old ones or these
+    // the header is in one sector: a power cut leaves the old header or the new one
+    while (!rest.empty()) {
       const auto n = retry_eintr(
           [&] { return file.system().write(file.descriptor(), rest, head.size() - rest.size()); });
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "the header to be written", file.path());
@@ -81,21 +84,22 @@ struct edited_memory::state {
       return system_failure(e, "the bytes to reach the disk", file.path());
     return {};
   }
-  /// Of what was edited.
+  /// Syncs the edited bytes.
   [[nodiscard]] result<void> keep() {
     if (lost) {
       error err = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
       return fail(in_file(err, file.path()));
     }
     auto kept = sync();
-    // What the system could not write it may have forgotten: asked again it would say that all is well.
+    // After a failed sync the system may have dropped the bytes, and would report success for the
+    // next sync.
     lost = !kept;
     return kept;
   }
 
   [[nodiscard]] result<void> close(std::size_t used);
 
-  /// What the allocator asks.
+  /// Called by the allocator.
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     static_cast<growth_of_file&>(self).owner->grow(wanted);
   }
@@ -116,7 +120,7 @@ struct edited_memory::state {
     }
     const std::size_t generous = std::max(wanted, to.room + to.room / 4);
     int e = extend(std::min(limit, round_up(generous, growth_step)));
-    // What is left of the disk may be enough all the same: for a while, or for this.
+    // The remaining disk space may still be enough for a smaller growth.
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 4096)));
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 8)));
     if (e >= 0) return;
@@ -128,8 +132,9 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    if (e <
-        0) { // ext4, for one, keeps what it had found when the disk was full, and the file is longer by it
+    // Some file systems, such as ext4, keep the space found before the disk was full, and the file is
+    // longer by it.
+    if (e < 0) {
       static_cast<void>(
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
       return e;
@@ -140,13 +145,14 @@ struct edited_memory::state {
   }
 
   [[nodiscard]] result<void> begin() {
-    if (length != size) { // less than a granule, of which nobody knows whether it is zero
+    if (length != size) { // less than a granule; its bytes may not be zero
       const int e =
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
       if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
       length = size;
     }
-    // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
+    // A file may have holes, for example after a copy. Writing to their memory would need disk
+    // space.
     if (length != 0) {
       const int e =
           retry_eintr([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
@@ -168,13 +174,13 @@ struct edited_memory::state {
   std::byte* base = nullptr;
   std::byte* start = nullptr;
   std::size_t limit = 0;
-  std::size_t size = 0;   ///< when it was opened
-  std::size_t length = 0; ///< of the file behind the payload's beginning, now
+  std::size_t size = 0;   ///< size at opening
+  std::size_t length = 0; ///< current length of the file from the payload's beginning on
   bool mapped = false;
   bool was_closed = true;
-  bool marked = false; ///< as being edited, by this
+  bool marked = false; ///< this object has marked the file as being edited
   bool durable = true;
-  bool lost = false; ///< some of what was edited, perhaps: a sync of it failed
+  bool lost = false; ///< edited bytes may be lost: a sync failed
   std::optional<error> trouble;
 };
 
@@ -191,7 +197,9 @@ std::size_t edited_memory::size() const noexcept { return in_->size; }
 block_growth& edited_memory::growth() const noexcept { return in_->growth(); }
 const std::filesystem::path& edited_memory::path() const noexcept { return in_->file.path(); }
 std::optional<error> edited_memory::last_error() const { return in_ ? in_->trouble : last_; }
-std::unexpected<error> edited_memory::with_file_context(error err) const noexcept { return in_->file.with_file_context(err); }
+std::unexpected<error> edited_memory::with_file_context(error err) const noexcept {
+  return in_->file.with_file_context(err);
+}
 std::unexpected<error> edited_memory::about(error err) const noexcept { return in_->file.about(err); }
 
 result<edited_memory> edited_memory::open(file_system& system, const std::filesystem::path& path,
@@ -205,7 +213,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
                            .with_expected("a file that nobody else edits or reads")
                            .with_found("one that another program is using"));
   if (locked < 0) return system_failure(locked, "a lock, so that nobody else edits the file", path);
-  // Who had it before has changed it since.
+  // The previous owner of the lock may have changed the file.
   if (auto now = file->look_again(); !now) return fail(now.error());
   if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
   const file_header& header = file->header();
@@ -259,13 +267,14 @@ result<void> edited_memory::close(std::size_t used) {
 }
 
 result<void> edited_memory::state::close(std::size_t used) {
-  if (lost) return keep(); // says so; and the file that it was not closed
+  if (lost) return keep(); // returns the error; the file stays marked as being edited
   const std::uint64_t end = payload_at() + used;
   if (used != length) {
     const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), end); });
     if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
-  // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.
+  // First the payload, then the mark: after a power cut in between, the file is marked as being
+  // edited.
   if (durable) {
     if (auto there = keep(); !there) return there;
   }
@@ -274,14 +283,14 @@ result<void> edited_memory::state::close(std::size_t used) {
 
 void edited_memory::give_up() noexcept {
   const std::unique_ptr<state> in = std::move(in_);
-  in->durable = false; // a power cut is free to say that it was edited
-  // Without success the file is one that was not closed, which is what it looks like to whoever opens it next.
+  in->durable = false; // after a power cut the file may stay marked
+  // If this fails, the next program that opens the file sees that it was not closed.
   if (in->marked && !in->mark(true, in->size)) in->marked = false;
 }
 
 namespace {
 
-/// Whether the name was had.
+/// Returns false if the name exists and was kept.
 [[nodiscard]] result<bool> write_closed(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
                                         progress_ref progress = {}) {

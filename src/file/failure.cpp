@@ -12,7 +12,7 @@ static_assert(EINTR == 4);
 
 namespace {
 
-// strerror_r is one of two functions, by the C library and what is asked of it.
+// There are two versions of strerror_r; the C library and its feature macros select one.
 [[maybe_unused]] const char* text_of_error(const char* text, const char*) noexcept { return text; }
 [[maybe_unused]] const char* text_of_error(int failed, const char* text) noexcept {
   return failed == 0 ? text : "an unknown system error";

@@ -12,12 +12,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Less comes as fast by itself.
+/// Smaller sizes gain nothing from a request.
 constexpr std::size_t least_prepared = std::size_t{64} * 1024;
-/// So far memory is taken to be as it was where it was looked at: looking costs three calls, which under some hypervisors take 1 us each.
+/// Memory up to this distance is assumed to be in the same state as the memory that was checked. A
+/// check costs three system calls, which take 1 us each under some hypervisors.
 constexpr std::size_t told_by_one = std::size_t{2} * 1024 * 1024;
 
-/// How many pages had to be brought for this thread so far, by whatever it did.
+/// Returns the number of page faults of this thread.
 [[nodiscard]] std::int64_t brought() noexcept {
 #if defined(RUSAGE_THREAD)
   ::rusage told{};
@@ -35,7 +36,8 @@ constexpr std::size_t told_by_one = std::size_t{2} * 1024 * 1024;
 void page_asker::prepare(std::span<std::byte> bytes) noexcept {
   static const long told = ::sysconf(_SC_PAGESIZE);
   if (told <= 0) return;
-  // The page of the first byte may have others' bytes before it, and is there then; the one of the last is the next call's.
+  // The page of the first byte may contain earlier bytes of others, and then exists already. The
+  // page of the last byte is left to the next call.
   const auto page = static_cast<std::size_t>(told);
   const std::size_t before = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
   const std::size_t all = (before + bytes.size()) / page * page;
@@ -46,8 +48,10 @@ void page_asker::prepare(std::span<std::byte> bytes) noexcept {
     static_cast<void>(system::prepare(first, all));
     return;
   }
-  // Memory that an allocator had in its hand has its pages, and to ask for those takes half as long as to read into them. The last one tells.
-  // `mincore` would, too, but is not among what services are let do by common filters, which end a program that does anything else.
+  // Memory that an allocator reuses has its pages, and requesting them takes half as long as
+  // reading into them. The page faults of the last page show the state of the memory. `mincore`
+  // would show it, too, but common system-call filters don't allow it and end programs that call
+  // it.
   believed_ = 0;
   const std::int64_t so_far = brought();
   if (!system::prepare(first + all - page, page) || brought() == so_far) return;

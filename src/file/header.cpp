@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first 64 bytes of a file, little-endian:
+// Format of the first 64 bytes of a file, little-endian:
 //    0  "ingF"                 8  schema_id        32  stored length       48  XXH3 of the payload
-//    4  version, 1            16  layout_id        40  schema's length     56  XXH3 of these bytes up to here
+//    4  version, 1            16  layout_id        40  schema's length     56  XXH3 of the bytes 0-55
 //    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
 //    6  compression
 //    7  form of the schema
-// Of what is edited where it is, 48 is 0 if it was closed and 1 if it was not.
+//
+// In a file that is edited in place, 48 is 0 if the file was closed and 1 if not.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
@@ -86,7 +87,7 @@ void write_header(const file_header& header, std::byte* to) noexcept {
 
 namespace {
 
-/// What one field can't say.
+/// Checks each field by itself.
 [[nodiscard]] result<void> check_fields(const file_header& h) noexcept {
   const file_info& info = h.info;
   const auto kind = static_cast<std::uint8_t>(info.kind);
@@ -143,7 +144,7 @@ namespace {
   return {};
 }
 
-/// Compares with what is left, since lengths are anybody's numbers.
+/// Compares lengths with the bytes left, since the lengths are untrusted.
 [[nodiscard]] result<void> check_size(const file_header& h, std::uint64_t file_size) noexcept {
   const auto cut_short = [&] {
     return fail(error{errc::truncated, file_size}
@@ -153,7 +154,7 @@ namespace {
   if (h.is_edited()) {
     const std::uint64_t behind = h.payload_at();
     if (file_size < behind) return cut_short();
-    if (!h.info.closed) return {}; // as long as its editor has made it
+    if (!h.info.closed) return {}; // its length depends on the editor's progress
     if (file_size - behind < h.info.payload_size) return cut_short();
     if (file_size - behind != h.info.payload_size)
       return fail(error{errc::trailing_bytes, behind + h.info.payload_size}
@@ -165,7 +166,7 @@ namespace {
   if (h.info.stored_size > left) return cut_short();
   left -= h.info.stored_size;
   if (h.info.schema_size != 0) {
-    // Zeros that let the schema, or the records behind it, begin at a multiple of 8.
+    // Zeros align the schema, or the records after the schema, to a multiple of 8.
     const std::uint64_t length = h.is_log() ? h.info.schema_size : h.info.stored_size;
     const std::uint64_t gap = (8 - length % 8) % 8;
     if (left < gap || left - gap < h.info.schema_size) return cut_short();

@@ -21,7 +21,7 @@ namespace detail {
 namespace {
 
 constexpr std::align_val_t payload_alignment{64};
-/// What is read at once: small enough that it is still in the cache when its checksum is computed.
+/// Bytes read at a time: few enough to stay in the cache until their checksum is computed.
 constexpr std::size_t read_step = pages_step;
 
 } // namespace
@@ -95,7 +95,7 @@ result<void> input_file::hold_still() const {
   };
   const int e = retry_eintr([&] { return system_->lock_shared(file_); });
   if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
-  // Where there are no locks nobody can edit the file.
+  // On a system without locks no program can edit the file.
   const auto now = size();
   if (!now) return fail(now.error());
   const auto header = read_header_of(*now);
@@ -137,7 +137,7 @@ result<bool> input_file::is_renamed() const {
   file_status mine;
   if (const int e = system_->status(file_, mine); e < 0)
     return system_failure(e, "to learn which file is open", path_);
-  // Opened, and not only looked at: the path may be a link.
+  // Opens the path, rather than reading its status: the path may be a link.
   const int other =
       retry_eintr([&] { return system_->open(file_system::here, path_.c_str(), open_mode::read, 0); });
   if (other == -ENOENT) return true;
@@ -201,7 +201,7 @@ result<std::size_t> input_file::payload_size(std::size_t most, std::string_view 
 result<void> input_file::check_gap() const {
   if (header_.info.schema_size == 0 && !header_.is_edited()) return {};
   const bool log = header_.is_log();
-  const bool first = log || header_.is_edited(); // the schema
+  const bool first = log || header_.is_edited(); // the schema is before the payload
   const std::uint64_t begin =
       first ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
   const std::uint64_t end = log ? header_.records_at() : first ? header_.payload_at() : header_.schema_at();
@@ -222,7 +222,7 @@ result<void> input_file::check_gap() const {
 
 namespace {
 
-/// Reads of the payload, and adds what was read to the checksum, if there is one.
+/// Reads bytes of the payload, and adds them to the checksum, if there is one.
 [[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
                                         checksum_stream* sum, pages of = pages::there) {
   page_asker asker;
@@ -245,7 +245,9 @@ public:
       return fail(got.error());
     return bytes_view(room);
   }
-  [[nodiscard]] error located(error err) const noexcept override { return file_.with_file_context(err).error(); }
+  [[nodiscard]] error located(error err) const noexcept override {
+    return file_.with_file_context(err).error();
+  }
   [[nodiscard]] bool in_memory() const noexcept override { return false; }
 
 private:
@@ -270,7 +272,7 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
     const bool blames_bytes =
         code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
     if (check && blames_bytes && !header_.info.is_plain()) {
-      // Bytes that were damaged are called that, rather than what they can't be.
+      // If the checksum differs, reports that instead of the codec's error.
       if (auto sound = check_stored(); !sound) return sound;
     }
     return got;
@@ -332,7 +334,7 @@ result<void> input_file::check_stored() const {
 }
 
 result<void> input_file::check_schema() const {
-  // Piece by piece: its length is anybody's number, and no limit of the caller's is about it.
+  // Piece by piece: the length is untrusted, and no option of the caller limits it.
   const auto sum = checksum_of(header_.schema_at(), header_.info.schema_size);
   if (!sum) return fail(sum.error());
   if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(*sum) == header_.schema_checksum) return {};
@@ -351,7 +353,8 @@ result<buffer> input_file::read_schema() const {
     error err = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
     return fail(in_file(err, path_));
   }
-  // Whether it describes what it says it does is for who reads it; one that is too short to say so they refuse.
+  // Readers of the schema validate its meaning, and reject one that is too short for its
+  // fingerprints.
   const std::size_t fingerprints = header_.info.schema == schema_form::layout ? 2 : 1;
   if (schema.size() < 8 + 8 * fingerprints) return schema;
   const std::byte* const schema_id = schema.data() + 8 * fingerprints;
@@ -382,7 +385,8 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
     return made;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
-  const bool edited = header_.is_edited(); // has no checksum of its payload, but may be in somebody's hands
+  // has no checksum of its payload, but another program may be editing it
+  const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return fail(still.error());
   }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t log_window = std::size_t{256} * 1024;
 
-/// Zeros behind a payload of that length.
+/// Returns the number of zeros after a payload of that length.
 [[nodiscard]] constexpr std::size_t record_gap(std::uint64_t length) noexcept {
   return static_cast<std::size_t>((8 - length % 8) % 8);
 }
@@ -51,7 +51,7 @@ result<bool> log_input::stop(error err, std::uint64_t left) {
 }
 
 result<bool> log_input::end_early(std::uint64_t left) {
-  // As if it had been that short when its length was asked for.
+  // Handled as if the file had been that short when its length was read.
   if (left == 0) return false;
   return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
               left);
@@ -66,7 +66,7 @@ result<bool> log_input::go_on(bytes_view* payload, std::size_t most) {
   auto more = look_at_next(payload, most);
   const bool sound = more ? *more || !why_ : more.error().code() != errc::too_large;
   if (sound || !old) return more;
-  // A writer may have taken back since what was read then, and written something else there.
+  // A writer may have truncated the log since the window was read, and written other bytes.
   window_.clear();
   return look_at_next(payload, most);
 }
@@ -169,7 +169,8 @@ result<bool> log_input::judge(bool sum_is_right, bytes_view gap, std::uint32_t l
   return true;
 }
 
-std::unexpected<error> log_input::with_file_context(error err, std::uint64_t number, std::size_t length) const noexcept {
+std::unexpected<error> log_input::with_file_context(error err, std::uint64_t number,
+                                                    std::size_t length) const noexcept {
   err.with_offset(err.offset() + position_ - length - record_gap(length)).in_element(number);
   return fail(in_file(err, file_.path()));
 }
@@ -253,7 +254,7 @@ result<void> log_output::rotate(const std::filesystem::path& to, const file_info
   if (auto safe = sync(); !safe) return safe;
   const auto elsewhere = is_renamed();
   if (!elsewhere) return fail(elsewhere.error());
-  if (*elsewhere) { // the path is another file's, or none's: that one keeps its name
+  if (*elsewhere) { // the path refers to another file, or to none: keeps that file's name
     error err = error{errc::file_changed, end_}
                     .with_expected("a log that still has its path")
                     .with_found("a file that was renamed");
@@ -262,7 +263,7 @@ result<void> log_output::rotate(const std::filesystem::path& to, const file_info
   if (auto moved = rename_file(file_.system(), file_.descriptor(), file_.path(), to); !moved) return moved;
   auto fresh = open(file_.system(), file_.path(), info, schema, false);
   if (!fresh) {
-    // The records are safe under the other name, and this writer would go on there.
+    // The records are safe under the other name, but this writer would continue there.
     broken_ = true;
     return fail(fresh.error());
   }
@@ -288,7 +289,8 @@ result<void> log_output::commit() {
   for (bytes_view rest = record_; !rest.empty();) {
     const auto n = retry_eintr([&] { return file_.system().write(file_.descriptor(), rest, at); });
     if (n <= 0) {
-      // A reader takes a part of a record for none; but the next one would be written over it and may be shorter.
+      // Readers ignore a part of a record. But the next record would overwrite it, and may be
+      // shorter.
       broken_ =
           at != end_ && retry_eintr([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
       return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);
@@ -309,8 +311,8 @@ result<void> log_output::sync() {
     return mine;
   }
   if (const int e = retry_eintr([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
-    // What the system could not write it may have forgotten, and yet shows it to whoever reads: asked again, by whoever opens the log again, too,
-    // it would say that all is well.
+    // After a failed sync the system may have dropped the bytes, but still show them to readers. It
+    // would report success for the next sync, even after the log is opened again.
     broken_ = true;
     return system_failure(e, "the records to reach the disk", file_.path(), end_);
   }

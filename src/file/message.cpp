@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compressed message, little-endian:
-//    0  "ingZ"                     8  length before
+// Format of a compressed message, little-endian:
+//    0  "ingZ"                     8  length before compression
 //    4  version, 1                16  XXH3 of all other bytes
-//    5  codec, 4 more for columns 24  blocks, or without either the bytes
+//    5  codec, 4 more for columns 24  blocks; the bytes themselves without codec and columns
 //    6  0
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/endian.hpp>
@@ -69,7 +69,8 @@ struct message_info {
 class message_source final : public block_source {
 public:
   message_source(bytes_view stored, progress_ref progress) noexcept : stored_(stored), told_(progress) {}
-  /// Of the blocks before it some may be in work still; the last one is told of when nothing is.
+  /// Blocks before this one may still be in progress. The end of the last block is reported when
+  /// all are done.
   result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
     if (block.index != 0 && !told_(message_head + block.at, message_head + stored_.size()))
       return fail(error{errc::cancelled, message_head + block.at});
@@ -90,7 +91,7 @@ private:
   return fail(error{errc::cancelled, bytes.size()});
 }
 
-/// `to` has as many bytes as the head says, which was looked at.
+/// `to` has the size in the message's header, which was checked.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
                                         unsigned threads, progress_ref progress) {
   if (!has_codec(info.coding.method)) {
@@ -137,15 +138,17 @@ private:
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }
-  // Blocks are written in halves of what is to be done, of which this has no second one; the last byte is told of at the end.
+  // `append_smaller` counts its work as one half, but here there is no other half. The last byte is
+  // reported at the end.
   const auto blocks_told = [&](std::uint64_t done, std::uint64_t) {
     return done == bytes.size() || progress(done, bytes.size());
   };
-  const auto coding = append_smaller(message, bytes, how, plan, progress ? progress_ref(blocks_told) : progress);
+  const auto coding =
+      append_smaller(message, bytes, how, plan, progress ? progress_ref(blocks_told) : progress);
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();
-  } else if (message.capacity() / 2 > message.size()) { // there was room for all of the bytes
+  } else if (message.capacity() / 2 > message.size()) { // the buffer had space for all of the bytes
     buffer fitting;
     if (!fitting.resize(message.size())) return no_memory();
     copy_bytes(fitting.data(), message.data(), message.size());

@@ -14,7 +14,7 @@ result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool
     return fail(error{errc::unsupported, 6}
                     .with_expected("a file without compression")
                     .with_found(packing_name(header->info)));
-  // The header's lengths were held against the file's.
+  // The header's lengths were compared with the file's length.
   const auto at = static_cast<std::size_t>(file_header_size + header->info.payload_size);
   const auto behind =
       header->info.schema_size == 0 ? file.size() : static_cast<std::size_t>(header->schema_at());

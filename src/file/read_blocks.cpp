@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calling thread fetches blocks ahead, in order, and decodes when there is no room for more; the others decode.
+// The calling thread fetches blocks ahead, in order, and decodes when its slots are full; the other
+// threads decode.
 #include "block_codec.hpp"
 #include "blocks.hpp"
 #include "column_decoder.hpp"
@@ -17,11 +18,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Starting a thread takes about as long as decoding a tenth of this. Blocks don't count: whoever wrote them may have cut them as small
-/// as they are allowed to be.
+/// Bytes for each thread: starting a thread takes about as long as decoding a tenth of this. The
+/// number of blocks is not used, because untrusted blocks may be as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
-/// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
+/// Fetches a block: to `to` if it isn't compressed, otherwise to `room`, and sets `stored` to its
+/// bytes.
 [[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
                                  std::span<std::byte> to, pages of, growing_memory* grows, buffer& room,
                                  bytes_view& stored) {
@@ -38,18 +40,19 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
     return {};
   }
   room.clear();
-  // Not the longest at once, which one block may be among thousands: so no more is taken than twice what is stored.
+  // Does not reserve the longest length at once, which only one of thousands of blocks may have:
+  // the buffer takes at most twice the stored bytes.
   if (!source.in_memory() &&
       (!room.reserve(std::min(longest, 2 * block.stored)) || !room.resize(block.stored)))
     return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
   const auto got = source.get(block, {room.data(), room.size()});
   if (!got) return fail(got.error());
   stored = *got;
-  reach(); // behind reading: the system may bring what comes next meanwhile
+  reach(); // after reading: meanwhile the system may read ahead
   return {};
 }
 
-/// Undoes all that was done to a block. For one thread.
+/// Restores blocks: decompresses and joins columns. For one thread.
 class block_restorer {
 public:
   block_restorer(const block_table& table, pages of) noexcept
@@ -57,7 +60,7 @@ public:
     if (coding_.columns) columns_.emplace(table.kinds());
   }
 
-  /// All of `to` from all of `stored`, or it is refused.
+  /// Restores all of `to` from all of `stored`, or rejects it.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
     if (pages_ == pages::fresh) asker_.prepare(to);
     if (!columns_) return decoder_.decode(stored, to);
@@ -72,7 +75,7 @@ public:
 private:
   block_coding coding_;
   block_decoder decoder_;
-  std::optional<column_decoder> columns_; ///< it takes room that others need not have
+  std::optional<column_decoder> columns_; ///< only with columns, because it takes space
   buffer split_;
   pages pages_;
   page_asker asker_;
@@ -102,7 +105,8 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      const ending end(*this); // also when what is told of progress throws: before the others are waited for
+      // before the threads are joined, also if the progress callback throws
+      const ending end(*this);
       others.start(threads - 1, &help, this);
       fetch_all();
       finish();
@@ -116,7 +120,7 @@ private:
     buffer room;
     bytes_view stored;
     block_table::place block;
-    bool waits = false; ///< for its block to be decoded
+    bool waits = false; ///< waits until its block is decoded
   };
 
   [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {
@@ -131,7 +135,7 @@ private:
     static_cast<reading*>(self)->decode_until_end();
     return nullptr;
   }
-  /// Of the calling thread. Blocks take their slots in turns, and are decoded in their order.
+  /// For the calling thread. Blocks use the slots in turns, and are decoded in order.
   void fetch_all() {
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
@@ -189,7 +193,8 @@ private:
       work_.wait(lock);
     }
   }
-  /// Decodes the first block that nobody has, if there is one. Behind a wrong one none is: only those before it can be the first.
+  /// Decodes the first block that no thread has taken, if any. Takes no blocks after an invalid
+  /// block: only an earlier block can be the first invalid one.
   [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_restorer& decoder) {
     if (taken_ == fetched_) return false;
     slot& mine = slots_[taken_++ % slots_.size()];
@@ -214,13 +219,13 @@ private:
   std::span<std::byte> to_;
   pages pages_;
   growing_memory* grows_;
-  block_restorer decoder_; ///< of the calling thread
+  block_restorer decoder_; ///< for the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
-  std::condition_variable work_;    ///< there is some, or there will be none
-  std::condition_variable decoded_; ///< a slot is free, or something is wrong
-  std::size_t fetched_ = 0;         ///< compressed blocks in slots, since the beginning
-  std::size_t taken_ = 0;           ///< of those
+  std::condition_variable work_;    ///< signals that there is work, or that there will be no more
+  std::condition_variable decoded_; ///< signals that a slot is free, or that an error occurred
+  std::size_t fetched_ = 0;         ///< compressed blocks put into slots so far
+  std::size_t taken_ = 0;           ///< blocks taken from slots so far
   bool ended_ = false;
   std::optional<error> why_;
   std::size_t wrong_ = 0;

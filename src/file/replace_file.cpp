@@ -21,7 +21,8 @@ namespace {
 
 using std::filesystem::path;
 
-/// A name that nothing else has: the time, and how many were made before. Whoever is unlucky tries again.
+/// Probably unique name: made of the time and a counter. If the name exists, the caller tries
+/// again.
 class temporary_name {
 public:
   temporary_name() noexcept {
@@ -39,7 +40,7 @@ private:
                                           '0', '0', '0', '.', 't', 'm', 'p', '\0'};
 };
 
-/// The temporary file and its folder. What was not given its name is gone with this.
+/// Temporary file and its folder. Removes the file unless it was renamed.
 class unfinished_file {
 public:
   unfinished_file(file_system& system, const path& target) noexcept : system_(system), target_(target) {}
@@ -51,7 +52,7 @@ public:
     if (folder_ >= 0) system_.close(folder_);
   }
 
-  /// Whether the name can be replaced.
+  /// Checks whether the name can be replaced, and creates the temporary file.
   [[nodiscard]] result<bool> begin(replacing how) {
     const auto& native = target_.native();
     if (native.find('\0') != std::string::npos)
@@ -84,12 +85,12 @@ public:
   }
   [[nodiscard]] result<void> write(bytes_view bytes, const writing_progress& progress,
                                    std::uint64_t file_size) {
-    // Linux takes no more than 2 GiB at once, and who waits is told sooner.
+    // Linux writes at most 2 GiB in one call; smaller steps report progress earlier.
     const std::size_t step = progress.told ? std::size_t{1} << 18 : std::size_t{1} << 30;
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
       const auto n = retry_eintr([&] { return system_.write(file_, piece, size_); });
-      // Not a byte, and no reason: a disk may say so when it is full.
+      // No byte and no error: a full disk may return this.
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
       size_ += static_cast<std::uint64_t>(n);
@@ -110,14 +111,15 @@ public:
       if (const int e = retry_eintr([&] { return system_.sync(file_); }); e < 0)
         return system_failure(e, "the bytes to reach the disk", target_, size_);
     }
-    // Closing may be when a file system says that it could not write. EINTR is none of that: the file is closed.
+    // A file system may report failed writes at closing. EINTR is not such an error: the file is
+    // closed.
     const int closed = system_.close(std::exchange(file_, -1));
     if (closed < 0 && closed != -EINTR)
       return system_failure(closed, "the file to be closed", target_, size_);
     if (how == replacing::only_if_new) {
       const int e = retry_eintr([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0 && e != -EEXIST) return system_failure(e, "the file to get its name", target_);
-      // Before the folder is forced to disk, or a power cut would bring the temporary name back.
+      // Before the folder is synced, so that a power cut can't bring the temporary name back.
       named_ = system_.remove(folder_, name_.c_str()) < 0;
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
       return e >= 0;
@@ -131,10 +133,10 @@ public:
     }
     return true;
   }
-  /// Forces the folder to disk.
+  /// Syncs the folder.
   [[nodiscard]] result<void> keep_name() {
     const int e = retry_eintr([&] { return system_.sync(folder_); });
-    // File systems that don't sync folders, over a network for one, say EINVAL.
+    // File systems that can't sync folders, for example network file systems, return EINVAL.
     if (e < 0 && e != -EINVAL)
       return system_failure(e, "the renamed file to survive a power cut (the folder could not be synced)",
                             target_);
@@ -143,8 +145,9 @@ public:
 
 private:
   [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
-    constexpr unsigned all = 0666; // less what the process's mask takes away
-    // Whoever saves owns the new file: it must not run with their rights because the old one ran with somebody else's.
+    constexpr unsigned all = 0666; // minus the process's mask
+    // The user who saves owns the new file: it must not run with this user's rights because the old
+    // file ran with another user's.
     const unsigned permissions = old.permissions & 0777U;
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
@@ -159,13 +162,14 @@ private:
     if (replaces) return take_over(old.group, permissions);
     return true;
   }
-  /// Nobody may do more with the new file than with the old one.
+  /// No user may get more rights to the new file than to the old file.
   [[nodiscard]] result<bool> take_over(unsigned group, unsigned permissions) {
     file_status made;
     if (const int e = system_.status(file_, made); e < 0)
       return system_failure(e, "to learn the group of the temporary file", target_);
     if (made.group != group && retry_eintr([&] { return system_.set_group(file_, group); }) < 0) {
-      // Another group gets nothing. Members of the old one are anybody now, so anybody may do no more than they could.
+      // Another group gets no rights. Members of the old group now count as others, so others get
+      // no more rights than the group had.
       permissions &= 0700U | (permissions >> 3 & 07U);
     }
     const int e = retry_eintr([&] { return system_.set_permissions(file_, permissions); });
@@ -206,7 +210,7 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
   if (!begun) return begun;
-  if (!*begun) { // whoever gave the name may not have lived to force it to disk
+  if (!*begun) { // the writer of that file may have ended before it synced the folder
     if (auto lasts = file.keep_name(); !lasts) return fail(lasts.error());
     return false;
   }
@@ -234,9 +238,10 @@ namespace {
 
 namespace {
 
-/// Of bytes that nobody has told of yet, or all of whom they were told before. Who waits is asked, a second for each ten gigabytes being long.
+/// Computes a checksum before any bytes are reported, or after all of them were. Polls meanwhile:
+/// ten gigabytes take a second.
 [[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
-                                                  std::uint64_t total) {
+                                                           std::uint64_t total) {
   if (!progress.told) return checksum(bytes);
   checksum_stream sum;
   while (!bytes.empty()) {
@@ -333,8 +338,8 @@ result<void> rename_file(file_system& system, int file, const path& from, const 
   const int folder = retry_eintr([&] { return system.open_folder(name); });
   if (folder < 0) return system_failure(folder, "the folder of the file", from);
   const auto renamed = [&]() -> result<void> {
-    // A second name before the first one goes: the file has a name at any time, and no other file
-    // loses its own.
+    // Adds the second name before removing the first: the file has a name at any time, and no other
+    // file loses its name.
     int e = retry_eintr([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
     if (e == -EEXIST) {
       file_status mine;

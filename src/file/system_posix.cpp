@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files ask of POSIX. Everything that names the system is in here.
+// Files of POSIX. The only file that contains names of the system.
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/file/detail/file_system.hpp>
 
@@ -43,8 +43,8 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
 }
-/// How long the process may make files. Beyond that the system sends SIGXFSZ, which ends the
-/// process unless the process ignores it: no call may go there.
+/// Returns the maximum size of the process's files. Beyond it the system sends SIGXFSZ, which ends
+/// the process unless the process ignores it: no call may exceed it.
 [[nodiscard]] std::uint64_t file_size_limit() noexcept {
   struct ::rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -59,7 +59,7 @@ public:
     return outcome(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // NOLINT(*-vararg)
   }
   int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
-    // Without O_NONBLOCK a pipe of that name would wait for somebody to write into it; files don't care.
+    // O_NONBLOCK: opening a pipe would otherwise wait for a writer. It has no effect on files.
     int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     if (mode == open_mode::read) flags |= O_RDONLY;
     else if (mode == open_mode::append) flags |= O_RDWR;
@@ -84,7 +84,7 @@ public:
   int sync(int file) noexcept override { return outcome(::fsync(file)); }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!is_offset(size)) return -EFBIG;
-    if (size > file_size_limit()) { // shorter than it was, a file may still be too long
+    if (size > file_size_limit()) { // truncation may still leave the file longer than the limit
       file_status now;
       if (const int e = status(file, now); e < 0) return e;
       if (size > now.size) return -EFBIG;
@@ -146,7 +146,7 @@ public:
   }
 
 private:
-  /// From the file's end to `end`: where room can't be had otherwise.
+  /// Writes zeros from the file's end to `end`, where space can't be allocated otherwise.
   [[nodiscard]] static int write_zeros(int file, std::uint64_t end) noexcept {
     struct ::stat found{};
     if (::fstat(file, &found) < 0) return -errno;
@@ -158,7 +158,7 @@ private:
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) {
         const int why = n == 0 ? ENOSPC : errno;
-        const int unheard = ::ftruncate(file, found.st_size); // the first error is the one to tell
+        const int unheard = ::ftruncate(file, found.st_size); // the first error is reported
         static_cast<void>(unheard);
         return -why;
       }

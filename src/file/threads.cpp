@@ -8,8 +8,10 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) noexcept {
-  // A thread begins with the mask of the one that makes it: the program's signals are the program's threads'. But what an instruction
-  // raises would end the process, blocked or not, though the program may have a handler: for memory that it fills when it is touched.
+  // A thread inherits the signal mask of the thread that creates it. The program's signals belong
+  // to the program's threads, so they are blocked. Signals that an instruction raises stay
+  // unblocked: blocked, they would end the process, though the program may have a handler, for
+  // example for memory that it fills on access.
   sigset_t others;
   sigset_t before;
   ::sigfillset(&others);
@@ -26,7 +28,7 @@ void worker_threads::join() noexcept {
 }
 
 std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept {
-  constexpr std::size_t enough = 16; // reading is what everybody waits for then
+  constexpr std::size_t enough = 16; // more threads would wait for reading
   if (asked == 0) tasks = std::min(tasks, worth);
   if (tasks <= 1 || asked == 1) return 1;
   const std::size_t wanted = asked != 0 ? std::min<std::size_t>(asked, worker_threads::most + 1)

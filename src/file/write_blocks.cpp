@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each block is compressed where the one before it would end if none became smaller: so nobody waits for anybody. Then they move together.
+// Each block is compressed to the position that it would have if no block got smaller: so no thread
+// waits for another. Then the blocks are moved together.
 #include <ingot/core/endian.hpp>
 
 #include "block_codec.hpp"
@@ -18,7 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Starting a thread takes about as long as compressing a tenth of this, or less.
+/// Bytes for each thread: starting a thread takes at most about as long as compressing a tenth of
+/// this.
 [[nodiscard]] std::size_t encoded_by_a_thread(const compression& how, bool columns) noexcept {
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
@@ -37,7 +39,8 @@ public:
   [[nodiscard]] std::size_t head_size() const noexcept {
     return coding_.head_size() + kinds_.size() + 4 * count_;
   }
-  /// To `room`, which has as many bytes as the head and all blocks as they are; how many that took.
+  /// Writes to `room`, which has space for the head and all blocks uncompressed. Returns the number
+  /// of bytes written.
   [[nodiscard]] result<std::size_t> write(std::byte* room) {
     head_ = room;
     blocks_ = room + head_size();
@@ -50,7 +53,8 @@ public:
       worker_threads others;
       const std::size_t threads =
           threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
-      const ending end(*this); // also when what is told throws: before the others are waited for
+      // before the threads are joined, also if the progress callback throws
+      const ending end(*this);
       if (threads > 1) others.start(threads - 1, &help, this);
       encode_until_end(progress_);
     }
@@ -80,11 +84,12 @@ private:
     static_cast<writing*>(self)->encode_until_end({});
     return nullptr;
   }
-  /// Blocks that nobody has, as long as there are any. The calling thread tells how many there were.
+  /// Encodes blocks that no thread has taken, until none are left. The calling thread reports
+  /// progress.
   void encode_until_end(progress_ref progress) {
     block_encoder encoder(how_);
     std::optional<column_encoder> columns;
-    buffer room; // for a block of the codec alone
+    buffer room; // for a block compressed by the codec alone
     if (plan_ != nullptr) columns.emplace(*plan_, bytes_, how_);
     for (;;) {
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
@@ -107,13 +112,14 @@ private:
                                                std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
     auto outcome = codec_outcome::refused;
-    // Columns and codec together may make less of a block than readers believe; in pieces hardly ever.
+    // Columns and codec together may exceed the ratio that readers accept; in pieces they hardly
+    // ever do.
     for (const split_form form : {split_form::runs, split_form::pieces}) {
       bool too_short = false;
       outcome = encode_split(columns, encoder, form, index, to, length, too_short);
       if (!too_short) break;
     }
-    // Where records repeat, the codec alone may find more. Without one there is nothing to find.
+    // If records repeat, the codec alone may be better. Without a codec there is nothing to try.
     if (outcome == codec_outcome::no_memory || how_.method == codec::none) return outcome;
     const std::size_t most = outcome == codec_outcome::done ? length - 1 : to.size();
     if (room.size() < most && !room.resize(most)) return codec_outcome::no_memory;
@@ -126,7 +132,7 @@ private:
     length = made;
     return codec_outcome::done;
   }
-  /// `refused` also for `too_short`: what readers would not believe.
+  /// Returns `refused` also if `too_short`: readers would reject the ratio.
   [[nodiscard]] codec_outcome encode_split(column_encoder& columns, block_encoder& encoder, split_form form,
                                            std::size_t index, std::span<std::byte> to, std::size_t& length,
                                            bool& too_short) const noexcept {
