@@ -30,7 +30,7 @@ struct event {
 /// Everything that can be read of a log, and whether it ended in an error.
 struct read_log {
   std::vector<event> events{};
-  std::uint64_t lost = 0;
+  std::uint64_t lost_bytes = 0;
   bool failed = false;
 };
 [[nodiscard]] inline read_log read_all(const std::filesystem::path& path,

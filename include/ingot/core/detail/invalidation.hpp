@@ -14,7 +14,8 @@
 #include <cstdint>
 #include <new>
 
-// One namespace for all files of a program: a program has one table of records.
+// One namespace for all files of a program: a program has one table of records. `detail` has another name in files
+// with reflection; its atomic values have one layout.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// Reason for the end of an iterator.
@@ -26,24 +27,24 @@ inline constexpr std::size_t recorded_page = 4096;
 
 /// Times of the last invalidation in a page: of the whole page, and of each unit.
 struct page_record {
-  using units = std::array<atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
-  atomic_value<std::uint64_t> whole;
-  atomic_value<units*> each;
+  using units = std::array<detail::atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
+  detail::atomic_value<std::uint64_t> whole;
+  detail::atomic_value<units*> each;
 };
 /// Records of 16 MiB of addresses.
 using page_table = std::array<page_record, 4096>;
-using middle_table = std::array<atomic_value<page_table*>, 4096>;
+using middle_table = std::array<detail::atomic_value<page_table*>, 4096>;
 
 /// Covers addresses of 48 bits; memory at other addresses has no records. Tables are created on
 /// demand and never freed.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-inline constinit std::array<atomic_value<middle_table*>, 4096> records{};
+inline constinit std::array<detail::atomic_value<middle_table*>, 4096> records{};
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-inline constinit atomic_value<std::uint64_t> clock_of_records{1};
+inline constinit detail::atomic_value<std::uint64_t> clock_of_records{1};
 
 /// Returns the current time, for a new iterator.
 [[nodiscard]] inline std::uint64_t time_of_records() noexcept { return clock_of_records.load(); }
@@ -51,7 +52,7 @@ inline constinit atomic_value<std::uint64_t> clock_of_records{1};
 /// Returns the table that `slot` points to, and creates it first if needed. Null if there is no
 /// memory.
 template <class Table>
-[[nodiscard]] Table* made_table(atomic_value<Table*>& slot) noexcept {
+[[nodiscard]] Table* made_table(detail::atomic_value<Table*>& slot) noexcept {
   Table* there = slot.load();
   if (there != nullptr) return there;
   Table* const made = new (std::nothrow) Table();
@@ -64,10 +65,10 @@ template <class Table>
 [[nodiscard]] inline page_record* record_of(std::uintptr_t at, bool make) noexcept {
   const std::uint64_t page = std::uint64_t{at} / recorded_page;
   if (page >> 36 != 0) return nullptr;
-  atomic_value<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
+  detail::atomic_value<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
   middle_table* const middle = make ? made_table(top) : top.load();
   if (middle == nullptr) return nullptr;
-  atomic_value<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
+  detail::atomic_value<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
   page_table* const pages = make ? made_table(low) : low.load();
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
