@@ -13,31 +13,34 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
-/// A ceiling that is high enough for the document of any text of this length, and at least the default. A ceiling
-/// takes addresses, not memory.
+/// Returns a size limit that suffices for the document of any text of this length, and is at least
+/// the default. A size limit reserves address space, not memory.
 [[nodiscard]] max_block_size max_block_size_for(std::size_t text_bytes) noexcept;
 
-/// Reads a document from JSON text, straight into its nodes (docs/json.md). Signed and unsigned integers are exact up
-/// to 64 bits; other numbers, including `-0`, become the nearest double. Only those options count that say so. Errors:
-/// as `read`, with the path; `no_space` if the ceiling is too low. O(n), and O(k log k) for an object of k keys. Takes
-/// up to 4 bytes of memory for each byte of text, and memory for the contents of containers that have not ended yet.
-/// Depth costs no stack.
+/// Reads a document from JSON text, directly into its nodes (docs/json.md). Signed and unsigned
+/// integers are exact up to 64 bits; other numbers, including `-0`, become the nearest double.
+/// These options have no effect: `unknown_keys`, `missing_keys`, `non_finite`, `max_collisions`.
+///
+/// O(n), and O(k log k) for an object of k keys. Takes up to 4 bytes of memory for each byte of
+/// text, and memory for the contents of containers that have not ended yet. Depth takes no stack.
+/// Errors: as `read`, with the path; `no_space` if the document exceeds its size limit.
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options = {});
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options,
                                              max_block_size max_size);
 
-/// Reads a text and passes its value to `to` as events. For repeated keys, the policy of `to` counts.
+/// Reads a text and passes its value to `to` as events. The policy of `to` decides about repeated
+/// keys. Errors: as `read_document`, and those of `to`.
 [[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
                                        const read_options& options = {});
 
 // `write_to(out, document)` appends a document, or one value of it, to `out` as JSON text and
-// returns how many bytes that took; `write(document)` returns the text. Doubles are written with a
-// point or an exponent, so that reading the text gives the same document again. Members come in the
-// order of the document, which is the same on every machine, or sorted by key.
+// returns the number of bytes appended; `write(document)` returns the text. Doubles are written
+// with a decimal point or an exponent, so that reading the text gives the same document again.
+// Members have the order of the document, which is the same on every machine, or are sorted by key.
 //
-// Errors: what JSON has no form for, unless an option allows it: NaN and infinities
+// O(n), and O(k log k) for k keys that are sorted. After an error `out` is unchanged. Errors:
+// values that JSON can't represent, unless an option allows them: NaN and infinities
 // (`out_of_range`), bytes (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also
 // `missing_member` for an absent value, `too_deep`, `too_large` beyond `max_size`, `no_memory`.
-// After an error `out` is unchanged. O(n), and O(k log k) for k keys that are sorted.
 
 }}} // namespace ingot::INGOT_V1::json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON in a program: `doc["limits"] = R"({"low": 1, "high": [2, 3]})"_json`. The compiler checks the text, so a
-// mistake in it does not compile.
+// JSON in a program: `doc["limits"] = R"({"low": 1, "high": [2, 3]})"_json`. The compiler checks
+// the text: a mistake in it is a compile error.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -15,12 +15,12 @@ namespace json {
 
 namespace detail {
 
-/// The grammar of RFC 8259, in order, without a stack: which brackets are open is a bit each.
+/// Checks the grammar of RFC 8259 in order, without a stack: each open bracket is a bit.
 class literal_check {
 public:
   consteval explicit literal_check(std::string_view text) : text_(text) {}
 
-  /// Whether the text is one value that `json::read_document` takes, whatever its options.
+  /// Returns true if the text is one value that `json::read_document` accepts with any options.
   [[nodiscard]] consteval bool good() {
     while (true) {
       space();
@@ -147,7 +147,7 @@ private:
     }
     return unit;
   }
-  /// A character of UTF-8 that is not ASCII.
+  /// Checks a character of UTF-8 that is not ASCII.
   consteval bool character(unsigned char lead) {
     const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if (lead < 0xC2 || lead > 0xF4 || text_.size() - at_ < size) return false;
@@ -168,20 +168,24 @@ private:
   bool object_[max_nesting] = {};
 };
 
-/// Not constant, so that the compiler names it when a literal is not what it has to be.
+/// Not constexpr, so that the compiler's error about an invalid literal names this function.
 void this_literal_is_not_json();
 
 } // namespace detail
 
-/// A JSON text in the program's source. It can be assigned wherever values can. If a key is repeated, the last one
-/// counts.
+/// A JSON text in the program's source. It can be assigned like a value of a document. If a key is
+/// repeated, the last one counts.
 class literal {
 public:
+  /// Checks the text at compile time.
   consteval literal(const char* text, std::size_t size) : text_(text, size) {
     if (!detail::literal_check(text_).good()) detail::this_literal_is_not_json();
   }
+  /// Returns the text.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
+  /// Returns the policy for repeated keys: the last one counts.
   [[nodiscard]] static constexpr key_policy repeated_keys() noexcept { return key_policy::last_wins; }
+  /// Passes the text's value to `to` as events.
   void write_events(document_events& to) const;
 
 private:
@@ -192,7 +196,7 @@ private:
 
 inline namespace literals {
 
-/// `doc["a"] = R"({"b": [1, 2.5, null]})"_json`
+/// Returns a literal of the text: `doc["a"] = R"({"b": [1, 2.5, null]})"_json`
 [[nodiscard]] consteval json::literal operator""_json(const char* text, std::size_t size) {
   return {text, size};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader tolerates in a text, and how a writer spells values. Anything that could silently lose a value is an
-// error, unless one of these options allows it.
+// Options of readers and writers: what a reader accepts, and how a writer represents values.
+// Anything that could silently lose a value is an error, unless one of these options allows it.
 #pragma once
 
 #include <ingot/core/progress.hpp>
@@ -11,122 +11,144 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
-/// For a key that names no member of the record.
+/// Policy for a key that names no member of the record.
 enum class unknown_keys : std::uint8_t {
-  error,  ///< refuse the text
+  error,  ///< reject the text
   ignore, ///< check that the value is well-formed JSON, whatever its depth, and drop it
 };
 
-/// For a member whose key is missing. Optional and owning-pointer members, members with a `default_value`, and members
-/// that are `since` a later version than the text's may always be missing.
+/// Policy for a member whose key is missing. These may always be missing: optional and
+/// owning-pointer members, members with a `default_value`, and members that are `since` a later
+/// version than the text's.
 enum class missing_keys : std::uint8_t {
-  error,        ///< refuse the text
-  use_defaults, ///< the member gets what a default-constructed record has there
-  keep,         ///< `read_into` leaves the member as it is, so that texts can be laid over one another
+  error,        ///< reject the text
+  use_defaults, ///< the member gets its value in a default-constructed record
+  /// `read_into` keeps the member's value, so that several texts can be read into one object
+  keep,
 };
 
-/// For a key that is repeated in an object, or an element that is repeated in a set.
+/// Policy for a key that is repeated in an object, or an element that is repeated in a set.
 enum class duplicate_keys : std::uint8_t {
-  error,      ///< refuse the text
+  error,      ///< reject the text
   last_wins,  ///< as browsers do
   first_wins, ///< later ones are checked to be well-formed and dropped
 };
 
-/// For NaN and the infinities, which JSON can't spell.
+/// Policy for NaN and infinities, which JSON can't represent.
 enum class non_finite : std::uint8_t {
-  error,   ///< refuse to write them; nothing in a text reads as them
-  null,    ///< written as null, and null reads as NaN: infinities become NaN
-  strings, ///< "NaN", "Infinity", "-Infinity", which read back as themselves
+  error,   ///< writing them is an error; no text is read as one of them
+  null,    ///< written as null, and null is read as NaN: infinities become NaN
+  strings, ///< "NaN", "Infinity" and "-Infinity", which are read as what they name
 };
 
-/// For `// to the end of the line` and `/* between */` in a text that is read.
+/// Policy for `// to the end of the line` and `/* between */` in a text that is read.
 enum class comments : std::uint8_t { reject, allow };
 
-/// For a comma between the last element or member and its bracket, in a text that is read: `[1, 2,]`.
+/// Policy for a comma between the last element or member and its bracket, in a text that is read:
+/// `[1, 2,]`.
 enum class trailing_commas : std::uint8_t { reject, allow };
 
-/// For strings that are not UTF-8, when they are written.
+/// Policy for writing strings that are not UTF-8.
 enum class invalid_utf8 : std::uint8_t {
-  error,   ///< refuse to write them
+  error,   ///< writing them is an error
   replace, ///< each ill-formed part becomes U+FFFD
 };
 
-/// For members that are empty optionals or owning pointers, when they are written.
+/// Policy for writing members that are empty optionals or owning pointers.
 enum class empty_members : std::uint8_t { omit, null };
 
-/// For enumerators, when they are written. A reader accepts both spellings.
+/// The form in which enumerators are written. A reader accepts both.
 enum class enum_style : std::uint8_t { names, numbers };
 
-/// For time points of `std::chrono::system_clock`, when they are written. A reader accepts both.
+/// The form in which time points of `std::chrono::system_clock` are written. A reader accepts both.
 enum class time_style : std::uint8_t {
-  counts,  ///< the stored count: nanoseconds for `system_clock::time_point`, otherwise the unit of the type
-  iso8601, ///< a string as RFC 3339 has it, in UTC, with 0, 3, 6 or 9 digits: "2023-11-14T22:13:20.500Z"
+  /// the stored count: nanoseconds for `system_clock::time_point`, otherwise the type's unit
+  counts,
+  iso8601, ///< a string by RFC 3339, in UTC, with 0, 3, 6 or 9 digits: "2023-11-14T22:13:20.500Z"
 };
 
-/// For integers beyond 64 bits, when they are read into documents. A number with a point or an exponent is a double
-/// anyway.
+/// Policy for integers beyond 64 bits that are read into documents. A number with a point or an
+/// exponent is a double in any case.
 enum class large_integers : std::uint8_t {
-  error,   ///< refuse the text
+  error,   ///< reject the text
   nearest, ///< the nearest double
 };
 
-/// For the bytes of documents, when they are written.
+/// Policy for writing the bytes of documents.
 enum class binary_style : std::uint8_t {
-  error,   ///< refuse to write them: nothing in a text reads as bytes
-  base64,  ///< a string, as RFC 4648 has it, with padding
+  error,   ///< writing them is an error: no text is read as bytes
+  base64,  ///< a string by RFC 4648, with padding
   numbers, ///< an array of numbers from 0 to 255
 };
 
 /// The order in which the members of a document's objects are written.
 enum class key_order : std::uint8_t {
-  stored, ///< as the document has them: by hash, the same everywhere
+  stored, ///< the document's order: by hash, the same on every machine
   sorted, ///< ascending, by the bytes of the keys
 };
 
 /// Options for reading. The defaults lose nothing.
 struct read_options {
+  /// Policy for keys that name no member.
   json::unknown_keys unknown_keys = json::unknown_keys::error;
+  /// Policy for members whose key is missing.
   json::missing_keys missing_keys = json::missing_keys::error;
+  /// Policy for repeated keys and set elements.
   json::duplicate_keys duplicate_keys = json::duplicate_keys::error;
+  /// Form of NaN and infinities.
   json::non_finite non_finite = json::non_finite::error;
+  /// Policy for comments in the text.
   json::comments comments = json::comments::reject;
+  /// Policy for trailing commas in the text.
   json::trailing_commas trailing_commas = json::trailing_commas::reject;
+  /// Policy for integers beyond 64 bits in documents.
   json::large_integers large_integers = json::large_integers::error;
-  /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
-  /// documents depth costs no stack, and any limit is safe.
+  /// Maximum depth of arrays and objects that are read into values. Values of ignored keys don't
+  /// count. In documents depth takes no stack, and any limit is safe.
   std::uint32_t max_depth = 128;
-  /// As in `read_limits`. For documents, their growth counts, and lists of values whose containers
-  /// have not ended.
+  /// Maximum memory, as in `read_limits`. For documents it limits their growth, and lists of values
+  /// whose containers have not ended.
   std::uint64_t max_memory = read_limits::by_input;
+  /// Maximum collisions of keys, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// The longest text, in bytes; a longer one, or a longer file, is `errc::too_large`. No text may have 4 GiB.
+  /// Maximum size of the text in bytes; a longer text or file is `errc::too_large`. A text of 4 GiB
+  /// or more is never accepted.
   std::uint64_t max_bytes = (std::uint64_t{1} << 32) - 1;
-  /// Reports how many bytes of the text were read. If it returns false, reading stops with `errc::cancelled` and the
-  /// offset that was reached.
+  /// Progress in bytes of the text. If it returns false, reading stops with `errc::cancelled` and
+  /// the offset that was reached.
   progress_ref progress{};
 };
 
 /// Options for writing.
 struct write_options {
+  /// Form of NaN and infinities.
   json::non_finite non_finite = json::non_finite::error;
+  /// Policy for strings that are not UTF-8.
   json::invalid_utf8 invalid_utf8 = json::invalid_utf8::error;
+  /// Policy for members that are empty.
   json::empty_members empty_members = json::empty_members::omit;
+  /// Form of enumerators.
   json::enum_style enum_style = json::enum_style::names;
+  /// Form of time points.
   json::time_style time_style = json::time_style::counts;
+  /// Form of the bytes of documents.
   json::binary_style binary = json::binary_style::error;
+  /// Order of the members of a document's objects.
   json::key_order key_order = json::key_order::stored;
   /// Spaces for each level of nesting; 0 writes everything on one line without spaces.
   std::uint32_t indent = 0;
+  /// Maximum depth of arrays and objects; more is `too_deep`.
   std::uint32_t max_depth = 128;
-  /// The largest text of a document, in bytes; anything beyond is an error. The text can be much larger than the
-  /// document, because keys that many objects share are stored once and written for each of them.
+  /// Maximum size of a document's text in bytes; more is `too_large`. The text can be much larger
+  /// than the document, since keys that many objects share are stored once and written for each of
+  /// them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Reports how many bytes of text were written; the total is `progress_ref::unknown` until the text is complete. If
+  /// Progress in bytes of text; the total is `progress_ref::unknown` until the text is complete. If
   /// it returns false, writing stops with `errc::cancelled`.
   progress_ref progress{};
 };
 
-/// The usual choice for text that people read.
+/// Options for text that people read.
 inline constexpr write_options pretty{.indent = 2};
 
 }}} // namespace ingot::INGOT_V1::json

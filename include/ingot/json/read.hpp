@@ -16,9 +16,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
-/// Reads a `T` from JSON text (docs/json.md). The whole text must be one value. Anything that could silently lose
-/// something is an error, unless the options allow it. Errors carry line, column, byte offset, path, what was expected
-/// and what was found. O(n); takes up to 4 bytes of memory for each byte of text, besides the value.
+/// Reads a `T` from JSON text (docs/json.md). The whole text must be one value. Anything that could
+/// silently lose a value is an error, unless the options allow it. Errors have line, column, byte
+/// offset, path, what was expected and what was found. O(n); takes up to 4 bytes of memory for each
+/// byte of text, besides the value.
 template <class T>
 [[nodiscard]] result<T> read(std::string_view text, const read_options& options = {}) {
   static_assert(ingot::detail::require_storable<T>());
@@ -37,8 +38,9 @@ template <class T>
   }
 }
 
-/// Reads into an existing object and reuses its memory. Members that are missing from the text are reset, or kept with
-/// `missing_keys::keep`. After an error the object is valid and holds part of the text.
+/// Reads into an existing object and reuses its memory. Members that are missing from the text are
+/// reset, or kept with `missing_keys::keep`. After an error the object is valid and holds a part of
+/// the text. Errors: as `read`.
 template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
@@ -50,7 +52,7 @@ template <class T>
   return {};
 }
 
-/// Passes an earlier failure on, so that calls can be chained.
+/// Reads a text, or returns its error, so that calls can be chained.
 template <class T, std::same_as<result<std::string>> Text>
 [[nodiscard]] result<T> read(const Text& text, const read_options& options = {}) {
   if (!text) return fail(text.error());

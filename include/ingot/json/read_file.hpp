@@ -15,17 +15,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 namespace detail {
 
-/// The whole file, at most `most` bytes of it. Errors: `io` with the path and the system's reason, `too_large`,
-/// `no_memory`.
+/// Returns the whole file, at most `most` bytes. Errors: `io` with the path and the system's
+/// reason, `too_large`, `no_memory`.
 [[nodiscard]] result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most);
-/// Puts the name of the file in front of the path of a failure.
+/// Adds the name of the file to the start of an error's path.
 [[nodiscard]] error in_file(error err, const std::filesystem::path& path);
 
 } // namespace detail
 
-/// Reads a `T` from a file of JSON text, as `read` does from text. Errors: as `read`, where the path begins with the file's
-/// name (`[saves/hero.json].items[3].id`); `io` with the system's reason, `too_large` beyond `max_bytes` of the options.
-/// Takes memory for the whole text.
+/// Reads a `T` from a file of JSON text, as `read` does from text. Takes memory for the whole text.
+/// Errors: as `read`, with the file's name at the start of the path
+/// (`[saves/hero.json].items[3].id`); `io` with the system's reason; `too_large` beyond the option
+/// `max_bytes`.
 template <class T>
 [[nodiscard]] result<T> read_file(const std::filesystem::path& path, const read_options& options = {}) {
   const result<std::string> text = detail::read_text_file(path, options.max_bytes);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the text of an older version of a type up to date before it is read.
+// Upgrades the text of an older version of a type before it is read.
 //
-// A type with `ingot::version(n)` writes its version into its text: as its first member if that is an integer called
-// `version`, otherwise under the key "$version". If a text has an older number, its object is passed to the steps
-// below, as keys with the texts of their values, and then read as the current type:
+// A type with `ingot::version(n)` writes its version into its text: as its first member if that is
+// an integer called `version`, otherwise under the key "$version". If a text has an older number,
+// its object is passed to the steps below, as keys with the texts of their values, and then read as
+// the current type:
 //
 //   template <>
 //   inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
-//       {1, [](ingot::json::object_editor& object) -> ingot::result<void> {  // from version 1 to version 2
+//       {1, [](ingot::json::object_editor& object) -> ingot::result<void> {  // from version 1 to 2
 //          object.rename("caption", "title");
 //          return {};
 //        }},
@@ -31,34 +32,41 @@ namespace detail {
 class upgrade_run;
 }
 
-/// An object as an ordered list of keys, each with its value as JSON text. Lookups are O(keys).
+/// An object as an ordered list of keys, each with its value as JSON text. A lookup is O(n) in the
+/// number of keys.
 class object_editor {
 public:
-  /// A key and its value. `offset` is the position of the value in the text that was read, or npos for a new value.
+  /// A key and its value.
   struct entry {
+    /// The key without escapes.
     std::string key;
+    /// The value as JSON text.
     std::string text;
+    /// Position of the value in the text that was read, in bytes, or npos for a new value.
     std::size_t offset;
   };
 
-  /// The version of the object after the steps so far.
+  /// Returns the version of the object after the steps so far.
   [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+  /// Returns the keys and values in order. Any change to the editor invalidates them.
   [[nodiscard]] std::span<const entry> entries() const noexcept { return entries_; }
 
   [[nodiscard]] bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
-  /// The value as JSON text, or nothing if the key is missing. Any change to the editor invalidates it.
+  /// Returns the value as JSON text, or nothing if the key is missing. Any change to the editor
+  /// invalidates it.
   [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const noexcept;
   /// Reads the value as a `T`. Errors: as `read`; `errc::missing_member` if the key is missing.
   template <class T>
   [[nodiscard]] result<T> get(std::string_view key, const read_options& options = {}) const;
 
-  /// Sets the value of `key`, which is appended if it is missing. The text is checked when the object is read.
+  /// Sets the value of `key`, which is appended if it is missing. The text is checked when the
+  /// object is read.
   void set_text(std::string_view key, std::string_view text);
-  /// As `set_text`, with `value` written as JSON.
+  /// As `set_text`, with `value` written as JSON. Errors: as `write`.
   template <class T>
   [[nodiscard]] result<void> set(std::string_view key, const T& value, const write_options& options = {});
-  /// Renames a key and leaves its position and value. Returns false and changes nothing if `from` is missing or `to`
-  /// exists.
+  /// Renames a key, and keeps its position and value. Returns false and changes nothing if `from`
+  /// is missing or `to` exists.
   bool rename(std::string_view from, std::string_view to);
   bool remove(std::string_view key);
 
@@ -70,14 +78,17 @@ private:
   std::uint32_t version_ = 0;
 };
 
-/// One step: turns an object of version `from` into one of version `from + 1`. An error ends the reading.
+/// One step: converts an object of version `from` to version `from + 1`. An error ends the reading.
 struct upgrade {
+  /// The version that the step converts.
   std::uint32_t from;
+  /// Changes the object.
   result<void> (*step)(object_editor&);
 };
 
-/// The steps of a type, in ascending order of `from`: specialise it as an array of `upgrade`. A text without a version
-/// has version 0. If a version has no step, the next version must only have added members (`since`).
+/// The steps of a type, in ascending order of `from`: specialise it as an array of `upgrade`. A
+/// text without a version has version 0. If a version has no step, the next version must only have
+/// added members (`since`).
 template <class T>
 inline constexpr std::span<const upgrade> upgrades{};
 

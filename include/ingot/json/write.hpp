@@ -20,9 +20,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
-/// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After
-/// an error `out` is unchanged. The text is UTF-8, `read` gives the same value back, and equal
-/// values give equal text. For a document, or a value of one, see document.hpp.
+/// Appends `value` to `out` as JSON text (docs/json.md) and returns the number of bytes appended.
+/// After an error `out` is unchanged. The text is UTF-8, `read` gives the same value back, and
+/// equal values give equal text. For a document, or a value of one, see document.hpp.
 template <class T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
@@ -38,7 +38,7 @@ template <class T>
   }
 }
 
-/// Returns `value` as JSON text.
+/// Returns `value` as JSON text. Errors: as `write_to`.
 template <class T>
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
   if constexpr (detail::is_document<T>) {

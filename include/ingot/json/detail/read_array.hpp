@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays, and arrays and tuples of elements that can't be made before they are read.
+// Reads arrays, and arrays and tuples of elements without a default constructor.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads the elements of an array or a tuple without a default and hands it to `take`.
+/// Reads the elements of an array or a tuple without a default constructor, and passes it to
+/// `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(text_reader& reader, Take&& take) {
   using parts = ingot::detail::element_parts<T>;
@@ -39,7 +40,7 @@ template <class T, class Take>
   });
 }
 
-/// A string into an array of characters, filled up with NULs.
+/// Reads a string into an array of characters, and fills the rest with NULs.
 [[nodiscard]] bool read_text_array(text_reader& reader, char* to, std::size_t size);
 
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold one value or none, one of several, or a fixed few.
+// Reads values that hold one value or none, one of several, or a fixed number.
 #pragma once
 
 #include <ingot/json/detail/read_array.hpp>
@@ -16,7 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads what is inside an optional or a box. Where the inner value may itself be null, it stands in an array of one.
+/// Reads the content of an optional or a box. If the inner value may itself be null, it is in an
+/// array of one element.
 template <class Inner, class Read>
 [[nodiscard]] bool read_inner(text_reader& reader, Read&& read) {
   if constexpr (!may_be_null<Inner>()) {
@@ -78,7 +79,7 @@ struct reader_of<T, kind::box> {
   }
 };
 
-/// Takes the tag of an object that has exactly one key, up to its value.
+/// Reads an object with exactly one key, the tag, up to its value.
 [[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags,
                                std::size_t& index);
 [[nodiscard]] bool close_tagged(text_reader& reader);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold many of one type: sequences, sets and maps.
+// Reads values that hold many elements of one type: sequences, sets and maps.
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
@@ -20,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads one element of an array and names its index in errors.
+/// Reads one element of an array. Adds its index to errors.
 template <class T>
 [[nodiscard]] bool read_element(text_reader& reader, T& out, std::size_t index) {
   if (read_value(reader, out)) [[likely]]
@@ -38,7 +38,8 @@ inline constexpr bool is_always_made_empty<std::optional<T>> = true;
 template <class T>
 inline constexpr bool is_always_made_empty<std::vector<T>> = true;
 
-/// Whether a record is the same with and without zeroing before its members are made. A class that is described may have more members than it names.
+/// Returns true if a record is the same with and without zeroing before its members are
+/// constructed. A class with a description may have more members than the description names.
 template <class T>
 consteval bool starts_empty() {
   if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
@@ -50,7 +51,8 @@ consteval bool starts_empty() {
   }
 }
 
-/// Reads one element of many: where the members of a record are is looked up once for all of them.
+/// Reads elements of one container. The positions of a record's members are computed once for all
+/// elements.
 template <class T>
 struct record_measures {
   [[nodiscard]] bool read(text_reader& reader, T& out) const { return read_value(reader, out); }
@@ -69,22 +71,22 @@ public:
   }
 
 private:
-  std::array<std::size_t, member_count<T> + 1> offsets_; // one more, as there may be no member
+  std::array<std::size_t, member_count<T> + 1> offsets_; // at least one
   bool measured_ = false;
 };
 
-/// Lists that are given memory for all of their elements at once.
+/// Lists that reserve memory for all their elements at once.
 template <class T>
 inline constexpr bool is_reserved = requires(T& list) {
   list.reserve(std::size_t{});
 } && scalar_of<element_t<T>>() != scalar::other && !ingot::detail::has_fixed_capacity<T>;
-/// Whether there is room for one more element, and memory.
+/// Checks that the container can hold one more element, and counts its memory.
 template <class T>
 [[nodiscard]] bool has_place(text_reader& reader, const T& out) {
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
-/// The same if `out` is being filled and has `size` elements so far.
+/// As above, for an `out` that is being filled and has `size` elements so far.
 template <class T>
 [[nodiscard]] bool has_place(text_reader& reader, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());
@@ -96,13 +98,14 @@ struct reader_of<T, kind::sequence> {
   using element = element_t<T>;
   static_assert(!is_borrowed<T>,
                 "ingot::json: a span can't be read into, as nothing would own its elements: use std::vector");
-  /// vector<bool> hands out objects that stand for its bits.
+  /// True if the elements are proxies, as in vector<bool>.
   static constexpr bool has_proxies = !std::is_same_v<decltype(*std::declval<T&>().begin()), element&>;
 
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    if constexpr (ingot::detail::provides_links<T>) { // links as if added to a new one, as the writer sees to it
+    // New links, as in a pool that was only filled: the writer checks that.
+    if constexpr (ingot::detail::provides_links<T>) {
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
       for (; next == step::value; ++index, next = reader.next_element()) {
@@ -126,13 +129,13 @@ struct reader_of<T, kind::sequence> {
         }
       }
       const text_reader::mark first = reader.here();
-      auto at = out.begin(); // elements that are there keep their memory
+      auto at = out.begin(); // existing elements keep their memory
       for (; next == step::value && at != out.end(); ++index, ++at, next = reader.next_element()) {
         if (!read_element(reader, *at, index)) return false;
       }
       if (at != out.end()) out.erase(at, out.end());
       const bool fresh = reader.fresh();
-      reader.set_fresh(true); // new elements are, whatever the list was
+      reader.set_fresh(true); // new elements are, even if the list was not
       [[maybe_unused]] std::size_t room = 0;
       if constexpr (grows_by_guess) room = out.capacity();
       [[maybe_unused]] record_measures<element> measures;
@@ -140,7 +143,8 @@ struct reader_of<T, kind::sequence> {
         if constexpr (grows_by_guess) {
           if (index == room) [[unlikely]] {
             if (index != 0) reserve_space(reader, out, first);
-            room = out.capacity() != index ? out.capacity() : index + 1; // or it makes room itself
+            // otherwise the list grows by itself
+            room = out.capacity() != index ? out.capacity() : index + 1;
           }
         }
         if constexpr (!is_reserved<T>) {
@@ -162,14 +166,15 @@ struct reader_of<T, kind::sequence> {
   }
 
 private:
-  /// Not in blocks, whose room has an end: appending takes what there is of it, and a guess could fail for what isn't needed.
+  /// Not in blocks, whose free bytes are limited: appending uses all of them, while a guess may ask
+  /// for more than necessary, and fail.
   static constexpr bool grows_by_guess = requires(T& list) { list.reserve(list.capacity()); } &&
                                          !requires(T& list) { list.try_reserve(list.capacity()); } &&
                                          scalar_of<element>() == scalar::other &&
                                          !ingot::detail::has_fixed_capacity<T>;
 
-  /// Becomes a record of whose members each is made empty by its own class. Without arguments all bytes would be zeroed first, which takes as long as reading a
-  /// member.
+  /// Converts to a record whose members are all empty by their own constructors. Without an
+  /// argument, all bytes would be zeroed first, which takes as long as reading a member.
   struct empty_element {
     operator element() const {
       element made;
@@ -177,24 +182,24 @@ private:
     }
   };
 
-  /// Elements are moved once or twice, and not at each doubling.
+  /// Elements are moved once or twice, instead of at each doubling.
   static void reserve_space(text_reader& reader, T& out, text_reader::mark first) {
     const std::size_t wanted = reader.elements_expected(first, out.size(), sizeof(element));
     if (wanted > 2 * out.size()) out.reserve(wanted);
   }
 };
 
-/// Error for an array that has not the number of elements that memory has.
+/// Reports an array whose number of elements differs from the array in memory.
 [[nodiscard]] bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, bool more);
 
-/// Whether the hash tells the key in `out` from the others there.
+/// Returns true if the key in `out` collides with few other keys.
 template <class T, class Key>
 [[nodiscard]] bool keys_differ(text_reader& reader, T& out, const Key& key) {
   return ingot::detail::has_few_collisions(reader.collisions(), reader.options().max_collisions, out, key);
 }
 [[nodiscard]] bool too_many_collisions(text_reader& reader, std::size_t offset);
 
-/// Whether a repeated key or element is dropped; records an error otherwise.
+/// Returns true if a repeated key or element is dropped. Otherwise records an error.
 [[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
 
 template <class T, kind K>
@@ -246,7 +251,7 @@ private:
   }
 };
 
-/// A key of an object as the value that it stands for.
+/// Converts a key of an object to the value that it stands for.
 template <class K>
 [[nodiscard]] bool key_from_text(text_reader& reader, std::string_view text, std::size_t offset, K& out) {
   if constexpr (kind_of<K> == kind::string) {
@@ -379,7 +384,7 @@ private:
     return good;
   }
 
-  /// Reads the value of `name` into its place. Keys that come in order find it at the end.
+  /// Reads the value of `name` into its position. Keys in ascending order are inserted at the end.
   static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
     if (!has_place(reader, out)) return false;
     const std::size_t before = out.size();
@@ -418,7 +423,7 @@ private:
     });
   }
 
-  /// `add` reads a value, and adds it and its key.
+  /// `add` reads a value, and inserts it with its key.
   template <class Add>
   static bool read_object(text_reader& reader, T& out, const Add& add) {
     step next = reader.open_object();

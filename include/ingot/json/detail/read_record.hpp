@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records: a table a type, and the addresses of an object's members for the compiled loop that reads them.
+// Reads records: a table for each type, and the addresses of an object's members for the compiled
+// loop that reads them.
 #pragma once
 
 #include <ingot/json/detail/read_compound.hpp>
@@ -63,7 +64,7 @@ template <class T, std::size_t I>
   return ingot::detail::check_member<T, I>(value, failure) || limit_refused(reader, failure, offset);
 }
 
-/// What a member's type says of its reading: one a type, however many members have it.
+/// Returns the reader of a member's type: one for each type, however many members have it.
 template <class M>
 consteval member_reader make_type_reader() {
   require_storable<M>();
@@ -80,7 +81,7 @@ consteval member_reader make_type_reader() {
 template <class M>
 inline constexpr member_reader type_reader = make_type_reader<M>();
 
-/// What the annotations of a member say.
+/// Applies the annotations of a member.
 template <class T, std::size_t I>
 consteval void apply_annotations(member_reader& entry) {
   using member = member_type<T, I>;
@@ -107,7 +108,7 @@ consteval member_reader make_annotated_reader() {
   }
 }
 
-/// No UTF-8.
+/// not UTF-8
 inline constexpr std::string_view not_in_texts =
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
@@ -139,7 +140,8 @@ constexpr bool makes_no_strings() {
   });
   return none;
 }
-/// Whether the optional strings of a new object are known to be empty: where the compiler can make one.
+/// True if the optional strings of a new object are known to be empty: the compiler must be able to
+/// construct one.
 template <class T>
 concept starts_quiet = requires { requires std::bool_constant<makes_no_strings<T>()>::value; };
 
@@ -197,7 +199,7 @@ template <class T>
 struct reader_of<T, kind::record> {
   static bool read(text_reader& reader, T& out) {
     using reading = record_reading<T>;
-    std::array<std::size_t, reading::count + 1> offsets; // one more, as there may be no member
+    std::array<std::size_t, reading::count + 1> offsets; // at least one
     measure_members(out, offsets.data());
     return read_at(reader, out, offsets.data());
   }
@@ -213,7 +215,8 @@ struct reader_of<T, kind::record> {
     }
   }
 
-  /// A record without a default is made from its members once they are all read.
+  /// Reads a record without a default constructor. It is constructed after all its members are
+  /// read.
   template <class Take>
   static bool read_new(text_reader& reader, Take&& take) {
     return read_parts(reader, std::forward<Take>(take), std::make_index_sequence<member_count<T>>{});
@@ -241,7 +244,7 @@ private:
     };
     if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box)
       entry.clear = &fill_part<member>;
-    entry.preset = nullptr; // the one of the table writes a member, and here is an optional of it
+    entry.preset = nullptr; // the table's preset writes a member; here it is an optional of one
     if constexpr (member_has_annotation<default_value_t, T, I>() && std::is_default_constructible_v<member>) {
       entry.preset = [](void* to) {
         fill_part<member>(to);
@@ -273,7 +276,8 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // What neither the text nor an annotation gives: members that are skipped or may be absent.
+    // Fills members that neither the text nor an annotation gives: those that are skipped or may be
+    // absent.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))
       return reader.fail(errc::missing_member, where, "all members of a type without a default");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry to reading a value of any type, and the plain values: everything that holds no other value.
+// The entry point for reading a value of any type, and the values that hold no other value.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -21,12 +21,13 @@ class document;
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// How a value of kind `K` is read: `static bool read(text_reader&, T&)`, where `out` may hold an earlier value.
+/// Reads a value of kind `K`: `static bool read(text_reader&, T&)`. The `T` may hold an earlier
+/// value.
 template <class T, kind K = kind_of<T>>
 struct reader_of;
 
 [[nodiscard]] bool hook_rejected(text_reader& reader, const ingot::detail::hook_failure& failure,
-                                std::size_t offset);
+                                 std::size_t offset);
 
 /// Reads the value at the cursor into `out` and runs the type's own checks on it.
 template <class T>
@@ -42,7 +43,7 @@ template <class T>
   }
 }
 
-/// Reads a value that does not exist yet and hands it to `take`, for types that have no default.
+/// Reads a new value and passes it to `take`, also for types without a default constructor.
 template <class T, class Take>
 [[nodiscard]] INGOT_INLINE bool read_new(text_reader& reader, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
@@ -62,7 +63,7 @@ template <class T, class Take>
 
 template <class T>
 struct reader_of<T, kind::none> {
-  static bool read(text_reader&, T&) { return false; } // require_storable has said why
+  static bool read(text_reader&, T&) { return false; } // require_storable has reported why
 };
 
 template <class T>
@@ -102,7 +103,8 @@ struct reader_of<T, kind::byte> {
   }
 };
 
-/// A character as text of one character, or as the number of a code unit that is none by itself.
+/// Reads a character as text of one character, or as the number of a code unit that is not a
+/// character by itself.
 [[nodiscard]] bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t max_number,
                                   std::uint32_t& out);
 
@@ -163,12 +165,12 @@ struct reader_of<T, kind::time_point> {
   }
 };
 
-/// UTF-8 in other encodings of Unicode. Text that comes from a reader is well-formed.
+/// Converts UTF-8 to other encodings of Unicode. Text from a reader is well-formed.
 void widen(std::string_view text, std::u16string& out);
 void widen(std::string_view text, std::u32string& out);
 
 [[nodiscard]] bool container_is_full(text_reader& reader, std::size_t offset);
-/// How many units UTF-8 takes in the encoding of a string of `Unit`.
+/// Returns the number of units that UTF-8 text takes in the encoding of a string of `Unit`.
 template <class Unit>
 [[nodiscard]] std::size_t units_in(std::string_view text) {
   if constexpr (sizeof(Unit) == 1) {
@@ -227,7 +229,7 @@ struct reader_of<T, kind::path> {
   }
 };
 
-/// Digits 0 and 1, as many as there are bits, the highest first.
+/// Reads the digits 0 and 1, one for each bit, the highest first.
 [[nodiscard]] bool read_bits(text_reader& reader, std::size_t size, void* bits,
                              void (*set)(void* bits, std::size_t index, bool value));
 
@@ -240,7 +242,7 @@ struct reader_of<T, kind::bitset> {
   }
 };
 
-/// Any value, with all in it. Its members keep no order, and depth is no stack.
+/// Reads any value with all its contents. Members keep no order. Depth takes no stack.
 [[nodiscard]] bool read_document_value(text_reader& reader, document& out);
 
 template <class T>
@@ -249,7 +251,7 @@ struct reader_of<T, kind::adapted> {
   static bool read(text_reader& reader, T& out) {
     if constexpr (std::is_same_v<T, document>) {
       return read_document_value(reader, out);
-    } else { // in a block
+    } else { // a document in a block
       const std::size_t where = reader.offset();
       typename T::document_type made;
       return read_document_value(reader, made) &&
@@ -286,7 +288,7 @@ struct reader_of<T, kind::adapted> {
         refused(reader, made.error(), where);
       }
     };
-    if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) { // seen by `from` only
+    if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) { // only `from` sees it
       std::string_view text;
       if (!reader.string(text)) return false;
       convert(stored(text.data(), text.size()));

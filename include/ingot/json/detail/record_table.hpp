@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compiled code needs to know of a record. Matching keys, finding repeated and missing ones and writing
-// names is the same for every type, so it is compiled once and driven by these tables; a type adds only them.
+// Tables of a record for compiled code. Matching keys, finding repeated and missing keys, and
+// writing names are the same for every type. They are compiled once and use these tables; a type
+// only adds its tables.
 #pragma once
 
 #include <ingot/json/detail/text_reader.hpp>
@@ -14,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Members that compiled code reads and writes itself; `other` goes through the member's own function. Of readers alone: an optional string.
+/// Members that compiled code reads and writes itself; `other` goes through the member's own
+/// function. Only readers use `optional_string`.
 enum class scalar : std::uint8_t {
   other,
   boolean,
@@ -32,7 +34,7 @@ enum class scalar : std::uint8_t {
   optional_string,
 };
 
-/// An object, and where its members are: in bytes from its beginning, the same in all objects of a type.
+/// An object and its members' offsets: in bytes from its start, the same in all objects of a type.
 struct record_location {
   std::byte* object;
   const std::size_t* offsets;
@@ -48,37 +50,39 @@ struct const_record_place {
 
 struct member_reader {
   std::string_view name;
-  /// The name in quotes, with its colon, or what no text has where that has more than 32 bytes or is not plain. At least 32 bytes may be read.
+  /// The name in quotes with its colon. If that has more than 32 bytes or is not plain, bytes that
+  /// no text has. At least 32 bytes may be read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
-  /// Makes the member empty; null unless it may be absent.
+  /// Empties the member; null unless the member may be absent.
   void (*clear)(void*);
   /// Gives the member its `default_value`, or null.
   void (*preset)(void*);
   /// Applies `range`, `max_size` and `utf8`, or null.
   bool (*check)(text_reader&, const void*, std::size_t offset);
-  /// Moves one member to another; null where the type can't.
+  /// Moves one member to another; null if the type can't be moved.
   void (*move)(void* to, void* from);
   std::uint32_t since;
   scalar code;
-  scalar quick; ///< the same, or `other` where a check follows
+  scalar quick; ///< `code`, or `other` if a check follows
   bool skipped;
-  bool plain;                ///< has a key that is its name without escapes
-  std::uint32_t quoted_bits; ///< one for each byte of `quoted`
+  bool plain;                ///< the key is the name without escapes
+  std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
 };
 
 struct record_reader_table {
   std::span<const member_reader> members;
-  /// Makes a default object and hands it out; null where the type can't.
+  /// Creates a default object and passes it to `use`; null if the type has none.
   void (*with_defaults)(void* context, void (*use)(void* context, std::byte* object));
   std::span<const upgrade> upgrades;
   std::uint32_t version;  ///< 0: the type has none
-  bool version_is_member; ///< the first member carries it; otherwise the key "$version" does
+  bool version_is_member; ///< the first member has the version; otherwise the key "$version" has it
   std::uint64_t quiet =
-      0; ///< those of the first 64 members that are optional strings, and empty when they are absent
-  bool starts_quiet = false; ///< a new object has nothing in them
-  bool has_numbers = true;   ///< among its members
-  /// A bit for each member; 0 where there are more than 64.
+      /// bits of those of the first 64 members that are optional strings, which are empty if absent
+      0;
+  bool starts_quiet = false; ///< these strings are empty in a new object
+  bool has_numbers = true;   ///< true if a member is a number
+  /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
 };
 
@@ -87,7 +91,7 @@ struct member_writer {
   /// A comma, the key in quotes, a colon. At least 32 bytes may be read from its start.
   std::string_view quoted;
   bool (*write)(text_writer&, const void*);
-  /// Whether the member is empty and may be left out, or null.
+  /// Returns true if the member is empty and may be left out. Null if it never is.
   bool (*empty)(const void*);
   scalar code;
   bool skipped;
@@ -99,7 +103,8 @@ struct record_writer_table {
   bool version_is_member;
 };
 
-/// Reads an object into its members. `many`: a zeroed bit for each where there are more than 64.
+/// Reads an object into its members. `many` has a zeroed bit for each member if there are more than
+/// 64.
 [[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                                std::uint64_t* many);
 
@@ -108,22 +113,22 @@ struct record_writer_table {
 
 struct enumerator_text {
   std::string_view name;
-  std::int64_t value; ///< the bits of it, for enums over 64-bit unsigned integers
+  std::int64_t value; ///< its bits, for enums with a 64-bit unsigned type
 };
 
 struct enum_table {
   std::span<const enumerator_text> enumerators;
-  std::int64_t min; ///< of the underlying type
+  std::int64_t min; ///< the underlying type's limits
   std::uint64_t max;
   bool open;
   bool is_flags;
-  std::uint64_t bits; ///< of all enumerators
+  std::uint64_t bits; ///< union of all enumerators
 };
 
-/// Enumerators are names, or numbers where the number is a value of the enum.
+/// Enumerators are names. A number is allowed if it is a value of the enum.
 [[nodiscard]] bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out);
 [[nodiscard]] bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value);
-/// The same as the key of an object.
+/// As `read_enum`, for the key of an object.
 [[nodiscard]] bool enum_from_key(text_reader& reader, const enum_table& table, std::string_view key,
                                  std::size_t offset, std::int64_t& out);
 [[nodiscard]] bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value);
@@ -132,7 +137,7 @@ struct enum_table {
                                     std::uint64_t max, std::uint64_t& out);
 [[nodiscard]] bool integer_from_key(text_reader& reader, std::string_view key, std::size_t offset,
                                     std::int64_t min, std::int64_t max, std::int64_t& out);
-/// An integer as the key of an object.
+/// Writes an integer as the key of an object.
 [[nodiscard]] bool write_natural_key(text_writer& writer, std::uint64_t value);
 [[nodiscard]] bool write_integer_key(text_writer& writer, std::int64_t value);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cursor that every reading template pulls values from. It is compiled once (src/json), so that a type's
-// own code is a few calls and no header of the parser underneath shows here.
+// The cursor from which all reading templates take values. It is compiled once (src/json), so that
+// a type's own code is a few calls, and no header of the parser is included here.
 //
-// The text is first indexed by simdjson: the position of every bracket, colon, comma, string and other scalar,
-// with UTF-8, control characters and unclosed strings checked on the way. The cursor walks that index.
+// simdjson first indexes the text: the position of every bracket, colon, comma, string and other
+// scalar. It also checks UTF-8, control characters and unclosed strings. The cursor walks that
+// index.
 //
-// Functions that return bool return false after they have recorded an error; callers return false in turn and
-// add their place to the path. The first error is the one that counts.
+// Functions that return bool record an error before they return false. Callers then return false as
+// well, and add their position to the path. The first error is the one that is reported.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -27,16 +28,16 @@ namespace plain {
 class reader;
 }
 
-/// What follows inside an array or object.
+/// The next token inside an array or object.
 enum class step : std::uint8_t {
-  end,   ///< the closing bracket was taken
-  value, ///< an element or a key comes next
+  end,   ///< the closing bracket was read
+  value, ///< an element or a key follows
   error,
 };
 
 class text_reader {
 public:
-  /// A place in the text.
+  /// A position in the text.
   struct mark {
     const std::uint32_t* at;
   };
@@ -46,26 +47,28 @@ public:
   text_reader& operator=(const text_reader&) = delete;
   ~text_reader();
 
-  /// Indexes `text`, which has to outlive the reader. O(n); takes up to 4 bytes of memory a byte of text.
+  /// Indexes `text`, which must outlive the reader. O(n); takes up to 4 bytes of memory for each
+  /// byte of text.
   [[nodiscard]] bool open(std::string_view text);
-  /// Nothing but white space may follow.
+  /// Checks that only white space follows.
   [[nodiscard]] bool close();
 
-  /// The first character of the next token; '\0' at the end.
+  /// Returns the first character of the next token, or '\0' at the end.
   [[nodiscard]] char peek() const noexcept { return at_ == last_ ? '\0' : text_[*at_]; }
-  /// Where the next token stands, in bytes.
+  /// Returns the position of the next token in bytes.
   [[nodiscard]] std::size_t offset() const noexcept { return at_ == last_ ? size_ : *at_; }
-  /// Where the token that was taken last stands.
+  /// Returns the position of the token that was read last.
   [[nodiscard]] std::size_t last_offset() const noexcept { return at_[-1]; }
 
   [[nodiscard]] step open_array();
   [[nodiscard]] step next_element() { return next_after(']'); }
   [[nodiscard]] step open_object();
   [[nodiscard]] step next_key() { return next_after('}'); }
-  /// Takes a key and its colon. The text is valid until the next call.
+  /// Reads a key and its colon. The text is valid until the next call.
   [[nodiscard]] bool key(std::string_view& out);
 
-  /// Takes a key that is a natural number as it is mostly written, and its colon. False, and nothing is taken, when that takes another look.
+  /// Reads a key that is a natural number in its usual form, and its colon. Otherwise returns false
+  /// and reads nothing.
   [[nodiscard]] bool natural_key(std::uint64_t& out, std::uint64_t max) noexcept;
 
   [[nodiscard]] bool null();
@@ -77,21 +80,24 @@ public:
   /// The text is valid until the next call.
   [[nodiscard]] bool string(std::string_view& out);
   [[nodiscard]] bool string(std::string& out);
-  /// Checks a value of any depth and passes over it, without recursion.
+  /// Checks a value of any depth and skips it, without recursion.
   [[nodiscard]] bool skip();
-  /// As `skip`, and hands out the value as it is written.
+  /// As `skip`, and returns the value's text.
   [[nodiscard]] bool raw(std::string_view& out);
 
-  /// Elements until the end of the array that was just opened, if they are scalars; 0 if unknown.
+  /// Returns the number of elements of the array that was just opened if they are scalars, or 0 if
+  /// unknown.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
-  /// Room for how many elements of `size` bytes a list needs that is full with `count`, whose first began at `first`: a guess by the tokens up to the next
-  /// ']', which for records without lists is the list's own. 0 if it can't tell. All that is guessed for a text is at most 8 bytes a byte of it, and no byte is
-  /// looked at more than a few times for it, however many lists are open.
+  /// Returns the capacity, in elements of `size` bytes, for a list that is full with `count`
+  /// elements, the first at `first`. 0 if unknown. A guess from the tokens up to the next ']',
+  /// which is the list's own if its records have no lists. All guesses for a text together are at
+  /// most 8 bytes for each byte of text. They search each byte only a few times, however many lists
+  /// are open.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
-  /// Error at the next token, with what stands there as what was found.
+  /// Records an error at the next token, with the token as the value found.
   [[nodiscard]] bool mismatch(std::string_view expected);
-  /// Error at a place of its own.
+  /// Records an error at another position.
   [[nodiscard]] bool fail(errc code, std::size_t offset, std::string_view expected,
                           std::string_view found = {});
   [[nodiscard]] bool fail(const error& err) noexcept {
@@ -100,20 +106,21 @@ public:
   }
 
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
-  /// Puts the key that stands at `offset` in front of the error's path.
+  /// Adds the key at `offset` to the start of the error's path.
   void in_key_at(std::size_t offset) noexcept;
-  /// The error with its line and column. O(offset).
+  /// Returns the error with its line and column. O(offset).
   [[nodiscard]] ingot::error located_error() const noexcept;
-  /// What stands at `offset`, as a person would name it.
+  /// Returns a description of the token at `offset` for error messages.
   [[nodiscard]] std::string describe(std::size_t offset) const;
   [[nodiscard]] const read_options& options() const noexcept { return options_; }
   [[nodiscard]] std::string_view text() const noexcept { return {text_, size_}; }
 
-  /// Whether the values read into are as their constructors left them, so that absent members need no reset.
+  /// True if the target values are as their constructors left them, so that absent members need no
+  /// reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
-  /// Takes memory for what is made of the text. False, with an error at the next token, beyond the
-  /// limit.
+  /// Counts the memory of objects made from the text. Returns false, with an error at the next
+  /// token, if it exceeds the limit.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return too_much_memory();
@@ -121,18 +128,19 @@ public:
     return true;
   }
   [[nodiscard]] std::uint64_t memory_left() const noexcept { return memory_left_; }
-  /// Of all hashed containers of the text.
+  /// Counts collisions in all hashed containers of the text.
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
 
   [[nodiscard]] mark here() const noexcept { return {at_}; }
-  /// Returns to a place that was passed before.
+  /// Returns to an earlier position.
   void back_to(mark place) noexcept {
     at_ = place.at;
     if (told_ != 0) [[unlikely]]
       lookup_unresolved();
   }
 
-  /// Whoever waits is asked where nothing is read for long. `at`: the last token that was, not the end of the text, which `close` tells of.
+  /// Polls for cancellation during long work without reading. `at` is the last token read. It is
+  /// not the end of the text, which `close` reports.
   struct listener {
     text_reader* of;
     const std::uint32_t* at;
@@ -163,7 +171,7 @@ private:
     return step::end;
   }
   [[nodiscard]] step told_next_after(char closer);
-  /// As `peek`, after who waits was told. False if they no longer do.
+  /// As `peek`, after a progress report. Returns false if cancelled.
   [[nodiscard]] bool peek_with_progress(char& next) {
     if (at_ < poll_at_) [[likely]] {
       next = text_[*at_];
@@ -173,7 +181,7 @@ private:
     next = peek();
     return true;
   }
-  /// Tells who waits that the text is understood up to `at`. False, with an error, if they no longer do.
+  /// Reports that the text is read up to `at`. Returns false, with an error, if cancelled.
   [[nodiscard]] bool tell(const std::uint32_t* at);
   void lookup_unresolved() noexcept;
   [[nodiscard]] const std::uint32_t* next_ask(const std::uint32_t* at) const noexcept;
@@ -181,7 +189,8 @@ private:
   [[nodiscard]] bool too_much_memory();
   [[nodiscard]] const char* plain_end() const noexcept;
   void find_roomy() noexcept;
-  /// Whether sixteen bytes can be read before the token, three tokens come behind it, and sixty-four bytes can be read of each of them.
+  /// Returns true if sixteen bytes before the token can be read, three tokens follow it, and
+  /// sixty-four bytes from each of them can be read.
   [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
     return at >= first_roomy_ && roomy_end_ - at > 3;
   }
@@ -196,26 +205,26 @@ private:
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
   const std::uint32_t* poll_at_ =
-      nullptr; ///< the token at which who waits is told next; the end if nobody does
+      nullptr; ///< the token at which progress is reported next; the end without a callback
   const std::uint32_t* first_roomy_ = nullptr;
   const std::uint32_t* roomy_end_ = nullptr;
   std::size_t size_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t guessed_bytes_left_ = 0;
-  std::uint64_t told_ = 0;       ///< the most bytes that anybody was told of
-  std::uint64_t looks_left_ = 0; ///< bytes of text that may still be searched for what ends lists
+  std::uint64_t told_ = 0;       ///< maximum position reported so far
+  std::uint64_t looks_left_ = 0; ///< bytes of text that guesses may still search for ends of lists
   bool fresh_ = true;
   ingot::detail::collision_count collisions_;
   std::uint64_t memory_left_ = 0;
-  /// Members that were absent before one of a record came, for some types at a time.
+  /// Numbers of absent members before each member of a record, for a few types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;
-    std::uint8_t counts[65]; ///< of at most 64 members, and behind the last of them
+    std::uint8_t counts[65]; ///< before each of at most 64 members, and after the last one
   };
   absent_before absent_[8];
   read_options options_;
   ingot::detail::owned<token_index> index_;
-  std::string copy_; // the text without comments, or with room behind a final number
+  std::string copy_; // the text without comments, or with padding after a final number
   std::string scratch_;
   ingot::error error_;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pen that every writing template pushes values to. It is compiled once (src/json) and appends to a string
-// whose growth is not zeroed first.
+// The output to which all writing templates append values. It is compiled once (src/json), and
+// appends to a string whose new bytes are not zeroed first.
 //
-// Functions that return bool return false after they have recorded an error; callers return false in turn and
-// add their place to the path.
+// Functions that return bool record an error before they return false. Callers then return false as
+// well, and add their position to the path.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// A string for text in the making, whose memory earlier texts of this thread have paid for.
+/// A string for text under construction. It reuses the memory of earlier texts of this thread.
 class draft {
 public:
   draft() noexcept;
@@ -25,7 +25,7 @@ public:
   draft& operator=(const draft&) = delete;
 
   [[nodiscard]] std::string& text() noexcept { return text_; }
-  /// The text in a string of its own size; a large one keeps its memory and is moved.
+  /// Returns the text in a string of its own size. A large text keeps its memory and is moved.
   [[nodiscard]] std::string take();
 
 private:
@@ -34,24 +34,24 @@ private:
 
 class text_writer {
 public:
-  /// Appends to `out`. Without `finish` the string ends up as it was.
+  /// Appends to `out`. Unless `finish` is called, the string is unchanged in the end.
   text_writer(std::string& out, const write_options& options);
   text_writer(const text_writer&) = delete;
   text_writer& operator=(const text_writer&) = delete;
   ~text_writer();
 
-  /// Tells who waits that this is all. False if they no longer do.
+  /// Reports that the text is complete. Returns false if cancelled.
   [[nodiscard]] bool close();
-  /// What was written becomes content; returns how many bytes that is.
+  /// Adds the written text to the string's content. Returns its size in bytes.
   std::size_t finish();
 
   [[nodiscard]] bool open_array();
   void close_array();
   [[nodiscard]] bool open_object();
   void close_object();
-  /// Goes before each element of an array.
+  /// Starts an element of an array.
   void element();
-  /// Goes before each value in an object.
+  /// Starts a value in an object.
   [[nodiscard]] bool key(std::string_view name);
 
   void null();
@@ -61,21 +61,22 @@ public:
   [[nodiscard]] bool real(float value);
   [[nodiscard]] bool real(double value);
   [[nodiscard]] bool string(std::string_view value);
-  /// Text that is JSON already.
+  /// Appends text that is JSON already.
   void verbatim(std::string_view text);
 
-  /// Error in the value at hand; the path is added by the callers.
+  /// Records an error in the current value; callers add the path.
   [[nodiscard]] bool fail(errc code, std::string_view expected, std::string_view found = {});
   [[nodiscard]] bool fail(const error& err) noexcept {
     if (!cancelled_) error_ = err;
     return false;
   }
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
-  /// The error for the caller of the writing.
+  /// Returns the error for the caller of the writer.
   [[nodiscard]] ingot::error final_error() const noexcept;
-  /// Whether who waits no longer does. All that returns bool is false then; who writes many values that can't fail has to ask now and then.
+  /// Returns true if cancelled. All functions that return bool then return false. Code that writes
+  /// many values that can't fail has to check this regularly.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
-  /// Whoever waits is asked where nothing is written for long.
+  /// Polls for cancellation during long work without writing.
   struct listener {
     text_writer* of;
     [[nodiscard]] bool operator()() const { return of->tell(of->size()); }
@@ -83,18 +84,19 @@ public:
   };
   [[nodiscard]] const write_options& options() const noexcept { return options_; }
 
-  /// What has been written since `from`, a former `size()`.
+  /// Returns the number of bytes written. `since` returns the text written since an earlier
+  /// `size()`.
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
   [[nodiscard]] std::string_view since(std::size_t from) const noexcept {
     return {begin_ + from, size() - from};
   }
-  /// Forgets what has been written since.
+  /// Removes the text written since `size()` was `to`.
   void truncate(std::size_t to) noexcept { at_ = begin_ + to; }
 
 private:
   friend class record_writer;
 
-  /// Room for `n` bytes more, which there is in any case. False when who waits no longer does.
+  /// Makes space for `n` more bytes, which exists in any case. Returns false if cancelled.
   bool reserve(std::size_t n) {
     if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]]
       return grow(n);
@@ -112,13 +114,13 @@ private:
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
-  char* end_ = nullptr; ///< of the room, or where who waits is told next
+  char* end_ = nullptr; ///< end of the space, or position of the next report
   std::string* out_;
-  std::size_t before_; // what `out` held already
+  std::size_t before_; // size of `out` before
   std::uint32_t depth_ = 0;
   bool finished_ = false;
   bool cancelled_ = false;
-  std::size_t told_ = 0; ///< how many bytes
+  std::size_t told_ = 0; ///< bytes reported
   write_options options_;
   ingot::error error_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents and their values in calls that also take typed values. They are recognised by name, so
-// that it does not matter whether document.hpp is included, or when.
+// that it does not matter if and when document.hpp is included.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -21,13 +21,13 @@ class value_view;
 namespace json {
 
 /// Overwrites a value inside a document with the value of a text. After an error the document is
-/// unchanged.
+/// unchanged. Errors: as `read_document`.
 [[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,
                                      const read_options& options = {});
 
 namespace detail {
 
-/// Whether `T` is a document, or a handle or a view of a value in one.
+/// True if `T` is a document, or a handle or a view of a value in one.
 template <class T>
 inline constexpr bool is_document =
     std::is_same_v<T, document> || std::is_base_of_v<value, T> || std::is_base_of_v<value_view, T>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading and writing must agree on: which types have which form in JSON.
+// The JSON form of each type, on which reading and writing must agree.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -28,13 +28,13 @@ using ingot::detail::may_be_null;
 using ingot::detail::variant_tag;
 using ingot::detail::variant_tags;
 
-/// Keys that can be keys of a JSON object.
+/// Returns true for keys that can be keys of a JSON object.
 template <class K>
 consteval bool is_text_key() {
   if constexpr (kind_of<K> == kind::adapted) return is_text_key<adapted_t<K>>();
   else return kind_of<K> == kind::string || kind_of<K> == kind::integer || kind_of<K> == kind::enumeration;
 }
-/// Whether a map is a JSON object; otherwise it is an array of [key, value] pairs.
+/// True if a map is a JSON object; otherwise it is an array of [key, value] pairs.
 template <class M>
 inline constexpr bool is_object_map = is_text_key<key_t<M>>() && !is_multi<M>;
 
@@ -51,8 +51,8 @@ consteval scalar scalar_of() {
   } else return scalar::other;
 }
 
-/// Whether any annotation stands at a type, or at a base that its members come from. Asking member by member costs
-/// compile time, and most types have none.
+/// Returns true if a type, or a base with members of it, has any annotation. Checking each member
+/// costs compile time, and most types have none.
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
@@ -74,7 +74,7 @@ consteval std::uint32_t version_of() {
   if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
   else return 0;
 }
-/// A first integral member `version` carries the version of its type.
+/// Returns true if the first member is an integer `version` that has the version of its type.
 template <class T>
 consteval bool version_is_member() {
   if constexpr (version_of<T>() == 0 || member_count<T> == 0) {
@@ -105,7 +105,8 @@ inline constexpr enum_table enum_table_of{
     static_cast<std::uint64_t>(enum_bits<E>),
 };
 
-/// Where an object's members are, in order: see `record_location`. One function serves readers and writers: each costs compile time.
+/// Stores the members' offsets in order: see `record_location`. One function serves readers and
+/// writers, since each costs compile time.
 template <class T>
 void measure_members(T& object, std::size_t* offsets) {
   const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));
@@ -119,7 +120,7 @@ void measure_members(T& object, std::size_t* offsets) {
 template <class T>
 inline constexpr bool names_are_distinct = all_distinct(ingot::detail::public_name_table<T>, member_count<T>);
 
-/// Whether a name is spelled in JSON as it is.
+/// Returns true if a name needs no escapes in JSON.
 constexpr bool is_plain_name(std::string_view name) noexcept {
   for (const char c : name) {
     if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20) return false;
@@ -127,7 +128,7 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   return true;
 }
 
-/// Copies a name as JSON spells it; returns where it ends.
+/// Copies a name with JSON's escapes. Returns its end.
 constexpr char* put_name(char* at, std::string_view name) {
   constexpr std::string_view hex = "0123456789abcdef";
   for (const char c : name) {
@@ -142,11 +143,13 @@ constexpr char* put_name(char* at, std::string_view name) {
   return at;
 }
 
-/// The names of a type's members as keys, one behind another: what a writer copies, and a reader compares.
+/// The names of a type's members as keys, one after the other: a writer copies them, and a reader
+/// compares them.
 template <class T>
 struct quoted_names {
   static constexpr std::size_t count = member_count<T>;
-  static constexpr std::size_t slack = 32; // pieces of fixed size are taken of short keys
+  // short keys are copied and compared in pieces of fixed size
+  static constexpr std::size_t slack = 32;
 
   static constexpr std::size_t size = [] {
     std::size_t n = slack;
@@ -178,11 +181,12 @@ struct quoted_names {
   }
 };
 
-/// Ends compilation with the sentence of every representation when `T` can't be stored. What calls
-/// this comes from `require_storable` of the whole type, which has named the member.
+/// Stops compilation if `T` can't be stored, with the message of all representations. Callers have
+/// called `require_storable` of the whole type, which has named the member.
 template <class T>
 consteval void require_storable() {
-  if constexpr (unsupported_reason_of<T> != unsupported_reason::none) ingot::detail::refuse<unsupported_reason_of<T>, T, "", T, true>();
+  if constexpr (unsupported_reason_of<T> != unsupported_reason::none)
+    ingot::detail::refuse<unsupported_reason_of<T>, T, "", T, true>();
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold one value or none, one of several, or a fixed few; and records.
+// Writes values that hold one value or none, one of several, or a fixed number; and records.
 #pragma once
 
 #include <ingot/json/detail/write_container.hpp>
@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Whether a written value came out as null although it is one (NaN by policy): inside an optional it would read as none.
+/// Reports an error if a written value became null (NaN by policy): inside an optional it would be
+/// read as empty. Returns false after an error.
 [[nodiscard]] bool reject_null(text_writer& writer, std::size_t start);
 
 template <class Inner>
@@ -130,7 +131,7 @@ template <class M>
   else return *static_cast<const M*>(member) == nullptr;
 }
 
-/// What a member's type says of its writing: one a type, however many members have it.
+/// Returns the writer of a member's type: one for each type, however many members have it.
 template <class M>
 consteval member_writer make_type_writer() {
   require_storable<M>();
@@ -143,7 +144,7 @@ consteval member_writer make_type_writer() {
 template <class M>
 inline constexpr member_writer type_writer = make_type_writer<M>();
 
-/// A member with limits, which are checked as a reader does.
+/// Writes a member with limits, and checks them as a reader does.
 template <class T, std::size_t I>
 [[nodiscard]] bool write_limited(text_writer& writer, const void* from) {
   const std::size_t start = writer.size();
@@ -163,12 +164,13 @@ consteval member_writer make_annotated_writer() {
     return entry;
   } else {
     member_writer entry = type_writer<M>;
-    constexpr bool is_version = I == 0 && version_is_member<T>(); // which is compared with the type's
+    // it is compared with the type's version
+    constexpr bool is_version = I == 0 && version_is_member<T>();
     if constexpr (ingot::detail::member_is_limited<T, I> && !is_version) {
       entry.code = scalar::other;
       entry.write = &write_limited<T, I>;
     }
-    // An absent member with a default value would read as that value, so it is written as null.
+    // An absent member with a default value would be read as that value, so it is written as null.
     if constexpr (member_has<T, I, default_value_t>) entry.empty = nullptr;
     return entry;
   }
@@ -203,8 +205,8 @@ struct record_writing {
 template <class T>
 struct writer_of<T, kind::record> {
   static bool write(text_writer& writer, const T& value) {
-    std::array<std::size_t, record_writing<T>::count + 1> offsets; // one more, as there may be no member
-    measure_members(const_cast<T&>(value), offsets.data());        // only looked at
+    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one
+    measure_members(const_cast<T&>(value), offsets.data());        // not modified
     return write_record(writer, record_writing<T>::table,
                         {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()});
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold many of one type: sequences, arrays, sets and maps.
+// Writes values that hold many elements of one type: sequences, arrays, sets and maps.
 #pragma once
 
-#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/pack/detail/order.hpp>
@@ -17,7 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// How many elements are written before it is asked whether anybody still waits for them: numbers can't say so by themselves.
+/// Number of elements written between checks for cancellation: functions that write numbers return
+/// no result.
 inline constexpr std::ptrdiff_t elements_between_asking = 1024;
 
 template <class T, class Range>
@@ -71,7 +72,7 @@ struct writer_of<T, kind::sequence> {
       if (!value.was_only_filled()) return writer.fail(errc::invalid_value, ingot::detail::only_filled_pool);
     }
     return write_elements_as<element_t<T>>(writer,
-                                           value); // those of vector<bool> are objects that stand for bits
+                                           value); // elements of vector<bool> are proxies
   }
 };
 
@@ -88,15 +89,16 @@ struct writer_of<T, kind::array> {
   }
 };
 
-/// Keys that tell the order of an unordered container. Others (floating point, classes without an order) and keys
-/// that repeat are put in the order of their text, so that equal values give equal text in any case.
+/// True if the keys have an order that is used for an unordered container. Other keys (floating
+/// point, classes without an order) and repeated keys are ordered by their text, so that equal
+/// values always give equal text.
 template <class T>
 inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::weak_ordering> && !is_multi<T>;
 
-/// None if who waits no longer does.
+/// Returns the elements in order; empty if cancelled.
 template <class T, class Less>
 [[nodiscard]] auto sorted_elements(text_writer& writer, const T& value, Less less) {
-  // Where they are, or, where the container makes them up on the way, how to come by them again.
+  // Addresses of the elements, or iterators if the container creates elements on access.
   constexpr bool lie_still = std::is_lvalue_reference_v<decltype(*value.begin())>;
   std::vector<std::conditional_t<lie_still, const typename T::value_type*, decltype(value.begin())>> elements;
   elements.reserve(value.size());
@@ -111,10 +113,12 @@ template <class T, class Less>
   return elements;
 }
 
-/// Sorts what was written since each of `starts`, the last up to the end, by its bytes. False if who waits no longer does.
+/// Sorts the pieces of text that start at `starts`, the last up to the end, by their bytes. Returns
+/// false if cancelled.
 [[nodiscard]] bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
 
-/// Whether the key `a` is written before `b`: `char`s by code unit on every platform.
+/// Returns true if the key `a` is written before `b`. `char`s are ordered by code unit on every
+/// platform.
 template <class K>
 [[nodiscard]] bool key_before(const K& a, const K& b) {
   if constexpr (ingot::detail::holds_char<K>() && ingot::detail::has_order<K>())
@@ -189,7 +193,8 @@ template <class K>
   }
 }
 
-/// Puts the key that is written at the end of `text` in front of the error's path. `start` is where it begins.
+/// Adds a key that was written to the start of the error's path. The key is in the text after
+/// `start`.
 void in_written_key(text_writer& writer, std::size_t start);
 
 template <class T>
@@ -198,7 +203,7 @@ template <class T>
   if constexpr (is_object_map<T>) {
     const std::size_t start = writer.size();
     if (!write_key(writer, key)) {
-      if (writer.error().path().empty()) writer.error().in_element(index); // of text that is not UTF-8
+      if (writer.error().path().empty()) writer.error().in_element(index); // text that is not UTF-8
       return false;
     }
     if (check_stored(writer, key) && write_value(writer, mapped)) return true;

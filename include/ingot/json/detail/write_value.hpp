@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry to writing a value of any type, and the plain values: everything that holds no other value.
+// The entry point for writing a value of any type, and the values that hold no other value.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -20,15 +20,16 @@ class value_view;
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// How a value of kind `K` is written: `static bool write(text_writer&, const T&)`.
+/// Writes a value of kind `K`: `static bool write(text_writer&, const T&)`.
 template <class T, kind K = kind_of<T>>
 struct writer_of;
 
-/// Rejects what has been written since `start`, as a reader of it would.
+/// Rejects the text written since `start`, with the error that its reader would report.
 [[nodiscard]] bool reject_written(text_writer& writer, std::size_t start, errc code,
                                   std::string_view expected);
 
-/// Writes a value of any type. What the type's `valid` rejects, it rejects, as `read_value` does.
+/// Writes a value of any type. Rejects a value that the type's `valid` rejects, as `read_value`
+/// does.
 template <class T>
 [[nodiscard]] bool write_value(text_writer& writer, const T& value) {
   if constexpr (unsupported_reason_of<T> != unsupported_reason::const_member) require_storable<T>();
@@ -42,8 +43,7 @@ template <class T>
   }
 }
 
-/// Whether `from` of an adapted class makes a value of its stored form; records its error
-/// otherwise.
+/// Returns true if an adapted class's `from` accepts its stored form. Otherwise records its error.
 template <class T>
 [[nodiscard]] bool check_stored(text_writer& writer, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -57,7 +57,7 @@ template <class T>
 
 template <class T>
 struct writer_of<T, kind::none> {
-  static bool write(text_writer&, const T&) { return false; } // require_storable has said why
+  static bool write(text_writer&, const T&) { return false; } // require_storable has reported why
 };
 
 template <class T>
@@ -90,7 +90,7 @@ struct writer_of<T, kind::byte> {
   }
 };
 
-/// A character as text, or as a number when it is no Unicode character by itself.
+/// Writes a character as text, or as a number if it is not a Unicode character by itself.
 [[nodiscard]] bool write_character(text_writer& writer, std::uint32_t code, bool is_byte);
 
 template <class T>
@@ -112,11 +112,11 @@ struct writer_of<T, kind::duration> {
   static bool write(text_writer& writer, const T& value) { return write_value(writer, value.count()); }
 };
 
-/// A point in time as text. False, with an error, if it can't be said so.
+/// Writes a point in time as text. Returns false, with an error, if text can't represent it.
 [[nodiscard]] bool write_time(text_writer& writer, const ingot::detail::instant& at,
                               ingot::detail::time_outcome made);
 
-/// Times that text can say exactly: of the clock that counts from 1970, in whole numbers.
+/// Times that text can represent exactly: whole numbers of a clock that counts from 1970.
 template <class T>
 concept calendar_time =
     ingot::detail::system_clock_like<typename T::clock> && std::is_integral_v<typename T::duration::rep>;
@@ -135,7 +135,8 @@ struct writer_of<T, kind::time_point> {
   }
 };
 
-/// Text in other encodings of Unicode as UTF-8; unpaired surrogates are ill-formed there too, and found when written.
+/// Converts text in other encodings of Unicode to UTF-8. Unpaired surrogates become ill-formed
+/// UTF-8, which the writer detects.
 [[nodiscard]] std::string narrow(std::u16string_view text);
 [[nodiscard]] std::string narrow(std::u32string_view text);
 
@@ -167,7 +168,7 @@ struct writer_of<T, kind::path> {
   }
 };
 
-/// Digits 0 and 1, the highest bit first.
+/// Writes the digits 0 and 1, one for each bit, the highest first.
 void write_bits(text_writer& writer, std::size_t size, const void* bits,
                 bool (*test)(const void* bits, std::size_t index));
 
@@ -180,7 +181,7 @@ struct writer_of<T, kind::bitset> {
   }
 };
 
-/// A value of any kind as `write` of a document has it, of one that was moved from null.
+/// Writes a value of any kind, as `write` of a document does. A value that was moved from is null.
 [[nodiscard]] bool write_document_value(text_writer& writer, const value& from);
 [[nodiscard]] bool write_document_value(text_writer& writer, const value_view& from);
 
