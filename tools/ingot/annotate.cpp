@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every byte of a file, in the order in which they stand.
+// `ingot annotate`: every byte of a file with its meaning, in the order of the file.
 #include "byte_path.hpp"
 #include "byte_range.hpp"
 #include "byte_words.hpp"
@@ -25,9 +25,11 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// A walk comes by pieces in the order of the tree. They are sorted so many at a time, and of a longer file or record there are several
-/// walks. Memory is bounded, at some 200 MB and what the paths of so many pieces have not in common, which the file has, too; of a file of more
-/// than 32 MiB at three bytes for each of it, so that the number of walks is up to how short its pieces are, and not to how many there are.
+/// A walk emits pieces in the order of the tree. They are collected and sorted in batches; longer
+/// files and records take several walks. Memory is limited to about 200 MB plus the part of the
+/// paths that the pieces do not share, which is in the file, too. For files over 32 MiB a batch has
+/// more pieces, and memory is three bytes per byte of the file: then the number of walks depends on
+/// how short the pieces are, not on their number.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
 constexpr std::uint64_t bytes_for_a_piece = 128;
 constexpr std::size_t bytes_a_line = 8;
@@ -35,18 +37,18 @@ constexpr std::size_t bytes_a_line = 8;
 struct limits {
   std::uint64_t from = 0;
   std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
-  std::size_t lines = 240;    ///< of the whole
-  std::size_t of_a_piece = 4; ///< lines
+  std::size_t lines = 240;    ///< for the whole output
+  std::size_t of_a_piece = 4; ///< for one piece
 };
 
 struct saved_piece {
   std::uint64_t offset = 0; ///< in the section
-  std::uint64_t base = 0;   ///< where the walk counts from
+  std::uint64_t base = 0;   ///< offset that the walk's offsets count from
   byte_piece piece;
   std::uint32_t way = 0;
 };
 
-/// Keeps of all pieces those that come first from `from` on.
+/// Collects the first `most` pieces, in file order, of the range [`from`, `to`).
 class collector : public file_visitor {
 public:
   collector(std::uint64_t from, std::uint64_t to, std::size_t most) : from_(from), to_(to), most_(most) {}
@@ -63,12 +65,13 @@ public:
     kept_.push_back({at, base_, piece, paths_.here()});
     if (kept_.size() >= 2 * most_) cut();
   }
-  /// In their order; none if there are no more. Whoever wants those behind asks anew, from where the last one ends.
+  /// Returns the collected pieces in file order; empty at the end. For the pieces after them, walk
+  /// again with a collector that starts at the end of the last one.
   [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
     return kept_;
   }
-  /// Whether there were more.
+  /// Returns true if there were more pieces.
   [[nodiscard]] bool was_cut() const noexcept { return last_ != std::numeric_limits<std::uint64_t>::max(); }
   [[nodiscard]] std::string path_of(const saved_piece& kept) const { return paths_.text(kept.way); }
 
@@ -93,7 +96,7 @@ private:
   std::vector<saved_piece> kept_;
 };
 
-/// Whether the piece means nothing, so that many equal bytes of it are said in a line.
+/// Returns true if the bytes have no value, so that many equal bytes are shown in one line.
 [[nodiscard]] bool is_filling(const byte_piece& piece) noexcept {
   return piece.is == ingot::byte_number::none && !piece.what.empty() && piece.use != byte_use::value;
 }
@@ -130,7 +133,8 @@ private:
   [[nodiscard]] static std::string offset_text(std::uint64_t at) {
     return hexadecimal(at).substr(at >> 32 != 0 ? 2 : 10);
   }
-  /// So that elements and characters stay whole.
+  /// Returns the number of bytes in the line at `at`, so that elements and characters are not
+  /// split.
   [[nodiscard]] std::uint64_t line_length(const saved_piece& kept, std::uint64_t at) {
     const byte_piece& piece = kept.piece;
     const std::uint64_t left = kept.offset + piece.length - at;
@@ -195,7 +199,7 @@ private:
     to_ << "\n";
     ++lines_;
   }
-  /// All of it in one line, if its bytes are all the same.
+  /// Shows the whole piece in one line and returns true if all its bytes are equal.
   [[nodiscard]] bool show_equal(const saved_piece& kept) {
     constexpr std::size_t piece_of_it = 4096;
     const std::uint64_t end = kept.offset + kept.piece.length;
@@ -224,7 +228,7 @@ private:
   const limits& limits_;
   std::size_t lines_ = 0;
   std::uint64_t next_ = 0;
-  std::string path_; ///< of the piece that is shown
+  std::string path_; ///< path of the piece that is shown
 };
 
 void show_json(output& to, byte_section& from, const saved_piece& kept, const std::string& path,
@@ -248,10 +252,11 @@ void show_json(output& to, byte_section& from, const saved_piece& kept, const st
   to << "\"}";
 }
 
-/// Shows what comes of each piece, in the order of the bytes.
+/// Called for each piece, in the order of the bytes.
 using show_piece = std::function<void(const saved_piece&, const std::string& path)>;
 
-/// Of a log the handles end with the record: it is shown then, and told again if it has too many pieces for one walk.
+/// Shows the pieces of a log. Handles become invalid at the end of a record, so each record is
+/// shown then. A record with too many pieces for one walk is requested again.
 class record_shower final : public file_visitor {
 public:
   record_shower(const limits& within, show_piece show, std::function<bool()> is_full)
@@ -263,7 +268,7 @@ public:
   void enter(const ingot::byte_step& to) override { now_.enter(to); }
   void leave() override { now_.leave(); }
   void bytes(const byte_piece& piece) override { now_.bytes(piece); }
-  /// Whether there is more.
+  /// Shows the collected pieces and returns true if the record has more.
   bool flush() {
     for (const saved_piece& each : now_.sorted()) {
       if (is_full_()) break;
@@ -276,7 +281,8 @@ public:
   }
 
 private:
-  /// The pieces in front of the first record come with it, in one walk: a schema of 256 KiB has no more.
+  /// Maximum pieces of a walk. The pieces before the first record are in the same walk: a schema of
+  /// 256 KiB, the maximum, has no more.
   static constexpr std::size_t most = 2 * pieces_at_once;
   std::uint64_t from_;
   std::uint64_t to_;
@@ -285,7 +291,7 @@ private:
   std::function<bool()> is_full_;
 };
 
-/// Shows what `within` has of a section.
+/// Shows the pieces of a section that are in the range `within`.
 void go_through(byte_section& from, bool is_log, const limits& within, const show_piece& show,
                 const std::function<bool()>& is_full) {
   if (is_log) {

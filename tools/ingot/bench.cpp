@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loading a file costs each way there is, on this machine, now: all of them with the file in the system's cache.
+// `ingot bench`: the time to load a file in each possible way on this machine. The file is in the
+// system's cache each time.
 #include <ingot/core/buffer.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/input_file.hpp>
@@ -26,10 +27,10 @@ namespace {
 
 struct measured {
   std::string way;
-  std::string what;         ///< in words
-  std::uint64_t bytes = 0;  ///< that were gone through
-  std::uint64_t stored = 0; ///< bytes of the compressed form; 0 of the others
-  double seconds = 0;       ///< the median
+  std::string what;         ///< description for people
+  std::uint64_t bytes = 0;  ///< bytes that are processed
+  std::uint64_t stored = 0; ///< bytes of the compressed form, else 0
+  double seconds = 0;       ///< median
   std::size_t runs = 0;
 };
 
@@ -41,7 +42,7 @@ public:
            std::uint64_t stored = 0) {
     using clock = std::chrono::steady_clock;
     std::vector<double> times;
-    once(); // not counted: memory is found, the file comes into the cache
+    once(); // not measured: allocates memory and brings the file into the cache
     const auto start = clock::now();
     constexpr std::size_t most = 10000;
     do {
@@ -81,7 +82,7 @@ void bench_file(benchmark& to, const std::string& name) {
   const auto file = value_of(ingot::detail::input_file::open(files(), name), name);
   const auto map = [&](bool check, bool copy) { return value_of(file.map(false, check, copy), name); };
   const bool is_plain = info.method == ingot::codec::none;
-  // What is edited where it is has no checksum of its payload.
+  // Files that are edited in place have no checksum of the payload.
   const bool has_checksum = !whole.header->is_edited();
   if (is_plain) {
     to.run("map trusted", "mapped, nothing looked at", size, [&] { static_cast<void>(map(false, false)); });

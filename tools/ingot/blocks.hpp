@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks made without their type: by the layout in a file, or by the one that a schema has.
+// Live blocks built without their C++ type: from the layout in a file, or from the layout that a
+// schema defines.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -16,26 +17,32 @@
 
 namespace tool {
 
-/// What blocks of a file's type look like: of a block its own layout, of packed and compact values, and logs of them, that of their schema; nothing where neither is there.
+/// Returns the layout of blocks of the file's type. A block has its own layout. For packed values,
+/// compact values and logs the layout comes from the schema. Returns nothing if the file has
+/// neither.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
-/// What to do about a file that does not say what its type is, where no other file can say it.
+/// Returns advice for a file that does not describe its type if no other file can describe it.
 [[nodiscard]] std::string_view how_to_get_schema(const opened& file);
-/// What packed values of a file's type look like: the schema in it, or of a block what its layout says; the end of the verb where neither is there.
-[[nodiscard]] ingot::schema embedded_schema_of(const opened& file, std::string_view advice, exit_code otherwise);
+/// Returns the schema of packed values of the file's type: the schema in the file, or the schema of
+/// a block's layout. Ends the command with `otherwise` if the file has neither.
+[[nodiscard]] ingot::schema embedded_schema_of(const opened& file, std::string_view advice,
+                                               exit_code otherwise);
 
-/// The block that a document says. With `lenient` members that are missing are zero or empty, and those that the layout lacks are passed over; else both
-/// are errors, and end the verb with `wrong`.
+/// Builds a block from a document. With `lenient`, missing members become zero or empty, and
+/// members that the layout lacks are ignored. Without it, both are errors that end the command with
+/// `wrong`.
 [[nodiscard]] ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
                                          const std::string& name, bool lenient, exit_code wrong);
-/// The block of a file that has one, without holes.
+/// Returns a copy of the file's block without free bytes. The file must have a block.
 [[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
-/// The same, or the end of the verb.
+/// Same as `try_compacted`, but ends the command on an error.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
-/// A document of a block from which the block can be made again, or the end of the verb: links into pools that had objects erased would lead elsewhere.
+/// Returns a document from which the same block can be rebuilt. Ends the command if there is none:
+/// links into pools with erased objects would refer to other objects after a rebuild.
 [[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
-/// Writes a file with the block and its layout, by columns if asked.
+/// Writes a file with the block and its layout, split into columns if `columns` is true.
 void write_block(output& to, const std::string& name, const ingot::dynamic_block& block,
                  const ingot::compression& how = {}, bool columns = false);
 

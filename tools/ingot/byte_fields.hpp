@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes by field: of all elements of a container together, by what they are for.
+// Counts of bytes by field and by use. All elements of a container count as one field.
 #pragma once
 
 #include <ingot/dynamic/byte_visitor.hpp>
@@ -16,11 +16,11 @@
 
 namespace tool {
 
-/// A place in the type: `equips[].item.id`, `items{}`.
+/// A field of the type: `equips[].item.id`, `items{}`.
 struct byte_field {
   std::uint32_t parent = 0;
-  std::string name; ///< as it stands behind the parent's: `.id`, `[]`, `{}`. Not printable
-  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< of its own, not of fields in it
+  std::string name; ///< the last step of the path: `.id`, `[]`, `{}`. Not printable
+  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without the fields in it
   std::uint64_t pieces = 0;
 
   [[nodiscard]] std::uint64_t of(ingot::byte_use use) const noexcept {
@@ -29,8 +29,9 @@ struct byte_field {
   [[nodiscard]] std::uint64_t total() const noexcept;
 };
 
-/// Counts while a walk goes. Memory is bounded: what would be more than a few thousand fields, as the members of an object that is used as a map,
-/// and what lies very deep, counts for what it is in.
+/// Counts bytes during a walk. Memory is bounded: there are at most a few thousand fields. Further
+/// fields, such as the members of an object that is used as a map, and deeply nested fields count
+/// for their parent.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();
@@ -39,18 +40,18 @@ public:
   void leave() override;
   void bytes(const ingot::byte_piece& piece) override;
 
-  /// What the next piece would count for.
+  /// Returns the field that `piece` counts for.
   [[nodiscard]] std::uint32_t field_of(const ingot::byte_piece& piece) const noexcept;
   [[nodiscard]] const std::vector<byte_field>& all() const noexcept { return fields_; }
-  /// "equips[].item.id". Printable.
+  /// Returns the path of a field, printable: "equips[].item.id".
   [[nodiscard]] std::string path(std::uint32_t field) const;
-  /// Without those in no storage or node, or in none of the file's own parts.
+  /// The value itself: bytes outside of fields and of the file's own parts.
   static constexpr std::uint32_t root = 0;
-  static constexpr std::uint32_t header = 1; ///< headers of the file and of what is in it
+  static constexpr std::uint32_t header = 1; ///< headers of the file and of its contents
   static constexpr std::uint32_t schema = 2;
   static constexpr std::uint32_t holes = 3;
 
-  /// Runs of holes, and the longest.
+  /// Number of runs of free bytes; `longest_hole` returns the length of the longest.
   [[nodiscard]] std::uint64_t hole_count() const noexcept { return hole_count_; }
   [[nodiscard]] std::uint64_t longest_hole() const noexcept { return longest_hole_; }
 

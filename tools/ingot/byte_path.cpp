@@ -42,7 +42,7 @@ void byte_paths::begin(const std::string& where) {
 }
 
 std::uint32_t byte_paths::here() {
-  // Each step takes a character at least: what lies deeper is not spelled.
+  // Each step takes at least one character, so deeper steps would be cut from the text.
   const std::size_t depth = std::min(way_.size(), longest_path + 2);
   std::size_t known = depth;
   while (known != 0 && way_[known - 1].known == none) --known;

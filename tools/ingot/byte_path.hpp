@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way to a value as a walk over bytes goes it, spelled as paths are.
+// Paths of values during a walk over bytes.
 #pragma once
 
 #include <ingot/dynamic/byte_visitor.hpp>
@@ -13,15 +13,17 @@
 
 namespace tool {
 
-/// The path of a value, kept while a walk enters and leaves, and spelled when it is asked for. What keys refer to has to be there then.
+/// The path of the current value of a walk. `text` builds the text only when it is called. Keys of
+/// entries must still exist then.
 class byte_path {
 public:
   byte_path() = default;
-  /// Of what is in a record of a log.
+  /// Starts all paths with `begin`, which names a record of a log.
   explicit byte_path(std::string begin) : begin_(std::move(begin)) {}
   void enter(const ingot::byte_step& to) { steps_.push_back(to); }
   void leave() { steps_.pop_back(); }
-  /// Of values that lie very deep how it begins: whole paths would take memory in the square of the depth.
+  /// Returns the path. Long paths are cut: whole paths of deeply nested values would take memory
+  /// quadratic in the depth.
   [[nodiscard]] std::string text() const;
 
 private:
@@ -29,35 +31,37 @@ private:
   std::vector<ingot::byte_step> steps_;
 };
 
-/// The paths of many values of a walk, as a tree: what they have in common is kept once, and each is spelled when it is asked for.
+/// The paths of many values of a walk as a tree. Common beginnings are stored once, and `text`
+/// builds each path only when it is called.
 class byte_paths {
 public:
   void begin(const std::string& where);
   void enter(const ingot::byte_step& to) { way_.push_back({to, none}); }
   void leave() { way_.pop_back(); }
-  /// The way to where the walk is: a number for `text`.
+  /// Returns a number for the current path of the walk, which `text` takes.
   [[nodiscard]] std::uint32_t here();
   [[nodiscard]] std::string text(std::uint32_t way) const;
-  /// Forgets all ways but those, which get new numbers.
+  /// Removes all paths except `ways`, whose numbers are updated.
   void keep_only(std::span<std::uint32_t* const> ways);
 
 private:
   static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
   struct way_step {
     ingot::byte_step to;
-    std::uint32_t known; ///< its number in `steps_`, if it has one
+    std::uint32_t known; ///< index in `steps_`, or `none`
   };
   struct known_step {
     std::uint32_t parent;
-    std::uint32_t begin; ///< of the first step of a way, which isn't one: where it begins
+    /// for the first entry of a path: index in `begins_`, or `none`. That entry is no step
+    std::uint32_t begin;
     ingot::byte_step to;
   };
   std::vector<std::string> begins_;
   std::vector<way_step> way_{{{}, none}};
-  std::vector<known_step> steps_; ///< parents in front of what is in them
+  std::vector<known_step> steps_; ///< parents precede their children
 };
 
-/// What of an entry stands in brackets: a number, or text in quotation marks.
+/// Returns the part of an entry's path in brackets: a number, or quoted text.
 [[nodiscard]] std::string key_text(const ingot::byte_step& to);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of a file, as the command line says it.
+// Ranges of bytes of a file on the command line.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@ namespace tool {
 
 struct byte_range {
   std::uint64_t from = 0;
-  std::uint64_t to = std::numeric_limits<std::uint64_t>::max(); ///< behind the last
+  std::uint64_t to = std::numeric_limits<std::uint64_t>::max(); ///< exclusive
 };
 
-/// `64..128`, `0x40..`, `..64`; `64` is that one byte; empty: all. Ends the verb with a usage error if it is none.
+/// Parses `64..128`, `0x40..` or `..64`. `64` is one byte, and empty text is the whole file. Ends
+/// the command with a usage error for other text.
 [[nodiscard]] byte_range parse_range(const std::string& text);
 
-/// Ends the verb with a usage error if the range begins behind all of `size` bytes.
+/// Ends the command with a usage error if the range begins at or after `size`.
 void expect_in(const byte_range& range, std::uint64_t size, const std::string& name);
 
 } // namespace tool

@@ -23,15 +23,15 @@ namespace tool {
 
 namespace {
 
-/// Whoever reads what is written here has gone. That is no failure to tell anybody of: the process ends as one does that never heard of
-/// the signal, also where its parent had it ignored.
+/// Ends the process as SIGPIPE does by default, even if the parent process ignored the signal: the
+/// reader of standard output has closed it, which is no failure to report.
 [[noreturn]] void end_without_reader() {
   static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
   static_cast<void>(::raise(SIGPIPE));
   std::_Exit(static_cast<int>(exit_code::failed));
 }
 
-/// Whether all was written; errno says why not.
+/// Returns true if all bytes were written; else errno has the reason.
 [[nodiscard]] bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto written = ::write(file, bytes.data(), bytes.size());
@@ -44,12 +44,13 @@ namespace {
   return true;
 }
 
-/// What is shared with the handler of the timer, which interrupts whatever the tool is doing: so nothing here has a lock or takes memory.
+/// State that is shared with the timer's signal handler. The handler may interrupt any code, so
+/// nothing here takes a lock or allocates memory.
 struct living {
-  char name[32]; ///< of the verb
+  char name[32]; ///< name of the command
   std::size_t name_size = 0;
-  volatile std::sig_atomic_t ticks = 0; ///< of a quarter of a second
-  volatile std::sig_atomic_t quiet = 0; ///< ticks for which something else tells more
+  volatile std::sig_atomic_t ticks = 0; ///< quarters of a second
+  volatile std::sig_atomic_t quiet = 0; ///< ticks to skip while a `progress_bar` is shown
   volatile std::sig_atomic_t is_shown = 0;
   bool is_on = false;
 };
@@ -57,7 +58,7 @@ living life;
 
 constexpr int ticks_a_second = 4;
 
-/// "\r[      ###       ] 12 s validate": as wide as the bar of what is told.
+/// Draws "\r[ ### ] 12 s validate", as wide as a `progress_bar`.
 void show_life(int /*signal*/) {
   life.ticks = life.ticks + 1;
   if (life.quiet > 0) {
@@ -114,15 +115,15 @@ void set_timer(std::chrono::milliseconds first, std::chrono::milliseconds then) 
   return {};
 }
 
-bool is_json = false; ///< what is told on standard error
+bool is_json = false; ///< format of standard error
 
 void print_error(std::string_view line) {
   activity_indicator::end();
-  static_cast<void>(write_all(STDERR_FILENO, line)); // there is nobody else to tell
+  static_cast<void>(write_all(STDERR_FILENO, line)); // a failure cannot be reported elsewhere
 }
 void tell_people(std::string_view sentence) { print_error("ingot: " + printable(sentence) + '\n'); }
 
-/// What to do about what was found; empty of what the system says too rarely for an advice of its own.
+/// Returns advice for what was found; empty for rare system errors.
 [[nodiscard]] std::string_view remedy(std::string_view found) {
   if (found == "a symbolic link") return "name the file that it leads to";
   if (found == "something else than a regular file") return "name another file, or - for standard output";
@@ -140,8 +141,8 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
   return {};
 }
 
-/// What the library says of a file that could not even be opened, or begun: what was wanted, what the system said, and what to
-/// do. The place, byte 0, tells nobody anything.
+/// Returns the message for a file that could not be opened or created: expected, found and advice.
+/// Without the position, which is always byte 0.
 [[nodiscard]] std::string system_error_text(std::string told, const ingot::error& err) {
   told.erase(0, told.rfind(": expected " + std::string(err.expected())) + 2);
   const std::string_view advice = remedy(err.found());
@@ -149,7 +150,7 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
   return told;
 }
 
-/// Who waits for less sees nothing. Tests wait for less.
+/// Time before progress is shown, since shorter operations need none. Tests set less.
 [[nodiscard]] std::chrono::milliseconds patience() {
   const char* const set =
       std::getenv("INGOT_TEST_PATIENCE"); // NOLINT(concurrency-mt-unsafe): there is one thread
@@ -184,7 +185,7 @@ std::string error_text(const ingot::error& err, std::string_view file) {
     return system_error_text(std::move(told), err);
   if (inside.size() == err.path().size()) return told;
   const std::string was = " (" + std::string(err.path()) + ")";
-  const auto at = told.find(was); // behind the code and the place, in which there is no parenthesis
+  const auto at = told.find(was); // after the code and the position, which have no parenthesis
   told.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
   return told;
 }
@@ -192,7 +193,8 @@ std::string error_text(const ingot::error& err, std::string_view file) {
 void ensure_standard_streams() noexcept {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest number that is free, which is this one. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    // This gets the lowest free descriptor, which is `stream`.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
 }
@@ -200,7 +202,7 @@ void ensure_standard_streams() noexcept {
 activity_indicator::activity_indicator(std::string_view verb) {
   const auto patient = patience();
   if (patient.count() <= 0 || ::isatty(STDERR_FILENO) != 1)
-    return; // without patience tests look at the bar alone
+    return; // tests with patience 0 check `progress_bar` alone
   life.name_size = verb.copy(life.name, sizeof life.name);
   life.is_on = true;
   struct ::sigaction act{};
@@ -214,7 +216,7 @@ void activity_indicator::end() noexcept {
   if (!life.is_on) return;
   life.is_on = false;
   set_timer({}, {});
-  static_cast<void>(std::signal(SIGALRM, SIG_IGN)); // one may be on its way
+  static_cast<void>(std::signal(SIGALRM, SIG_IGN)); // a signal may be pending
   if (life.is_shown != 0) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
 }
 
@@ -234,8 +236,9 @@ failure::failure(const ingot::error& err, std::string_view file, exit_code code,
 
 void complain(const failure& err) {
   if (!is_json) return tell_people(err.what());
-  print_error(R"({"error":)" + json_string(err.what()) + (err.attributes().empty() ? "" : "," + err.attributes()) +
-             R"(,"exit_code":)" + std::to_string(static_cast<int>(err.code())) + "}\n");
+  print_error(R"({"error":)" + json_string(err.what()) +
+              (err.attributes().empty() ? "" : "," + err.attributes()) + R"(,"exit_code":)" +
+              std::to_string(static_cast<int>(err.code())) + "}\n");
 }
 void print_warning(std::string_view sentence) {
   if (!is_json) return tell_people(sentence);
@@ -311,14 +314,14 @@ bool progress_bar::operator()(std::uint64_t done, std::uint64_t total) {
   if (!is_shown_ && ::isatty(STDERR_FILENO) != 1) return true;
   shown_ = now;
   is_shown_ = true;
-  life.quiet = 2; // this says more, as long as it is told anything
+  life.quiet = 2; // the bar is shown instead while it gets calls
   constexpr std::size_t width = 30;
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));
   const std::string line = "\r[" + std::string(full, '#') + std::string(width - full, ' ') + "] " +
                            std::to_string(static_cast<unsigned>(share * 100)) + " % " + printable(name_) +
                            "\x1b[K";
-  static_cast<void>(write_all(STDERR_FILENO, line)); // nobody is the worse for not seeing it
+  static_cast<void>(write_all(STDERR_FILENO, line)); // a failure does no harm
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every verb does alike: how it ends, how it complains, and how it writes.
+// Shared by all commands: exit codes, error messages, output and progress.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -15,26 +15,26 @@
 
 namespace tool {
 
-/// What the process returns. Scripts rely on these.
+/// Exit codes of the process. Scripts rely on them.
 enum class exit_code : std::uint8_t {
-  ok = 0,     ///< done; the answer is yes
+  ok = 0,     ///< success; the answer is yes
   no = 1,     ///< the answer is no: absent, invalid, different
-  usage = 2,  ///< the command line makes no sense
-  failed = 3, ///< something could not be read, understood or written
+  usage = 2,  ///< invalid command line
+  failed = 3, ///< an input or output could not be read, understood or written
 };
 
-/// Ends a verb, with a sentence for standard error.
+/// Ends a command with a message for standard error.
 class failure : public std::runtime_error {
 public:
   explicit failure(const std::string& sentence, exit_code code = exit_code::failed)
       : std::runtime_error(sentence), code_(code) {}
-  /// What a library call says.
+  /// Takes the message of a library error.
   explicit failure(const ingot::error& err, exit_code code = exit_code::failed);
-  /// The same of a file: the sentence begins with its name, and ends with what more is to be said.
+  /// Same for an error about a file: the message begins with the file's name and ends with `more`.
   failure(const ingot::error& err, std::string_view file, exit_code code = exit_code::failed,
           std::string_view more = {});
   [[nodiscard]] exit_code code() const noexcept { return code_; }
-  /// What is known of it beside the sentence, as members of a JSON object; empty if nothing is.
+  /// Returns further attributes of the failure, as members of a JSON object; may be empty.
   [[nodiscard]] const std::string& attributes() const noexcept { return facts_; }
 
 private:
@@ -42,60 +42,63 @@ private:
   std::string facts_;
 };
 
-/// A sentence in the form of the library's: what is wrong, what was expected and found, what to do.
+/// Returns a message in the library's form: the problem, what was expected and found, and advice.
 [[nodiscard]] std::string sentence(std::string_view what, std::string_view expected, std::string_view found,
                                    std::string_view advice);
 
-/// The value of a call of the library, or its error as the end of the verb.
+/// Returns the value of a library call, or ends the command with its error.
 template <class T>
 T value_of(ingot::result<T>&& got) {
   if (!got) throw failure(got.error());
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// What a call says of a file whose name is in front of the sentence anyway: without the name in its path.
+/// Returns the message of `err` without the file's name in its path, since the name precedes the
+/// message.
 [[nodiscard]] std::string error_text(const ingot::error& err, std::string_view file);
-/// Where in the file it was.
+/// Returns the path inside the file.
 [[nodiscard]] std::string_view path_in(const ingot::error& err, std::string_view file) noexcept;
 
-/// Its code and place, as members of a JSON object.
+/// Returns code, position and path of `err` as members of a JSON object.
 [[nodiscard]] std::string attributes_of(const ingot::error& err, std::string_view file);
 
-/// The value of a call about a file: the sentence begins with its name.
+/// Same for a call about a file: the message begins with the file's name.
 template <class T>
 T value_of(ingot::result<T>&& got, std::string_view file) {
   if (!got) throw failure(got.error(), file);
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// Opens what is missing of standard input, output and error, such that they fail: the next file that is opened would take the place, and what is said to people
-/// would be written into it.
+/// Opens each of standard input, output and error that is closed, so that its use fails. Otherwise
+/// the next file that is opened would get its descriptor, and messages would be written into that
+/// file.
 void ensure_standard_streams() noexcept;
 
-/// Tells standard error how a verb ended, in one line, with nothing in it that a terminal would obey.
+/// Prints the failure to standard error in one line, without characters that control a terminal.
 void complain(const failure& err);
-/// The same of what does not end it.
+/// Same for a message that does not end the command.
 void print_warning(std::string_view sentence);
-/// From now on both are JSON: whoever asked for it reads no sentences.
+/// From now on, `complain` and `print_warning` print JSON, for programs that use `--json`.
 void print_errors_as_json() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };
 
-/// What a piece of output is, which colours tell apart.
+/// Role of a piece of output; each has its colour.
 enum class paint : std::uint8_t { plain, name, type, number, text, note, added, removed };
 
-/// Standard output. Everything is kept until there is much of it; `finish` has to be the last call.
+/// Standard output, buffered. `finish` must be the last call.
 class output {
 public:
   explicit output(colours wanted);
   output(const output&) = delete;
   output& operator=(const output&) = delete;
-  ~output() = default; // without `finish` what is left is not written: the verb has failed
+  ~output() = default; // without `finish` the rest is not written: the command has failed
 
   output& operator<<(std::string_view text);
-  /// In that colour, if colours are wanted. The text is the caller's to have made printable.
+  /// Writes `text` in the colour of `as`, if colours are enabled. The caller makes the text
+  /// printable.
   output& put(paint as, std::string_view text);
-  /// Whatever the bytes are: refused where a terminal would get them.
+  /// Writes arbitrary bytes. Throws `failure` if standard output is a terminal.
   void binary(std::string_view bytes);
   void finish();
   [[nodiscard]] bool is_terminal() const noexcept { return terminal_; }
@@ -108,34 +111,37 @@ private:
   bool coloured_;
 };
 
-/// Signals that end the process wait as long as this lives: what it guards is done wholly or not begun.
+/// Blocks signals that end the process during its lifetime, so that a guarded operation is done
+/// completely or not at all.
 class signal_blocker {
 public:
   signal_blocker();
   signal_blocker(const signal_blocker&) = delete;
   signal_blocker& operator=(const signal_blocker&) = delete;
   ~signal_blocker();
-  /// Whether one is waiting: what can still be given up should be.
+  /// Returns true if a signal is pending: an operation that can still be cancelled should be.
   [[nodiscard]] bool has_pending_signal() const noexcept;
 
 private:
   ::sigset_t before_;
 };
 
-/// That a verb is still at work, for who waits at a terminal: from the second second on a line on standard error, with the seconds, wherever nothing
-/// tells how far it is. It is gone before anything else is said, and for good once the verb has begun to write. One at a time.
+/// Shows that a command is still running: a line with the seconds on standard error, if that is a
+/// terminal. It appears after one second, and only while there is no `progress_bar`. The line is
+/// removed before other output, and for good once the command writes its result. Only one may exist
+/// at a time.
 class activity_indicator {
 public:
   explicit activity_indicator(std::string_view verb);
   activity_indicator(const activity_indicator&) = delete;
   activity_indicator& operator=(const activity_indicator&) = delete;
   ~activity_indicator() { end(); }
-  /// No more of it, and the line is empty.
+  /// Stops the indicator and clears its line.
   static void end() noexcept;
 };
 
-/// How far something long is, as the library's calls tell it: a line on standard error, if that is a terminal, from the second second on, gone
-/// when it is done. What is waiting to end the process ends the call.
+/// A progress callback for library calls. Draws a line on standard error, if that is a terminal,
+/// after one second, and removes it at the end. Cancels the call if `guard` has a pending signal.
 class progress_bar {
 public:
   explicit progress_bar(std::string_view name, const signal_blocker* guard = nullptr)
@@ -148,7 +154,7 @@ public:
 private:
   using clock = std::chrono::steady_clock;
   std::string_view name_;
-  const signal_blocker* guard_; ///< null where ending the process harms nothing
+  const signal_blocker* guard_; ///< null if ending the process does no harm
   clock::time_point start_;
   clock::time_point shown_{};
   bool is_shown_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that knows the library for command lines, which takes seconds to compile.
+// The only source file that includes CLI11, which takes seconds to compile.
 #include "command_line.hpp"
 
 #include "cli_support.hpp"
@@ -95,7 +95,7 @@ private:
     to.finish();
     return static_cast<int>(exit_code::ok);
   }
-  /// `ingot help` and `ingot help VERB`, which people try before they know of --help.
+  /// Runs `ingot help` and `ingot help VERB`, which people try before they know --help.
   int help(const std::string& verb) {
     if (verb.empty()) return print(wrapped(app_.help()));
     if (!has_verb(verb)) throw failure(no_verb(verb), exit_code::usage);
@@ -111,7 +111,8 @@ private:
       advice = "say what to do with the file, as ingot inspect " + word + "; ";
     return sentence("no verb " + quote(word), "", "", advice + "see ingot --help");
   }
-  /// What is wrong with the first word, which is a verb or asks for help.
+  /// Returns the error in the first argument, which must be a command or ask for help; empty if
+  /// there is none.
   [[nodiscard]] std::string wrong_first(int count, const char* const* words) {
     if (count < 2) return sentence("no verb", "ingot VERB, and a file", "", "see ingot --help");
     const std::string first = words[1];
@@ -180,7 +181,7 @@ private:
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
-  /// Of verbs that write what they read.
+  /// For commands that write the file they read.
   static void add_changed_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - from standard input to standard output")
         ->required()
@@ -451,7 +452,8 @@ int run(int count, const char* const* words) {
     return end_with(err);
   } catch (const std::bad_alloc&) {
     return end_with(failure("out of memory; free memory, or look at less of the file"));
-  } catch (const std::exception& why) { // of the standard library: nothing of ours throws another
+    // from the standard library: the tool's own code throws `failure` only
+  } catch (const std::exception& why) {
     return end_with(failure(why.what()));
   }
 }

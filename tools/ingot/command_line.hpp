@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: what can be said, and what is done then.
+// The command line: its options, and the commands that they run.
 #pragma once
 
 namespace tool {
 
-/// Returns what the process returns.
+/// Runs the tool and returns the exit code of the process.
 int run(int count, const char* const* words);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file without the holes that editing leaves.
+// `ingot compact`: removes the free bytes that edits leave in a file.
 #include <ingot/file/detail/input_file.hpp>
 
 #include "blocks.hpp"

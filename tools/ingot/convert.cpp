@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a file, in another form.
+// `ingot convert`: writes the contents of a file in another format.
 #include <ingot/document/writer.hpp>
 #include <ingot/dynamic/detail/value_emitter.hpp>
 #include <ingot/protobuf/document.hpp>
@@ -23,7 +23,7 @@ namespace tool {
 
 namespace {
 
-/// All records as one array.
+/// Returns all records as one array.
 [[nodiscard]] ingot::document document_of_records(const opened& log,
                                                   ingot::value_format form = ingot::value_format::document) {
   ingot::document_writer_options options;
@@ -40,11 +40,13 @@ namespace {
   to.end();
   auto made = to.finish();
   if (!made && form == ingot::value_format::json && made.error().code() == ingot::errc::duplicate_key)
-    return document_of_records(log); // keys of one spelling, as `to_document` does it
+    // keys that become the same text: `to_document` has this fallback, too
+    return document_of_records(log);
   return value_of(std::move(made), log.name);
 }
 
-/// A line a record, never all of them in memory. Into a file all the same: it has to be there as a whole or not at all.
+/// Writes one line per record. Keeps all lines in memory only for a file, which must appear
+/// complete or not at all.
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
@@ -58,13 +60,13 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   write_text(to, options.to, lines);
 }
 
-/// What is said of a schema that isn't there.
+/// Advice for a missing schema.
 constexpr const char* name_one = "name one with --schema";
 
-/// "zstd:9": a codec, and its level.
+/// Parses a codec with an optional level: "zstd:9".
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
-  how.min_saving_percent = 0; // who asks for it on a command line wants what little there is to save
+  how.min_saving_percent = 0; // a user who asks for compression wants even a small saving
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;
@@ -92,15 +94,17 @@ constexpr const char* name_one = "name one with --schema";
                 exit_code::usage);
 }
 
-/// Of the two that have values which documents don't have.
+/// Returns true for the two formats that have values which documents lack.
 [[nodiscard]] bool is_binary(format of) noexcept { return of == format::msgpack || of == format::cbor; }
 
-/// As it was, unless told.
+/// Returns true if records are split into columns: as in the source, unless an option says
+/// otherwise.
 [[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
   return options.columns || (columns_of(file) && !options.rows);
 }
 
-/// A block as it is, with its description, unless another one is named; of all else the block that the value is by a layout or a schema.
+/// Writes a live block: the source's block with its description, unless `--schema` names a file. In
+/// other cases the block is built from the value by a layout or a schema.
 void convert_live(output& to, const opened& file, const opened& by, const convert_options& options,
                   const ingot::compression& how) {
   if (file.block && by.name.empty()) {
@@ -124,7 +128,7 @@ void convert_live(output& to, const opened& file, const opened& by, const conver
               columns_for(file, options));
 }
 
-/// By a schema: the packed bytes are made first, which proves that the value is the schema's.
+/// Converts by a schema. Packs the value first, which validates it against the schema.
 void convert_by_schema(output& to, const opened& file, const ingot::schema& schema,
                        const ingot::document& made, format as, const convert_options& options,
                        const ingot::compression& how) {
@@ -162,7 +166,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
                   exit_code::usage);
   }
   opened by;
-  std::optional<ingot::schema> schema; // to read and to write by
+  std::optional<ingot::schema> schema; // for reading and writing
   if (!options.schema.empty()) {
     by = value_of(open(options.schema, format::ingot), options.schema);
     if (by.schema || by.block) schema = embedded_schema_of(by, name_one, exit_code::usage);
@@ -170,12 +174,13 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   reading how_read = shared.from;
   if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
   const bool wraps =
-      options.wrap || (is_binary(as) && is_binary(how_read.as)); // one of them says it as the other
+      // MessagePack and CBOR: the other has a form for these values
+      options.wrap || (is_binary(as) && is_binary(how_read.as));
   how_read.unsupported_values = wraps            ? ingot::unsupported_values::wrap
-                    : options.reduce ? ingot::unsupported_values::lossy
-                                     : ingot::unsupported_values::plain;
-  // By a schema, a decimal fraction is a number or a time, whichever the member is; a value of any
-  // kind keeps numbers.
+                                : options.reduce ? ingot::unsupported_values::lossy
+                                                 : ingot::unsupported_values::plain;
+  // With a schema, the member's type decides if a decimal fraction is a number or a time. In values
+  // of any kind it stays a number.
   const bool is_typed =
       as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
   how_read.keeps_fractions =
@@ -183,14 +188,15 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
         return each.attributes.kind == ingot::schema_kind::document;
       });
   const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
-  if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
+  // as in the source, unless an option says otherwise
+  if (options.compress.empty() && has_header) how = compression_of(file);
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
   } else if (as == format::live) {
     convert_live(to, file, by, options, how);
   } else {
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
-    // Text is what programs with the type write and read.
+    // Use the JSON form that programs with the type read and write.
     const bool is_text = as == format::json || as == format::jsonl;
     const auto form = is_text ? ingot::value_format::json : ingot::value_format::document;
     const ingot::document made = file.is_log() ? document_of_records(file, form)
@@ -201,15 +207,16 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
       if (!schema) schema = embedded_schema_of(by.name.empty() ? file : by, name_one, exit_code::usage);
       convert_by_schema(to, file, *schema, made, as, options, how);
     } else {
-      write_document(to, options.to, made, as,
-                     {.indent = options.indent,
-                      .reduce = options.reduce,
-                      .unsupported_values = wraps ? ingot::unsupported_values::wrap : ingot::unsupported_values::reject,
-                      .integer_keys = options.integer_keys,
-                      .wide_reals = options.wide_reals,
-                      .max_depth = shared.from.max_depth,
-                      .compress = how,
-                      .columns = columns_for(file, options)});
+      write_document(
+          to, options.to, made, as,
+          {.indent = options.indent,
+           .reduce = options.reduce,
+           .unsupported_values = wraps ? ingot::unsupported_values::wrap : ingot::unsupported_values::reject,
+           .integer_keys = options.integer_keys,
+           .wide_reals = options.wide_reals,
+           .max_depth = shared.from.max_depth,
+           .compress = how,
+           .columns = columns_for(file, options)});
     }
   }
   if (shared.json && options.to != "-")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two files: values, by their paths; or the types that they say they hold.
+// `ingot diff`: compares two files, either their values by path or the types that they describe.
 #include <ingot/document/format.hpp>
 #include <ingot/dynamic/kind.hpp>
 #include <ingot/schema/compatible.hpp>
@@ -26,30 +26,31 @@ namespace tool {
 
 namespace {
 
-/// Two values that have the same path.
+/// Two values with the same path.
 struct pair {
   std::string at;
   node before;
   node after;
 };
 
-/// A part by what it is known by in its parent.
+/// A part with the label that identifies it in its parent.
 struct labelled {
-  std::string made;      ///< a label that no document has as a name
-  std::string_view name; ///< a label that is a member's name
+  std::string made; ///< the label, unless `name` has it
+  /// the label, if it is a member's name in a document that outlives the comparison
+  std::string_view name;
   std::string at;
   node value;
-  std::size_t order; ///< among all parts: of keys that repeat it counts
+  std::size_t order; ///< number among all parts, which orders parts with equal keys
 
   [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? made : name; }
 };
 
-/// Only names last as long as what `order` remembers.
+/// Only names of members may use `order`, since they live as long as its cache.
 [[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
   return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
 }
 
-/// As text, in which a number is the same whether it has a point or none.
+/// Returns a scalar as text, without ".0" of numbers.
 [[nodiscard]] std::string comparable(const node& scalar) {
   if (const auto plain = scalar.text()) return std::string(*plain);
   std::string text = scalar.scalar(static_cast<std::size_t>(-1));
@@ -57,7 +58,7 @@ struct labelled {
   return text;
 }
 
-/// A float or double; floats have the value that they become as a double.
+/// Returns the value of a float or double. A float has the value that it becomes as a double.
 [[nodiscard]] std::optional<double> real_of(const node& scalar) {
   const auto* const typed = scalar.as_typed();
   if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
@@ -78,7 +79,7 @@ struct labelled {
 [[nodiscard]] bool is_keyed(const node& of) {
   return of.form() == node_form::members || of.form() == node_form::entries;
 }
-/// What a document has for a map whose keys are no text.
+/// Returns true for the array of pairs that a document has for a map whose keys are not text.
 [[nodiscard]] bool is_list_of_pairs(const node& of) {
   if (of.form() != node_form::elements) return false;
   for (parts each(of); !each.done(); each.next()) {
@@ -91,7 +92,8 @@ struct labelled {
   return one.form() == node_form::entries && is_list_of_pairs(other);
 }
 
-/// With the elements of a list of pairs as the entries that they stand for.
+/// Returns the parts of a value in the order of their labels. The elements of a list of pairs count
+/// as entries.
 [[nodiscard]] std::vector<labelled> parts_of(const node& of, std::string_view at, name_order& order) {
   std::vector<labelled> all;
   for (parts each(of, &order); !each.done(); each.next()) {
@@ -115,42 +117,45 @@ struct labelled {
   return all;
 }
 
-/// What a document leaves out: an optional without a value, and what compact bytes leave out, too.
+/// Returns true for parts that a document leaves out: an optional without a value, and a member
+/// that a compact message left out.
 [[nodiscard]] bool is_left_out(const node& of) {
   if (of.form() != node_form::scalar || of.text()) return false;
   const std::string word = of.scalar(8);
   return word == "none" || word == "default";
 }
-/// Nothing, in an optional and in a document.
+/// Returns true for an empty optional and the null of a document.
 [[nodiscard]] bool are_none_and_null(const node& one, const node& other) {
   return is_left_out(one) && other.as_value() != nullptr &&
          other.as_value()->kind() == ingot::value_kind::null;
 }
 
-/// Of one spelling, or of one value: a float has fewer digits than the double that it became in a document.
+/// Returns true if both scalars have the same text or the same value: a float has fewer digits than
+/// the double that a document has for it.
 [[nodiscard]] bool are_same(const node& one, const node& other) {
   if (one.text().has_value() != other.text().has_value()) return false;
   if (comparable(one) == comparable(other)) return true;
   const auto number = real_of(one), also = real_of(other);
-  // By their bits, as a zero and a negative one are not the same.
+  // Compare bits, since zero and negative zero differ.
   return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
 }
 
 [[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
   return of.as_typed() == nullptr ? ingot::dynamic_kind::absent : of.as_typed()->kind();
 }
-/// What has its parts by place, whatever they are called.
+/// Returns true if parts correspond by number, whatever their names are.
 [[nodiscard]] bool is_tuple(const node& of) {
   return kind_of(of) == ingot::dynamic_kind::tuple || kind_of(of) == ingot::dynamic_kind::pair;
 }
-/// Whether a document has something else in its place: text of a bitset, an array of a complex number; and JSON text of an array of characters, and an array of bytes.
+/// Returns true if the document has another form for the value: text for a bitset, an array for a
+/// complex number. Its JSON form also has text for an array of characters, and an array for bytes.
 [[nodiscard]] bool has_other_form(const node& of, const node& plain) {
   using ingot::dynamic_kind;
   const dynamic_kind kind = kind_of(of);
   if (kind == dynamic_kind::bitset || kind == dynamic_kind::complex) return true;
   return of.form() != plain.form() && (kind == dynamic_kind::array || kind == dynamic_kind::vector);
 }
-/// What has no order that means anything.
+/// Returns true if the order of the elements has no meaning.
 [[nodiscard]] bool is_set(const node& of) {
   using enum ingot::dynamic_kind;
   const ingot::dynamic_kind kind = kind_of(of);
@@ -161,7 +166,7 @@ class comparison {
 public:
   comparison(output& to, bool json) : to_(to), json_(json) {}
 
-  /// No depth of the values is a depth of the stack.
+  /// Compares two values without recursion, for any depth.
   void compare(std::string at, const node& before, const node& after) {
     left_.push_back({std::move(at), before, after});
     while (!left_.empty()) {
@@ -172,7 +177,7 @@ public:
   }
   void tell(const std::string& at, const node* before, const node* after) {
     ++count_;
-    // Two alternatives may hold the same.
+    // Two alternatives may hold equal values; show their numbers.
     const bool by_number = before != nullptr && after != nullptr && before->holder().exists() &&
                            after->holder().exists() && before->held_by() != after->held_by();
     const auto text = [by_number](const node& of) {
@@ -202,7 +207,7 @@ private:
       if (is_typed && two.before.held_by() != two.after.held_by())
         return tell(two.at, &two.before, &two.after);
     } else {
-      // A document has levels of its own for what is held by variants, and by optionals of optionals.
+      // A document has additional levels for values in variants and in optionals of optionals.
       node& plain = is_typed ? two.after : two.before;
       const auto there = (is_typed ? two.before : two.after).counterpart_in(plain);
       if (!there) return tell(two.at, &two.before, &two.after);
@@ -218,7 +223,7 @@ private:
     const bool by_place = (is_tuple(two.before) || two.before.form() == node_form::elements) &&
                           (is_tuple(two.after) || two.after.form() == node_form::elements);
     if (by_place) return compare_elements(two);
-    // A typed map of text and an object are the same thing in two representations, so are other maps and lists of pairs.
+    // A typed map with text keys corresponds to an object, any other map to a list of pairs.
     const bool both_keyed = (is_keyed(two.before) && is_keyed(two.after)) ||
                             are_entries_and_pairs(two.before, two.after) ||
                             are_entries_and_pairs(two.after, two.before);
@@ -258,7 +263,8 @@ private:
     }
     std::reverse(left_.begin() + static_cast<std::ptrdiff_t>(first), left_.end());
   }
-  /// By what the elements are, in which all that differs of one is another one.
+  /// Compares sets by their elements' values. A changed element counts as one removed and one
+  /// added.
   void compare_sets(const pair& two) {
     const auto listed = [&](const node& of) {
       std::vector<labelled> all;
@@ -348,7 +354,8 @@ private:
   } else {
     std::string text = answer.to_text();
     std::string lines;
-    for (std::string_view left = text; !left.empty();) { // names in it are somebody's text
+    // member names in the text come from the file
+    for (std::string_view left = text; !left.empty();) {
       const std::string_view line = left.substr(0, left.find('\n'));
       left.remove_prefix(std::min(left.size(), line.size() + 1));
       (lines += printable(line)) += '\n';

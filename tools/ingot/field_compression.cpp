@@ -31,7 +31,8 @@ public:
   void bytes(const ingot::byte_piece& piece) override {
     const std::uint32_t field = fields_.field_of(piece);
     if (field >= all_.size()) all_.resize(std::size_t{field} + 1);
-    constexpr std::uint64_t most = 1U << 16; // what is not in memory is read into room of its own
+    // bytes that are not in memory are read into a buffer of this size
+    constexpr std::uint64_t most = 1U << 16;
     for (std::uint64_t done = 0; done < piece.length;) {
       const auto step = static_cast<std::size_t>(std::min(piece.length - done, most));
       const ingot::bytes_view got = of_.bytes(base_ + piece.offset + done, step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bytes of each field take when they are compressed by themselves.
+// Compressed size of each field.
 #pragma once
 
 #include <ingot/file/compression.hpp>
@@ -12,9 +12,10 @@
 
 namespace tool {
 
-/// Bytes of each field of `byte_fields` after compression, by its number; of fields without bytes 0. The sum is not what the file has: there
-/// fields lie among each other, or, by columns, beside each other in one block. O(bytes), and memory for as many; `name` is the file's, for
-/// what is said if there is none.
+/// Returns the bytes of each field of `byte_fields` after compression by itself, by field number; 0
+/// for fields without bytes. The sum differs from the size of a compressed file: a file has its
+/// fields interleaved, or, by columns, next to each other in one block. O(bytes) time and memory.
+/// `name` is the file's name for error messages.
 [[nodiscard]] std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how,
                                                              std::string_view name);
 

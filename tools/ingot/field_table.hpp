@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bytes of a file are there for, by field, as a table and for programs.
+// Bytes of a file by field and use, as a table for people and as JSON for programs.
 #pragma once
 
 #include "byte_fields.hpp"
@@ -12,7 +12,7 @@
 
 namespace tool {
 
-/// Sums of uses, as people ask for them.
+/// Bytes summed by groups of uses.
 struct shares {
   std::uint64_t stored = 0;
   std::uint64_t structure = 0;
@@ -38,10 +38,11 @@ struct shares {
   }
 };
 
-/// The `most` largest fields, with their shares of `size` bytes. `compressed`: what each takes compressed by itself, or nothing.
+/// Prints the `most` largest fields, with their shares of `size` bytes. `compressed` has the
+/// compressed size of each field, or is empty.
 void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most,
                  const std::vector<std::uint64_t>& compressed = {});
-/// All of them, each with its uses, as an array.
+/// Returns all fields with their uses as a JSON array.
 [[nodiscard]] std::string fields_json(const byte_fields& fields,
                                       const std::vector<std::uint64_t>& compressed = {});
 

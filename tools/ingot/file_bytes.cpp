@@ -39,7 +39,7 @@ void say(file_visitor& to, std::uint64_t offset, std::uint64_t length, byte_use 
   to.bytes(piece);
 }
 
-/// One that is in a file, so that it can be told of without a proof.
+/// Reads a little-endian number of a file, which may be invalid.
 [[nodiscard]] std::uint64_t number_at(bytes_view bytes, std::size_t at, unsigned width) {
   std::uint64_t number = 0;
   for (unsigned i = width; i-- != 0;) number = number << 8 | std::to_integer<std::uint64_t>(bytes[at + i]);
@@ -112,7 +112,7 @@ void byte_section::emit_file(file_visitor& to) {
     return tell_records(to);
   }
   const std::uint64_t payload = of_.header->payload_at();
-  if (of_.header->is_edited()) { // the schema comes first
+  if (of_.header->is_edited()) { // the schema precedes the payload
     const std::uint64_t behind = schema(header_size);
     say(to, behind, payload - behind, byte_use::padding, "in front of the payload, which begins at a page");
     return tell_payload(to, payload);
@@ -151,7 +151,7 @@ void byte_section::tell_stored(file_visitor& to) {
   const std::uint64_t size = of_.header->info.payload_size;
   const std::uint64_t end = header_size + of_.header->info.stored_size;
   std::uint64_t at = header_size;
-  // That the numbers are right was proved when the payload was decoded.
+  // The numbers are valid: decoding the payload has checked them.
   const auto number = [&](std::string_view what) {
     const std::uint64_t n = number_at(bytes(at, 4), 0, 4);
     say(to, at, 4, byte_use::count, what, byte_number::natural, n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a file that was opened: every one of them, as what it is. The file's own header, its blocks and its schema, and what is in it.
+// Every byte of an opened file with its meaning: the header of the file, its blocks, its schema and
+// its payload.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -17,36 +18,39 @@
 
 namespace tool {
 
-/// What of a file comes.
+/// Part of a file that pieces belong to.
 enum class file_part : std::uint8_t {
-  frame,   ///< header, padding, blocks of what is compressed
-  payload, ///< what is in it; of a log a record
+  frame,   ///< header, padding, blocks of compressed data
+  payload, ///< the payload, or a record of a log
   schema,
 };
 
-/// What a run over the bytes of a file is told of.
+/// Receives the pieces of a file.
 class file_visitor : public ingot::byte_visitor {
 public:
-  /// The pieces that come count from byte `base` of the section. `where` is where their values begin: of a log the record.
+  /// Starts a part. Offsets of its pieces count from byte `base` of the section. `where` is the
+  /// path that its values begin with: the record of a log.
   virtual void begin(file_part what, std::uint64_t base, const std::string& where) = 0;
-  /// Of a log: the pieces of a record were told, and their handles end. True: they are to be told once more.
+  /// Ends a record of a log; its handles become invalid. Returns true to get the pieces of the
+  /// record again.
   virtual bool end() { return false; }
 
 protected:
   ~file_visitor() = default;
 };
 
-/// One range of offsets: the file, or, where that is compressed, also what it was before.
+/// A range of bytes: the file, or the decompressed payload of a compressed file.
 class byte_section {
 public:
   byte_section(const opened& of, bool payload_alone) : of_(of), payload_alone_(payload_alone) {}
 
-  /// "the payload as it was before compression"; empty for the file itself.
+  /// Returns "the payload as it was before compression"; empty for the file itself.
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::uint64_t size() const;
-  /// Bytes of it, which live until the next call.
+  /// Returns bytes of the section. The view is valid until the next call.
   [[nodiscard]] ingot::bytes_view bytes(std::uint64_t from, std::size_t count);
-  /// Tells of each byte once. Of a log in the order of the file, of all else in the order of the tree; as often as it is asked.
+  /// Emits a piece for each byte once. The order is the file's for a log, and the tree's otherwise.
+  /// May be called more than once.
   void tell(file_visitor& to);
 
 private:
@@ -64,9 +68,9 @@ private:
   std::string room_;
 };
 
-/// Whether `of` is compressed: then there is a second section.
+/// Returns true if `of` is compressed: it has a second section then.
 [[nodiscard]] bool is_compressed(const opened& of) noexcept;
-/// Ends the verb if the bytes of the file are of a form that has no such description: JSON, MessagePack, CBOR.
+/// Ends the command if the file's format has no description of its bytes: JSON, MessagePack, CBOR.
 void expect_bytes(const opened& of);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value, for scripts: text without quotation marks, all else as JSON.
+// `ingot get`: prints one value for scripts, text without quotation marks and other values as JSON.
 #include "path.hpp"
 #include "records.hpp"
 #include "text.hpp"
@@ -22,7 +22,7 @@ exit_code get(output& to, const get_options& options, const shared_options& shar
   }
   const node found = find(file, where, at);
   if (const auto text = found.text(); text && !shared.json) {
-    // What a program reads it gets as it is.
+    // Programs get the text unchanged.
     to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
     return exit_code::ok;
   }

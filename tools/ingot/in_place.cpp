@@ -29,7 +29,8 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// The payload as memory, of whatever type it is, which does not grow, and is changed only after `begin`.
+/// Opens the payload of any type as memory that does not grow, and that may change only after
+/// `begin`.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
                                                      bool repair) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
@@ -57,7 +58,8 @@ using ingot::result;
   return edited;
 }
 
-/// A payload, mapped: what the tool writes to it nobody else sees. So a hole takes no memory that the system could not have back.
+/// A private mapping of a payload: writes of the tool are not visible elsewhere. Holes of a sparse
+/// file take no memory that the system cannot reclaim.
 class mapped_payload {
 public:
   mapped_payload(std::byte* start, std::size_t mapped, std::size_t payload_at) noexcept
@@ -75,16 +77,16 @@ private:
   std::size_t at_;
 };
 
-/// What a crash left.
+/// State of a file after a crash.
 struct remains {
   ingot::detail::file_header header;
-  std::uint64_t room = 0;            ///< bytes from the payload's beginning to the file's end
-  std::size_t used = 0;              ///< of which the value has these, if it is proved
-  std::optional<ingot::error> why{}; ///< if not
-  std::uint64_t seen = 0;            ///< the checksum of all the room, if it was not closed
+  std::uint64_t room = 0;            ///< bytes from the payload's beginning to the end of the file
+  std::size_t used = 0;              ///< bytes of the value, if it is valid
+  std::optional<ingot::error> why{}; ///< the error, if the value is invalid
+  std::uint64_t seen = 0;            ///< checksum of all `room` bytes, if the file was not closed
 };
 
-/// Where the last byte that is not zero ends.
+/// Returns the end of the last non-zero byte.
 [[nodiscard]] std::size_t end_of(bytes_view bytes) noexcept {
   static constexpr std::array<std::byte, 65536> zeros{};
   std::size_t end = bytes.size();
@@ -97,13 +99,13 @@ struct remains {
   return end;
 }
 
-/// The fewest bytes that a payload of that kind has.
+/// Returns the minimum size of a payload of that kind in bytes.
 [[nodiscard]] constexpr std::size_t fewest_of(ingot::file_kind kind) noexcept {
   return kind == ingot::file_kind::edited_live ? ingot::detail::root_position
                                                : sizeof(ingot::detail::doc::document_header);
 }
 
-/// The length that the payload says it has is as old as the last time somebody asked for it.
+/// Updates the length in the payload's header, which an edit in progress may have left out of date.
 void write_length(const ingot::detail::file_header& header, std::byte* payload, std::size_t used) noexcept {
   if (header.info.kind == ingot::file_kind::edited_live) {
     const std::uint64_t length = used;
@@ -135,7 +137,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   found.room = *size - found.header.payload_at();
   found.used = static_cast<std::size_t>(found.header.info.payload_size);
   if (found.header.info.closed) return found;
-  // Who edits it now has a lock.
+  // A process that edits the file holds a lock.
   if (const int e = files().lock_shared(file->descriptor()); e < 0) {
     return file->about(error{errc::not_closed, 48}
                            .with_expected("a file that nobody edits")
@@ -152,8 +154,8 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
     if (!made) return file->about(made.error());
     layout = std::move(*made);
   }
-  constexpr std::uint64_t most = std::uint64_t{1}
-                                 << 32; // more is proved by a program with the type, where it is
+  // A program with the type can validate a larger payload in place.
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
   if (found.room > most)
     return file->about(error{errc::too_large, found.header.payload_at()}
                            .with_expected("a payload of at most 4 GiB")
@@ -161,7 +163,8 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const auto room = static_cast<std::size_t>(found.room / 8 * 8);
   const std::size_t least = fewest_of(found.header.info.kind);
   if (room < least) {
-    found.why = file->with_file_context(error{errc::truncated, room}.with_expected("a payload's header")).error();
+    found.why =
+        file->with_file_context(error{errc::truncated, room}.with_expected("a payload's header")).error();
     return found;
   }
   const auto payload_at = static_cast<std::size_t>(found.header.payload_at());
@@ -171,7 +174,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const mapped_payload mapped(start, payload_at + room, payload_at);
   const std::span<std::byte> payload = mapped.bytes();
   found.seen = ingot::detail::checksum(payload);
-  // Behind what the value has are zeros; before their beginning it may end with some.
+  // Zeros follow the value, and the value itself may end with some.
   const std::size_t fewest = std::max(least, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
     return prove(found.header, layout, payload.first(length));
@@ -199,7 +202,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
 
 namespace {
 
-/// The block, which is as it was read, and which nobody else has.
+/// Locks the block of a file. Ends the command if the block has changed since it was read.
 [[nodiscard]] ingot::detail::edited_memory lock_block(const opened& file) {
   auto memory = memory_of(file.name, file.header->info, false);
   const auto before = file.block->bytes();
@@ -212,7 +215,7 @@ namespace {
   return memory;
 }
 
-/// The old file stays what it is, without a name; nobody else has it until the new one is there.
+/// The old file is unchanged and loses its name. It stays locked until the new file has the name.
 void replace_locked(ingot::detail::edited_memory& memory, const opened& file, bytes_view payload,
                     bytes_view schema) {
   auto done = ingot::detail::replace_edited(files(), file.name, file.header->info, payload, schema);
@@ -268,7 +271,7 @@ exit_code recover_edited(output& to, const recover_options& options, const share
   if (closes) {
     const signal_blocker until_done;
     auto memory = memory_of(options.file, found.header.info, true);
-    // Between the look and the lock somebody else may have repaired it, and edited it since.
+    // Another process may have repaired and edited the file after `look_at` and before the lock.
     if (memory.was_closed() || memory.size() != found.room / 8 * 8 ||
         ingot::detail::checksum({memory.start(), memory.size()}) != found.seen) {
       memory.give_up();

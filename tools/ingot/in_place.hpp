@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the kind that is edited where it is: changed there, and what a crash left of them.
+// Files that are edited in place: changes, and recovery after a crash.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,16 +17,18 @@ namespace tool {
   return file.header && file.header->is_edited();
 }
 
-/// Overwrites bytes of a block, which is as it was read.
+/// Overwrites bytes of a block. Ends the command if the block has changed since it was read.
 void overwrite(const opened& file, std::size_t at, ingot::bytes_view bytes);
-/// Gives the file's name to another block, one that is edited where it is, too. The old one is as it was read.
+/// Replaces the file by one with another block that is edited in place, too. Ends the command if
+/// the old block has changed since it was read.
 void replace_block(const opened& file, ingot::bytes_view block);
-/// Sets a value of a document, which is as it was read.
+/// Sets a value of a document. Ends the command if the document has changed since it was read.
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value);
-/// Gives the file's name to the document without holes, one that is edited where it is, too.
+/// Replaces the file by one with the same document without free bytes, edited in place, too.
 void compact_document(const opened& file);
 
-/// Says whether what is in a file that was not closed is proved, and closes it so if told to.
+/// Reports whether the payload of a file that was not closed is valid, and closes the file if
+/// `options.cut` is set.
 exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared);
 
 } // namespace tool

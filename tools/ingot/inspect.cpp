@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file is, and what is in it.
+// `ingot inspect`: what a file is, and its contents.
 #include "field_table.hpp"
 #include "file_bytes.hpp"
 #include "path.hpp"
@@ -64,7 +64,8 @@ void attributes(output& to, const opened& file) {
     const auto& info = file.header->info;
     out += R"(,"version":)" + std::to_string(info.version);
     if (file.is_log())
-      out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost_bytes);
+      out +=
+          R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost_bytes);
     else
       out += R"(,"payload_offset":)" + std::to_string(file.header->payload_at()) + R"(,"payload_size":)" +
              std::to_string(info.payload_size);
@@ -74,7 +75,7 @@ void attributes(output& to, const opened& file) {
     if (info.schema != ingot::schema_form::none)
       out += R"(,"schema_offset":)" + std::to_string(file.header->schema_at()) + R"(,"schema_size":)" +
              std::to_string(info.schema_size);
-    // Numbers of 64 bits are text: what reads JSON mostly has 53.
+    // 64-bit numbers are text, since most JSON readers have 53 bits.
     if (info.schema_id != 0) out += R"(,"schema_id":")" + hexadecimal(info.schema_id) + '"';
     if (info.layout_id != 0) out += R"(,"layout_id":")" + hexadecimal(info.layout_id) + '"';
   }
@@ -91,7 +92,8 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
   }
 }
 
-/// Shares of what has bytes of its own to show: text of foreign forms has none.
+/// Returns true if the bytes of the file can be shown by field: other formats are not described
+/// byte by byte.
 [[nodiscard]] bool has_fields(const opened& file) {
   return file.is_validated() && (file.header || file.as == format::document);
 }

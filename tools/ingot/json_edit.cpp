@@ -20,7 +20,7 @@ struct extent {
   std::size_t end = 0;
 };
 
-/// Walks over valid JSON text.
+/// Scans valid JSON text.
 class json_text {
 public:
   explicit json_text(std::string_view text) noexcept : text_(text) {}
@@ -31,7 +31,7 @@ public:
   }
   [[nodiscard]] std::size_t size() const noexcept { return text_.size(); }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   [[nodiscard]] std::size_t skip_space(std::size_t i) const noexcept {
     for (;;) {
       while (at(i) == ' ' || at(i) == '\t' || at(i) == '\n' || at(i) == '\r') ++i;
@@ -41,7 +41,7 @@ public:
       else return i;
     }
   }
-  /// Returns the end of the string or of the other value that begins at `i`.
+  /// Returns the end of the value that begins at `i`; the value may be a member's name.
   [[nodiscard]] std::size_t skip_value(std::size_t i) const noexcept {
     std::size_t depth = 0;
     do {
@@ -88,14 +88,14 @@ private:
   return plain && *plain == key;
 }
 
-/// What one step of a path leads to in an object or an array.
+/// The result of a path step in an object or an array.
 struct step_target {
   std::optional<extent> value;
   extent last;            ///< the last member or element, if there is one
-  std::size_t count = 0;  ///< of members or elements
-  std::size_t inside = 0; ///< after the opening bracket
+  std::size_t count = 0;  ///< number of members or elements
+  std::size_t inside = 0; ///< position after the opening bracket
   bool is_object = false;
-  bool is_tall = false; ///< its parts are on lines of their own
+  bool is_tall = false; ///< each part is on a line of its own
 };
 
 [[nodiscard]] std::optional<step_target> enter(const json_text& in, extent around, const path_step& step) {
@@ -125,7 +125,7 @@ struct step_target {
   return to;
 }
 
-/// The spaces and tabs that the line of `i` begins with.
+/// Returns the indentation of the line that contains `i`: spaces and tabs.
 [[nodiscard]] std::string_view indent_at(const json_text& in, std::size_t i) noexcept {
   std::size_t begin = i;
   while (begin != 0 && in.at(begin - 1) != '\n') --begin;
@@ -134,7 +134,8 @@ struct step_target {
   return in.piece({begin, end});
 }
 
-/// How many spaces the first indented line has; 0 where all is on one line.
+/// Returns the number of spaces before the first indented line, at most 16; 0 if the text has one
+/// line.
 [[nodiscard]] std::uint32_t indent_of(std::string_view text) noexcept {
   for (std::size_t i = text.find('\n'); i != std::string_view::npos; i = text.find('\n', i + 1)) {
     const std::size_t end = text.find_first_not_of(' ', i + 1);
@@ -182,7 +183,7 @@ std::optional<std::string> replaced_in_json(std::string_view text, bool lines, c
   const json_text in(text);
   extent here{in.skip_space(0), text.size()};
   std::size_t first = 0;
-  if (lines) { // the elements of an array that has no brackets
+  if (lines) { // the lines are the elements of an array without brackets
     if (steps.empty() || steps[0].is != path_step::kind::index) return {};
     for (std::size_t left = steps[0].index; left != 0; --left)
       here.begin = in.skip_space(in.skip_value(here.begin));
@@ -191,7 +192,7 @@ std::optional<std::string> replaced_in_json(std::string_view text, bool lines, c
   }
   here.end = in.skip_value(here.begin);
   const std::uint32_t indent = lines ? 0 : indent_of(text);
-  bool is_tall = true; // what replaces all of the text
+  bool is_tall = true; // the replacement of the whole text
   for (std::size_t i = first; i < steps.size(); ++i) {
     const auto to = enter(in, here, steps[i]);
     if (!to) return {};

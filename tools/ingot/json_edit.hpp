@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of a JSON text replaced, and all other bytes kept: order of members, white space,
+// Replaces one value of a JSON text and keeps all other bytes: order of members, white space,
 // comments.
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace tool {
 
-/// Returns `text` with the value at a path replaced by `put`, or with `put` inserted as the last
-/// member or element of what the path leads to but for its last step. `text` is valid JSON, with
-/// comments or without; with `lines` it is one value a line. Nothing if the path does not lead
-/// there. A key that is there twice counts as its first. O(text), without recursion.
+/// Returns `text` with the value at a path replaced by `put`. If only the last step of the path is
+/// missing, `put` becomes the last member or element of its parent. `text` is valid JSON, with or
+/// without comments; with `lines` it has one value a line. Returns nothing if the path leads
+/// nowhere. The first of equal keys counts. O(text), without recursion.
 [[nodiscard]] std::optional<std::string> replaced_in_json(std::string_view text, bool lines,
                                                           const path& steps, const ingot::value& put);
 

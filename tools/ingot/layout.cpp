@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every byte of a file goes, as a page that a browser draws.
+// `ingot layout`: a page on which a browser draws every byte of a file.
 #include "blocks.hpp"
 #include "byte_range.hpp"
 #include "layout_page.hpp"
@@ -60,11 +60,12 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     tight.name = file.name;
     tight.as = format::document;
     if (file.block) {
-      auto made = try_compacted(file); // as far as there is memory for it
+      auto made = try_compacted(file); // fails without enough memory
       tight.bytes = made ? made->bytes().size() : file.block->bytes().size();
       if (made) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*made));
     } else {
-      tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), max_document_size);
+      tight.document =
+          std::make_unique<ingot::document>(std::as_const(*file.document).root(), max_document_size);
       tight.document->compact();
       tight.bytes = tight.document->bytes().size();
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `ingot layout`, layout.html, as the build puts it into the program.
+// The page of `ingot layout`: the text of layout.html, which the build embeds in the program.
 #pragma once
 
 #include <string_view>
 
 namespace tool {
 
-/// With `/*DATA*/` where the JSON goes.
+/// Returns the page, with `/*DATA*/` where the JSON is inserted.
 [[nodiscard]] std::string_view layout_page() noexcept;
 
 } // namespace tool

@@ -24,7 +24,7 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// What a page holds that a browser draws at once, and that is some megabytes long.
+/// Limits of a page, which keep it at some megabytes that a browser draws without delay.
 constexpr std::uint64_t max_pieces = 24'000;
 constexpr std::uint64_t most_bins = 8192;
 constexpr std::size_t most_raw = std::size_t{1} << 20;
@@ -66,7 +66,7 @@ layout_view::layout_view(const layout_range& within, std::uint64_t pieces)
     bin_ = std::bit_ceil(std::max<std::uint64_t>(8, (size + most_bins - 1) / most_bins));
     bins_.resize(static_cast<std::size_t>((size + bin_ - 1) / bin_));
   }
-  // The value, and what is of no value.
+  // The root value, then the nodes for bytes that belong to no value.
   for (const char* const label : {"", "(header)", "(schema)", "(holes)"}) {
     value_node& made = nodes_.emplace_back();
     made.label = label;
@@ -101,7 +101,7 @@ void layout_view::begin(file_part what, std::uint64_t base, const std::string& w
   fields_.begin(what, base, where);
   way_.assign(1, 0);
   if (where.empty()) return;
-  // The same record, told in two parts, is one value.
+  // A record that begins in two parts is one value.
   if (nodes_[0].children != 0 && nodes_[nodes_[0].last_child].label == where) {
     way_.push_back(nodes_[0].last_child);
     return;
@@ -155,7 +155,8 @@ void layout_view::leave() {
 std::uint32_t layout_view::node_for(std::uint32_t field) const {
   const bool is_of_none =
       field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
-  return is_of_none && way_.size() == 1 ? field : way_.back(); // records of logs have heads of their own
+  // headers of records belong to their records
+  return is_of_none && way_.size() == 1 ? field : way_.back();
 }
 
 void layout_view::describe(value_node& node, const byte_piece& piece) {
@@ -201,7 +202,8 @@ void layout_view::bytes(const byte_piece& piece) {
   value_node& node = nodes_[at];
   node.bytes += to - from;
   if (node.field == 0) node.field = field;
-  if (!node.is_known && key_depth_ == 0) describe(node, piece); // an entry is what its value is
+  // an entry is described by its value, not its key
+  if (!node.is_known && key_depth_ == 0) describe(node, piece);
   if (!exact_) {
     put_in_bins(from, to - from, {field, piece.use, at, 0});
     return;

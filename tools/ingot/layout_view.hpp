@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One map of bytes of the page that `ingot layout` writes: pieces, or bins of pieces where there are too many, with the values and fields that
-// they belong to, as JSON.
+// A map of bytes on the page that `ingot layout` writes, as JSON: its pieces, or bins if there are
+// too many pieces, with their values and fields.
 #pragma once
 
 #include "byte_fields.hpp"
@@ -15,13 +15,13 @@
 
 namespace tool {
 
-/// Which bytes are drawn.
+/// The range of bytes that is drawn.
 struct layout_range {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
 };
 
-/// How many pieces there are, and how many bytes in them.
+/// Counts the pieces in a range.
 class piece_count final : public file_visitor {
 public:
   explicit piece_count(const layout_range& within) : within_(within) {}
@@ -40,7 +40,7 @@ private:
   std::uint64_t pieces_ = 0;
 };
 
-/// Gathers what a view shows. Memory, and the length of the JSON, are bounded whatever the file has.
+/// Collects what a map shows. Memory and the length of the JSON are bounded for any file.
 class layout_view final : public file_visitor {
 public:
   layout_view(const layout_range& within, std::uint64_t pieces);
@@ -50,7 +50,7 @@ public:
   void leave() override;
   void bytes(const ingot::byte_piece& piece) override;
 
-  /// Whether each piece is in it, not bins.
+  /// Returns true if the map has each piece, not bins.
   [[nodiscard]] bool is_exact() const noexcept { return exact_; }
   [[nodiscard]] std::string json(const std::string& title, byte_section& from);
   [[nodiscard]] const byte_fields& fields() const noexcept { return fields_; }
@@ -61,10 +61,10 @@ private:
     std::uint32_t field = 0;
     std::uint32_t children = 0;
     std::uint32_t last_child = 0;
-    std::uint64_t hidden = 0; ///< of what stands for all further children: how many
+    std::uint64_t hidden = 0; ///< for the node that stands for all further children: their number
     std::size_t last_index = 0;
     bool last_is_key = false;
-    bool is_known = false; ///< what is in it was asked
+    bool is_known = false; ///< its description is already set
     std::uint64_t bytes = 0;
     std::string label;
     std::string type;
@@ -107,14 +107,16 @@ private:
   byte_fields fields_;
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> way_;
-  std::size_t key_depth_ = 0; ///< how long the way is at the key that bytes are of; 0: of none
+  /// depth of the outermost key that is being walked; 0 outside of keys
+  std::size_t key_depth_ = 0;
   std::vector<drawn_piece> pieces_;
   std::vector<std::vector<bin_part>> bins_;
   std::map<std::string, std::uint32_t, std::less<>> words_;
   std::vector<std::string> word_list_;
 };
 
-/// A JSON string that can stand in a script of a page: nothing in it ends the script, or is markup.
+/// Returns a JSON string that is safe in a script of an HTML page: it contains no markup and cannot
+/// end the script.
 [[nodiscard]] std::string page_string(std::string_view text);
 
 } // namespace tool

@@ -16,8 +16,8 @@ namespace tool {
 namespace {
 
 struct option {
-  std::vector<std::string> names; ///< "--json", "-h"; of what has its place on the line one without dashes
-  std::string type;               ///< "FORMAT"; empty of flags
+  std::vector<std::string> names; ///< "--json", "-h"; for a positional argument its name
+  std::string type;               ///< "FORMAT"; empty for flags
   std::vector<std::string> choices;
   std::string what;
   bool is_positional = false;
@@ -48,7 +48,7 @@ struct verb {
       at = end + 1;
     }
   } else if (const auto colon = type.find(':'); colon != std::string::npos) {
-    type.resize(colon); // a check that has no list
+    type.resize(colon); // a validator without a list
   }
   if (made.is_positional) {
     made.names.push_back(of.get_name(true));
@@ -73,7 +73,7 @@ struct verb {
   return made;
 }
 
-/// A whole file, or the end of the tool.
+/// Writes a whole file, or ends the tool.
 void put_file(const std::filesystem::path& name, const std::string& text) {
   std::ofstream to(name, std::ios::binary);
   to << text;
@@ -83,7 +83,7 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
 
 // Manual pages.
 
-/// Text that roff takes as it is.
+/// Escapes text for roff.
 [[nodiscard]] std::string roff(std::string_view text) {
   std::string made;
   bool at_start = true;
@@ -186,7 +186,8 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   }
   return made;
 }
-/// What an option wants behind it: one of a list, a file, or something that nobody can guess.
+/// Returns true if the argument is a file's name. Other options take a word of a list, or a value
+/// that completion cannot guess.
 [[nodiscard]] bool takes_file(const option& of) {
   return of.type == "FILE" || of.type == "OUT" ||
          (of.is_positional && (of.names.front() == "FILE" || of.names.front() == "OUT" ||
@@ -219,11 +220,12 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   for (const verb& each : verbs)
     made += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
             "' -- \"$word\")) ;;\n";
-  // Names of files are readline's business: it knows blanks in them, quotes and the home folder.
+  // Readline completes file names: it handles blanks, quotation marks and the home folder.
   return made + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
                 "complete -F _ingot ingot\n";
 }
-/// Text in single quotation marks, without what has a meaning in the descriptions of zsh.
+/// Returns text in single quotation marks, without characters that are special in zsh's
+/// descriptions.
 [[nodiscard]] std::string zsh_text(std::string_view text) {
   std::string made;
   for (const char c : text) {

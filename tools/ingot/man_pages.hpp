@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manual pages and completions for shells, made of the same description as the help, so that they can't say something else.
+// Manual pages and shell completions, generated from the same description as the help, so that they
+// always agree with it.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace tool {
 
-/// Writes `man1/ingot.1` and a page a verb, and `ingot.bash`, `_ingot` for zsh, `ingot.fish`, into a folder.
+/// Writes `man1/ingot.1`, a page for each command, and `ingot.bash`, `_ingot` for zsh and
+/// `ingot.fish` into a folder.
 void write_manuals(const CLI::App& of, const std::string& folder, const std::string& version);
 
 } // namespace tool

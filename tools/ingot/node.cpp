@@ -41,7 +41,7 @@ namespace {
   return out;
 }
 
-/// The fewest digits that read as the same number, and a point or an exponent.
+/// Returns the shortest text that reads as the same number, with a point or an exponent.
 [[nodiscard]] std::string real_text(double number) {
   char room[32];
   std::string out(room, std::to_chars(room, room + sizeof room, number).ptr);
@@ -96,7 +96,7 @@ namespace {
   case value_kind::number: return real_text(v.value_or(0.0));
   case value_kind::text: return cut_text(v.value_or(std::string_view()), most);
   case value_kind::binary: return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), most);
-  default: // what is beyond 63 bits
+  default: // numbers over 63 bits
     return std::to_string(v.value_or(std::uint64_t{0}));
   }
 }
@@ -141,7 +141,8 @@ node::node(dynamic_value from) : holder_(from) {
   of_ = from;
   const bool is_wide = from.kind() == dynamic_kind::text && !from.as<std::string_view>();
   if (!from.is_any() && !is_wide) return;
-  // A value without a type, which is gone through as documents are; and text of wider characters, as they have it.
+  // Values without a type, and text of wider characters, are converted to a document, which the
+  // other functions can read.
   if (auto made = ingot::to_document(from, max_document_size)) {
     whole_ = std::make_shared<const ingot::document>(std::move(*made));
     of_ = whole_->root();
@@ -244,14 +245,15 @@ ingot::result<ingot::document> node::to_document(ingot::value_format form) const
 
 namespace {
 
-/// Whether a document has an array of one for it, so that its null isn't taken for nothing.
+/// Returns true if a document wraps the value in an array of one element, so that null in it does
+/// not mean a missing value.
 [[nodiscard]] bool may_be_null(const dynamic_value& held) {
   return held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any();
 }
 
 [[nodiscard]] std::string json_of(const ingot::value& from, std::uint32_t indent) {
   namespace json = ingot::json;
-  // Nothing that a file may hold is a reason not to show it.
+  // Options that accept any value of a file, so that all can be shown.
   const json::write_options options{.non_finite = json::non_finite::strings,
                                     .invalid_utf8 = json::invalid_utf8::replace,
                                     .binary = json::binary_style::base64,
@@ -271,7 +273,8 @@ std::string node::json(std::uint32_t indent) const {
 std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
   if (const auto* const plain = as_value()) return json_of(*plain, indent);
-  const auto made = value_of(ingot::to_document(*as_typed(), max_document_size, {}, ingot::value_format::json));
+  const auto made =
+      value_of(ingot::to_document(*as_typed(), max_document_size, {}, ingot::value_format::json));
   return json_of(made.root(), indent);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of whatever the tool can open, seen alike: scalars, and what has parts that are found by name, by number or by key. What holds
-// one value or none (optionals, boxes, variants) is what it holds.
+// A uniform view of the values that the tool can open: scalars, and values with parts that are
+// found by name, number or key. An optional, box or variant appears as the value that it holds.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -23,11 +23,11 @@
 
 namespace tool {
 
-/// Addresses for a document of anything. They cost no memory.
+/// Address space to reserve for any document. Reserves address space, not memory.
 inline constexpr ingot::max_block_size max_document_size{(std::size_t{1} << 31) - 65536};
 
 enum class node_form : std::uint8_t {
-  absent, ///< there is nothing of that path
+  absent, ///< the path leads nowhere
   scalar,
   members, ///< each with a name
   entries, ///< each with a key
@@ -37,82 +37,89 @@ enum class node_form : std::uint8_t {
 class node;
 struct part;
 
-/// A handle, valid as long as what it was opened from.
+/// A handle to a value, valid as long as the opened file.
 class node {
 public:
   node() = default;
-  /// A member that a compact message left out.
+  /// Returns a node for a member that a compact message left out.
   [[nodiscard]] static node left_out();
   explicit node(const ingot::value& from) : of_(from) {}
   explicit node(ingot::dynamic_value from);
 
   [[nodiscard]] bool exists() const { return form() != node_form::absent; }
   [[nodiscard]] node_form form() const;
-  /// Parts; 0 of a scalar.
+  /// Returns the number of parts; 0 for a scalar.
   [[nodiscard]] std::size_t size() const;
-  /// What it is, in a word or two, printable: "Character", "vector", "object".
+  /// Returns the type in a word or two, printable: "Character", "vector", "object".
   [[nodiscard]] std::string type() const;
-  /// Which alternative of a variant it is.
+  /// Returns the alternative of a variant.
   [[nodiscard]] std::optional<std::size_t> alternative() const { return alternative_; }
 
-  /// A scalar as people read it, printable. Of text and bytes at most so many bytes, and then how many there are.
+  /// Returns a scalar as text for people, printable. Text and bytes are cut after `most_text`
+  /// bytes, followed by their length.
   [[nodiscard]] std::string scalar(std::size_t most_text) const;
   [[nodiscard]] paint colour() const;
-  /// Text, if it is text of one-byte characters or an enumerator.
+  /// Returns the text of one-byte characters, or the name of an enumerator.
   [[nodiscard]] std::optional<std::string_view> text() const;
 
   [[nodiscard]] node member(std::string_view name) const;
-  /// The part of that number: of a sequence or a map, of a tuple, of a record in the order of its
-  /// declaration. Objects of documents have no such order, and nothing is found.
+  /// Returns the part with that number: of a sequence, a map or a tuple, or of a record in
+  /// declaration order. Returns an absent node for objects of documents, which have no such order.
   [[nodiscard]] node element(std::size_t index) const;
-  /// The entry of a key that is text, or a number that is spelled so.
+  /// Returns the entry whose key is this text, or the number that this text is.
   [[nodiscard]] node entry(std::string_view key) const;
 
-  /// A document of it, with what says that it is held by an optional or a variant; see docs/dynamic.md for what becomes of typed values.
+  /// Returns a document of the value, including the levels of optionals and variants that hold it;
+  /// docs/dynamic.md describes the conversion of typed values.
   [[nodiscard]] ingot::result<ingot::document>
   to_document(ingot::value_format form = ingot::value_format::document) const;
-  /// JSON of it as its type has it, on one line, or indented by so many spaces a level; printable.
+  /// Returns JSON in the form of the value's type, printable: on one line, or with `indent` spaces
+  /// per level.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
-  /// JSON of what is held alone, as paths lead to it.
+  /// Same without the levels of optionals and variants: the value that a path leads to.
   [[nodiscard]] std::string held_json(std::uint32_t indent) const;
-  /// What is held as a value of a document, as JSON has it.
+  /// Returns the held value as a value of a document, in its JSON form.
   [[nodiscard]] node as_document() const;
-  /// Which alternatives of variants, the first of each apart, and how many optionals of optionals hold it: "2", "++".
+  /// Returns which variants and optionals of optionals hold the value: the numbers of alternatives
+  /// except 0, and a `+` for each optional that holds a value that may be null ("2 ", "++").
   [[nodiscard]] std::string held_by() const;
-  /// Where a document, which is that of this value or of a similar one, has what is held; nothing if it can't be such a document.
+  /// Returns the value in `document` that corresponds to the held value. `document` is the document
+  /// of this value or of a similar one. Returns nothing if it cannot be such a document.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
-  /// What it stands for in the library; null if it is of the other kind.
+  /// Returns the library's value; null if the node is of the other kind.
   [[nodiscard]] const ingot::value* as_value() const { return std::get_if<ingot::value>(&of_); }
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
   }
-  /// Returns true if the value was made for this handle: its names are gone when it is.
+  /// Returns true if the value was created for this handle: its names are destroyed with the
+  /// handle.
   [[nodiscard]] bool is_temporary() const noexcept { return whole_ != nullptr; }
-  /// A typed value with what it is held by.
+  /// Returns a typed value with the optionals and variants that hold it.
   [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
 private:
   friend class parts;
-  /// A value of a document that a typed value is.
+  /// A value of a document that was converted from a typed value.
   node(const ingot::value& from, std::shared_ptr<const ingot::document> in)
       : of_(from), whole_(std::move(in)) {}
   std::variant<ingot::value, ingot::dynamic_value> of_;
   ingot::dynamic_value holder_;
   std::optional<std::size_t> alternative_;
-  const char* instead_ = nullptr;                ///< what stands there where no value is
-  std::shared_ptr<const ingot::document> whole_; ///< what `of_` lies in, if it was made for this
+  const char* instead_ = nullptr; ///< the word for a missing value
+  /// the owner of `of_`, if it was created for this node
+  std::shared_ptr<const ingot::document> whole_;
 };
 
 struct part {
   std::size_t index = 0;
-  std::string_view name; ///< of a member
-  node key;              ///< of an entry
+  std::string_view name; ///< only for members
+  node key;              ///< only for entries
   node value;
 };
 
-/// Compares names of members. Objects of one document share their keys, which may be long and begin
-/// alike: each two of them are compared once. Keep one as long as the documents, and no longer.
+/// Compares names of members. Objects of one document share their keys, which may be long and have
+/// common prefixes: each pair of long names is compared once. Must not outlive the documents.
 class name_order {
 public:
   [[nodiscard]] std::strong_ordering compare(std::string_view a, std::string_view b);
@@ -131,7 +138,8 @@ private:
   std::unordered_map<two_names, std::strong_ordering, hash> known_;
 };
 
-/// Goes through the parts of a node: members of documents in the order of their names, all else as it lies.
+/// Iterates over the parts of a node: members of documents sorted by name, all other parts in
+/// stored order.
 class parts {
 public:
   explicit parts(const node& of, name_order* order = nullptr);
@@ -151,7 +159,7 @@ private:
     std::size_t count = 0;
   };
   std::variant<std::monostate, members, elements, ingot::detail::dyn::part_iterator> at_;
-  std::shared_ptr<const ingot::document> whole_; ///< as of the node
+  std::shared_ptr<const ingot::document> whole_; ///< same as in the node
 };
 
 } // namespace tool

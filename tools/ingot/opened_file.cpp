@@ -52,7 +52,7 @@ constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
     {"protobuf", format::protobuf},
 }};
 
-/// As the library says of files; whoever tells people takes it out of the path again, `error_text`.
+/// Adds the file's name to the path, as the library does. `error_text` removes it from messages.
 [[nodiscard]] std::unexpected<error> about(error err, const std::string& name) {
   return fail(err.in_key(name));
 }
@@ -63,7 +63,7 @@ template <class T>
 }
 
 [[nodiscard]] ingot::max_block_size room_for(std::size_t bytes) noexcept {
-  // A byte of a foreign form is a value at least, and no value of a document takes more than this.
+  // Each value takes at least one byte in the other format, and at most this in a document.
   const std::uint64_t room = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
   return ingot::max_block_size{
       static_cast<std::size_t>(std::min<std::uint64_t>(room, (std::uint64_t{1} << 31) - 65536))};
@@ -71,7 +71,8 @@ template <class T>
 
 // Files of ingot's.
 
-/// Values of any kind in a message are bytes to whoever does not ask for them; people do.
+/// Validates values of any kind, which messages check only when they are read. The tool shows all
+/// of them.
 [[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
   const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
     return each.attributes.kind == ingot::schema_kind::document;
@@ -106,7 +107,8 @@ template <class T>
   return {};
 }
 
-/// A short file may be a stranger's that says it becomes 32,768 times as long. Who has such data shows them by a program of their own.
+/// Limits the decompressed size: a short untrusted file may claim to expand 32,768 times. Such data
+/// need a program of their own.
 [[nodiscard]] std::size_t max_elements(std::uint64_t bytes_in_file) {
   constexpr std::uint64_t always = std::uint64_t{1} << 30;
   return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));
@@ -115,7 +117,8 @@ template <class T>
 [[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
   const auto& info = file.header().info;
   if (info.schema == ingot::schema_form::portable) {
-    // Made ready for reading, a byte of a description may take kilobytes; those of real types have a few hundred bytes.
+    // Prepared for reading, a byte of a description can take kilobytes. Descriptions of real types
+    // have a few hundred bytes.
     constexpr std::uint32_t most_schema = 1U << 18;
     if (info.schema_size > most_schema)
       return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
@@ -130,7 +133,7 @@ template <class T>
     to.schema = kept(std::move(*schema));
   }
   if (to.is_log()) return open_records(to);
-  // A copy: nothing that happens to the file from now on matters.
+  // A copy, so that later changes of the file have no effect.
   auto memory = file.map(true, true, true, 0, max_elements(to.bytes));
   if (!memory) return fail(memory.error());
   to.memory = kept(std::move(*memory));
@@ -176,7 +179,7 @@ template <class T>
   return std::move(to);
 }
 
-// Everything else becomes a document.
+// All other formats are converted to a document.
 
 [[nodiscard]] ingot::json::read_options json_options(const reading& how) noexcept {
   namespace json = ingot::json;
@@ -189,7 +192,7 @@ template <class T>
   if (how.allows_comments) made.comments = json::comments::allow;
   return made;
 }
-/// Of MessagePack and CBOR, which have these alike.
+/// Options that MessagePack and CBOR share.
 template <class Options>
 [[nodiscard]] Options binary_options(const reading& how, progress_bar& bar) noexcept {
   Options made;
@@ -204,7 +207,7 @@ template <class Options>
   made.progress = bar;
   return made;
 }
-/// Names the tool's option where the library names its own, or none.
+/// Replaces the library's option in the message by the tool's, or adds the tool's option.
 [[nodiscard]] error with_option(error err, format as) {
   const std::string_view expected = err.expected();
   const bool is_text = as == format::json || as == format::jsonl;
@@ -279,7 +282,7 @@ template <class Options>
   return made;
 }
 
-/// The packed value that a message of protobuf's is, by a schema.
+/// Converts a protobuf message to a packed value by a schema.
 [[nodiscard]] result<opened> open_message(opened&& to, std::string_view bytes, const ingot::schema* by) {
   if (by == nullptr)
     return about(
@@ -301,7 +304,7 @@ template <class Options>
   return std::move(to);
 }
 
-/// What the first bytes say.
+/// Returns the format of the first bytes, or `automatic`.
 [[nodiscard]] format format_of_bytes(std::string_view start) noexcept {
   if (start.starts_with("ingF")) return format::ingot;
   if (start.starts_with("ingD")) return format::document;
@@ -397,7 +400,7 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     to.name = name;
     to.how = how;
     const format as = how.as;
-    // A file of ingot's is not read into memory to be looked at: logs are as long as disks.
+    // Do not read ingot's files into memory here: a log may be as large as a disk.
     if (as == format::ingot || (as == format::automatic && first_bytes(name) == "ingF"))
       return open_ingot(std::move(to));
     const auto bytes = read_all(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that was opened, whatever is in it, and proved.
+// A file of any format, validated as far as its type is known.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -22,101 +22,107 @@
 
 namespace tool {
 
-/// How bytes are read and written.
+/// Formats of input and output.
 enum class format : std::uint8_t {
-  automatic, ///< as the first bytes say, else the name, else JSON
+  automatic, ///< by the first bytes, then by the name, then JSON
   json,
-  jsonl, ///< a value a line; an array of them
+  jsonl, ///< one value per line; an array of the values
   msgpack,
   cbor,
-  archive,  ///< of a document
-  document, ///< a document's own bytes, in no file of ingot's
-  ingot,    ///< a file of ingot's, with a header
-  packed,   ///< the same with a packed value in it, for writing
-  compact,  ///< with a compact one
-  live,     ///< with the live block that the source has, for writing
-  protobuf, ///< a message, of which only a schema says what it is
+  archive,  ///< the archive of a document
+  document, ///< the bytes of a document without ingot's file header
+  ingot,    ///< a file with ingot's header
+  packed,   ///< same, with a packed value; only for writing
+  compact,  ///< same, with a compact value; only for writing
+  live,     ///< same, with the source's live block; only for writing
+  protobuf, ///< a message that can only be read with a schema
 };
 
-/// "msgpack"; the names that the command line takes.
+/// Returns the name of a format on the command line: "msgpack".
 [[nodiscard]] std::string_view to_string(format of) noexcept;
 [[nodiscard]] std::optional<format> format_named(std::string_view name) noexcept;
-/// As the end of a name says; automatic if it says nothing.
+/// Returns the format for the end of a file name, or `automatic`.
 [[nodiscard]] format format_of_name(std::string_view name) noexcept;
 
-/// How a source is read that is no file of ingot's: what the command line says of it.
+/// Options of the command line for reading files that are not ingot's.
 struct reading {
   reading() = default;
   reading(format of) noexcept : as(of) {} // NOLINT(google-explicit-constructor): mostly nothing else is said
 
   format as = format::automatic;
-  ingot::unsupported_values unsupported_values = ingot::unsupported_values::wrap; ///< of MessagePack and CBOR
+  /// MessagePack and CBOR
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::wrap;
   ingot::key_policy repeated_keys = ingot::key_policy::error;
-  bool spells_keys = false;      ///< keys that are no text, of MessagePack and CBOR
-  bool whole_reals = false;      ///< numbers of theirs without a fraction are integers
-  bool keeps_fractions = false;  ///< of CBOR, with all digits: for readers that know the type
-  bool nearest_integers = false; ///< of JSON, beyond 64 bits
-  bool allows_comments = false;  ///< in JSON
+  bool spells_keys = false; ///< MessagePack and CBOR: keys that are not text become text
+  bool whole_reals = false; ///< MessagePack and CBOR: numbers without a fraction become integers
+  /// CBOR: decimal fractions with all digits, for readers that know the type
+  bool keeps_fractions = false;
+  bool nearest_integers = false; ///< JSON: integers beyond 64 bits become the nearest number
+  bool allows_comments = false;  ///< JSON
   std::uint32_t max_depth = 128;
 };
 
-/// What a file is, as its first bytes and its name say.
+/// Returns the format of a file by its first bytes and its name.
 [[nodiscard]] format format_of_source(const std::string& name);
 
-/// A record of a log that is longer is an error, before memory is taken for it.
+/// Maximum size of a record of a log in bytes. A longer record is an error, before memory is
+/// allocated.
 inline constexpr std::size_t most_record = std::size_t{1} << 30;
 
-/// Values that handles refer to: it must not move while they are used, hence the pointers.
+/// An opened file. Handles refer to its values, so they must not move while handles exist: hence
+/// the pointers.
 struct opened {
   std::string name;
   format as = format::automatic;
   reading how;
-  std::uint64_t bytes = 0;                            ///< of all of it
-  std::optional<ingot::detail::file_header> header;   ///< of a file of ingot's
-  std::unique_ptr<ingot::detail::file_memory> memory; ///< its payload
+  std::uint64_t bytes = 0;                            ///< size of the whole file
+  std::optional<ingot::detail::file_header> header;   ///< only for ingot's files
+  std::unique_ptr<ingot::detail::file_memory> memory; ///< the payload
   std::unique_ptr<ingot::document> document;
   std::unique_ptr<ingot::dynamic_block> block;
-  std::unique_ptr<ingot::schema> schema; ///< of packed and compact payloads, if the file has it
+  /// for packed and compact payloads, if the file has a schema
+  std::unique_ptr<ingot::schema> schema;
   std::unique_ptr<ingot::dynamic_message> message;
-  std::uint64_t records = 0; ///< of a log
-  std::uint64_t lost_bytes = 0;    ///< bytes behind the last whole one
+  std::uint64_t records = 0;    ///< number of records of a log
+  std::uint64_t lost_bytes = 0; ///< bytes after the last complete record
   std::optional<ingot::error> missing_reason;
 
-  /// Nothing if what is in the file can't be read without its type.
+  /// Returns nothing if the contents cannot be read without their type.
   [[nodiscard]] std::optional<node> root() const;
-  /// Whether what is in it was held against its type, if it has one.
+  /// Returns true if the contents were validated against their type.
   [[nodiscard]] bool is_validated() const { return is_log() ? schema != nullptr : root().has_value(); }
   [[nodiscard]] bool is_log() const noexcept { return header && header->is_log(); }
-  /// Of packed and compact payloads.
+  /// Returns the profile of packed and compact payloads.
   [[nodiscard]] ingot::message_profile profile() const noexcept;
-  /// "a live block", "JSON".
+  /// Returns a description for people: "a live block", "JSON".
   [[nodiscard]] std::string what() const;
 };
 
-/// Reads and proves all of a file. Errors name it and count from its first byte. A message of protobuf's is read by the schema, and is a packed
-/// value then.
+/// Reads a whole file, and validates it as far as its type is known. A protobuf message is read by
+/// the schema `by` and becomes a packed value. Errors have the file's name, and offsets from its
+/// first byte.
 [[nodiscard]] ingot::result<opened> open(const std::string& name, const reading& how,
                                          const ingot::schema* by = nullptr);
 
-/// Reads a document from text or bytes that are in memory, in one of the formats that become
-/// documents.
+/// Reads a document from text or bytes in memory, in a format that is converted to a document.
 [[nodiscard]] ingot::result<ingot::document> read_as(const reading& how, std::string_view bytes,
                                                      const std::string& name = {});
 
-/// What was compressed is compressed again.
+/// Returns the compression of the file, to compress its replacement in the same way.
 [[nodiscard]] inline ingot::compression compression_of(const opened& file) {
   ingot::compression how;
-  how.min_saving_percent = 0; // one that is compressed stays so
+  how.min_saving_percent = 0; // a compressed file stays compressed
   how.method = file.header ? file.header->info.method : ingot::codec::none;
   return how;
 }
 
-/// What was split into columns is split again.
+/// Returns true if the file's records are split into columns, to split those of its replacement,
+/// too.
 [[nodiscard]] inline bool columns_of(const opened& file) noexcept {
   return file.header && file.header->info.columns;
 }
 
-/// The value in it, or the end of the verb: with what it takes to see it.
+/// Returns the value of the file. Ends the command if there is none, with advice how to read it.
 [[nodiscard]] node root_of(const opened& file);
 
 } // namespace tool

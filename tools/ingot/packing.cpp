@@ -24,7 +24,8 @@ void append_key(std::string& pointer, std::string_view key) {
   pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
 }
 
-/// Through what holds one value: only what names its alternatives has a level in documents.
+/// Returns the value in optionals, boxes and variants. Only variants have a level in documents,
+/// which is appended to `pointer`.
 [[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
   for (;; at = at.held()) {
     if (at.kind() == dynamic_kind::expected || at.kind() == dynamic_kind::variant)
@@ -33,7 +34,7 @@ void append_key(std::string& pointer, std::string_view key) {
   }
 }
 
-/// The entry that a step leads to, and its key.
+/// Returns the entry with its key that a step leads to.
 [[nodiscard]] std::optional<ingot::dynamic_part> find_entry(const dynamic_value& map, const path_step& step) {
   for (const ingot::dynamic_part part : map.parts()) {
     if (step.is == path_step::kind::index) {
@@ -77,7 +78,7 @@ std::string pointer_in_document(const dynamic_value& typed, const path& steps) {
     if (form == node_form::entries) {
       const auto entry = find_entry(at, step);
       const auto key = entry ? entry->key.as<std::string_view>() : ingot::result<std::string_view>(step.text);
-      // A map whose keys are text is an object, any other an array of pairs.
+      // A map with text keys is an object; any other map is an array of pairs.
       if (key) append_key(pointer, *key);
       else pointer += '/' + std::to_string(entry->index) + "/1";
       at = entry ? entry->value : dynamic_value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed and compact files made of documents, by a schema.
+// Packed and compact files built from documents by a schema.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -16,15 +16,16 @@
 
 namespace tool {
 
-/// The bytes of a packed or compact message. With `lenient` members that are missing are zero or empty, and those that the schema lacks are passed over; else
-/// both are errors.
+/// Returns the bytes of a packed or compact message. With `lenient`, missing members become zero or
+/// empty, and members that the schema lacks are ignored. Without it, both are errors.
 [[nodiscard]] ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const ingot::schema& by,
                                                          ingot::message_profile profile, bool lenient);
-/// Writes a file of such a message.
+/// Writes a file with such a message.
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
                   ingot::message_profile profile, const ingot::compression& how = {}, bool columns = false);
 
-/// Where the document that `to_document` makes of a typed value has what a path leads to in the value, as a JSON Pointer.
+/// Returns the JSON Pointer, in the document that `to_document` makes of `typed`, of the value that
+/// a path leads to.
 [[nodiscard]] std::string pointer_in_document(const ingot::dynamic_value& typed, const path& steps);
 
 } // namespace tool

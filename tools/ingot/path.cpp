@@ -28,8 +28,8 @@ namespace {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
-  // Letters beyond ASCII stay as they are; marks of direction and bytes that are no UTF-8 are
-  // escaped.
+  // Letters beyond ASCII stay as they are. Names with characters that need an escape need quotation
+  // marks.
   return !name.empty() && is_plain && printable(name) == name;
 }
 
@@ -52,7 +52,7 @@ void parse_pointer(std::string_view text, path& out) {
   }
 }
 
-/// Parses a key in brackets, where `left` begins.
+/// Parses a key in brackets at the beginning of `left`.
 [[nodiscard]] path_step parse_brackets(std::string_view text, std::string_view& left) {
   if (left.starts_with("[\"")) {
     left.remove_prefix(2);
@@ -167,7 +167,8 @@ std::string path_of(std::string_view whole, const node& parent, const part& of) 
     const auto text = of.key.text();
     if (text && text->size() > longest_path) return out += in_quotes(beginning(*text, longest_path)) + "...";
     const std::string key = text ? std::string(*text) : of.key.scalar(64);
-    // Numbers and enumerators are found by how they are spelled; of a multimap that is the first of its key.
+    // Numbers and enumerators are found by their text. In a multimap the text finds the first entry
+    // with the key.
     if (text || parent.entry(key).exists()) return out += in_quotes(key);
   }
   return out += '[' + std::to_string(of.index) + ']';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a value is, as errors say it: `equips[3].id`, `items["55884"]`; and as JSON Pointers say it: `/equips/3/id`.
+// Paths of values: as in error messages (`equips[3].id`, `items["55884"]`), and as JSON Pointers
+// (`/equips/3/id`).
 #pragma once
 
 #include "node.hpp"
@@ -15,10 +16,10 @@ namespace tool {
 
 struct path_step {
   enum class kind : std::uint8_t {
-    name,  ///< of a member
-    index, ///< of any part
-    key,   ///< of an entry, or a member whose name has dots or brackets in it
-    any,   ///< a JSON Pointer's: whichever of these there is
+    name,  ///< name of a member
+    index, ///< number of any part
+    key,   ///< key of an entry, or name of a member that has dots or brackets in it
+    any,   ///< a step of a JSON Pointer: any of these
   };
   kind is = kind::name;
   std::string text;
@@ -27,36 +28,37 @@ struct path_step {
 
 using path = std::vector<path_step>;
 
-/// Ends the verb with a usage error if it is no path. Empty, or `/`-less and dot-less as `.`: the root.
+/// Parses a path. Empty text and `.` are the root. Ends the command with a usage error for
+/// malformed text.
 [[nodiscard]] path parse_path(std::string_view text);
 
-/// One step from a value; absent if it leads nowhere.
+/// Follows one step; returns an absent node if it leads nowhere.
 [[nodiscard]] node follow(const node& from, path_step& step);
-/// All of a path; the steps of a JSON Pointer become what they were found to be. Ends the verb with the answer no, and says which step was the
-/// first that leads nowhere.
+/// Follows a whole path; steps of a JSON Pointer get the kind that was found. If the path leads
+/// nowhere, ends the command with the answer no and names the first step that fails.
 [[nodiscard]] node follow(const node& from, path& steps);
 
-/// A longer path is cut, and ends in "...": members may share one key of a megabyte, and each would
-/// have it in its path.
+/// Maximum length of a path. A longer path is cut and ends in "...": members may share a key of a
+/// megabyte, which would be in each of their paths.
 inline constexpr std::size_t longest_path = 4096;
 
-/// Returns the path of a part, given the path of its parent. `parse_path` reads it back, whatever
-/// the keys hold; it is printable.
+/// Returns the path of a part, given the path of its parent, printable. `parse_path` reads it back
+/// for any keys.
 [[nodiscard]] std::string path_of(std::string_view whole, const node& parent, const part& of);
-/// Of a path, or its beginning.
+/// Returns the text of the first `count` steps.
 [[nodiscard]] std::string spelled(const path& steps, std::size_t count);
 
-/// Returns a key in brackets: `["key"]`, printable, as `parse_path` reads it.
+/// Returns a key in brackets, `["key"]`, printable, in the form that `parse_path` reads.
 [[nodiscard]] std::string in_quotes(std::string_view key);
-/// One more step, to a member, behind the path of what has it.
+/// Appends a step to a member to the path `out`.
 void append_name(std::string& out, std::string_view name);
-/// The same for lists of members: of a name beyond 256 bytes the beginning, and how long it is.
+/// Same for lists of members: a name over 256 bytes is cut and followed by its length.
 void append_short_name(std::string& out, std::string_view name);
 
-/// The number that a text is, if all of it is one.
+/// Returns the number if the whole text is one.
 [[nodiscard]] std::optional<std::size_t> index_in(std::string_view text) noexcept;
 
-/// As a JSON Pointer into a document in which the steps were found.
+/// Returns the JSON Pointer of a path whose steps were found in a document.
 [[nodiscard]] std::string pointer_of(const path& steps);
 
 } // namespace tool

@@ -26,7 +26,7 @@ records::records(const opened& of)
       by_(value_of(ingot::dynamic_schema::from(schema_in(of), of.profile()), of.name)), name_(of.name) {}
 
 bool records::next() {
-  message_.reset(); // before the bytes it looks at go
+  message_.reset(); // the message refers to bytes that `log_.next` overwrites
   number_ = log_.records();
   ingot::bytes_view payload;
   if (!value_of(log_.next(payload, most_record), name_)) return false;

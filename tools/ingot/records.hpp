@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a log, one after the other.
+// Iterates over the records of a log.
 #pragma once
 
 #include <ingot/dynamic/message.hpp>
@@ -17,10 +17,10 @@ namespace tool {
 
 class records {
 public:
-  /// Ends the verb if the log doesn't say what its records are.
+  /// Opens the log. Ends the command if the log has no schema.
   explicit records(const opened& of);
 
-  /// Whether there is one more, which `value` gives until the next call.
+  /// Reads the next record; `value` returns it until the next call. Returns false at the end.
   [[nodiscard]] bool next();
   [[nodiscard]] node value() const { return node(message_->root()); }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
@@ -33,7 +33,8 @@ private:
   std::uint64_t number_ = 0;
 };
 
-/// What a path leads to in a file: of a log its first step is the number of a record, which `at` then has to keep.
+/// Finds the value that a path leads to. In a log, the first step is the number of a record. `at`
+/// then holds the record and must outlive the result.
 [[nodiscard]] node find(const opened& file, path& where, std::optional<records>& at);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a crash left of a log.
+// `ingot recover`: what a crash left of a log or of an edited file.
 #include <ingot/file/recover.hpp>
 
 #include "in_place.hpp"
@@ -26,15 +26,16 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
   const bool is_cut = options.cut && found.lost_bytes != 0;
   if (shared.json) {
     to << R"({"file":)" << json_string(options.file) << R"(,"records":)" << std::to_string(found.records)
-       << R"(,"kept":)" << std::to_string(found.valid_bytes) << R"(,"lost":)" << std::to_string(found.lost_bytes)
-       << R"(,"cut":)" << (is_cut ? "true" : "false");
+       << R"(,"kept":)" << std::to_string(found.valid_bytes) << R"(,"lost":)"
+       << std::to_string(found.lost_bytes) << R"(,"cut":)" << (is_cut ? "true" : "false");
     if (found.reason) to << R"(,"why":)" << json_string(error_text(*found.reason, options.file));
     to << "}\n";
   } else {
     to << printable(options.file) << ": " << counted(found.records, "record") << " in "
        << counted(found.valid_bytes, "byte");
     if (found.lost_bytes != 0) {
-      to << "; " << counted(found.lost_bytes, "byte") << " behind them " << (is_cut ? "cut off" : "are no record");
+      to << "; " << counted(found.lost_bytes, "byte") << " behind them "
+         << (is_cut ? "cut off" : "are no record");
       if (found.reason) to << ": " << printable(error_text(*found.reason, options.file));
     }
     to << "\n";

@@ -14,7 +14,7 @@ namespace tool {
 
 namespace {
 
-/// Scalars that together fill no line, as one; nothing for all others.
+/// Returns a short list of scalars as one line; nothing for other values.
 [[nodiscard]] std::optional<std::string> on_one_line(const node& of, std::size_t most) {
   if (of.form() != node_form::elements || of.size() > 32) return {};
   std::string out = "[";
@@ -86,14 +86,14 @@ private:
     }
     const part next = *here.at;
     const std::string name = label(here.parent, next);
-    here.at.next(); // before a line pushes: the frame may move
+    here.at.next(); // before `line` adds a frame, which may move this one
     line(name, next.value);
   }
 
-  /// As a path has it.
+  /// Returns the step to a part in the form of a path.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
     std::string made = path_of({}, parent, of);
-    // A key that no path can say is shown beside the number, as far as it fits.
+    // Show a key that has no form in a path after the number, cut to fit.
     if (parent.form() == node_form::entries && !made.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
       made += ' ' + std::string(beginning(key, 120));

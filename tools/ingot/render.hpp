@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value as a tree for people.
+// Prints a value as a tree for people.
 #pragma once
 
 #include "cli_support.hpp"
@@ -10,14 +10,15 @@
 
 namespace tool {
 
-/// How much is shown; the rest is counted.
+/// Limits of the output; what is beyond them is counted.
 struct render_limits {
-  std::size_t depth = 4;       ///< parts in parts
-  std::size_t parts = 20;      ///< of one value
-  std::size_t text_bytes = 80; ///< of one text
+  std::size_t depth = 4;       ///< levels of nested parts
+  std::size_t parts = 20;      ///< parts of one value
+  std::size_t text_bytes = 80; ///< bytes of one text
 };
 
-/// A line a part, indented; parts that are few scalars on one line. No depth of the value is a depth of the stack.
+/// Prints one line per part, indented; a few scalars are on one line. Without recursion, for any
+/// depth of the value.
 void render(output& to, std::string_view name, const node& value, const render_limits& limits);
 
 } // namespace tool

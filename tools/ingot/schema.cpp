@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says of the type that is in it.
+// `ingot schema`: the description of the type in a file.
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
@@ -27,7 +27,8 @@ exit_code schema(output& to, const schema_options& options, const shared_options
        << R"(,"text":)" << json_string(text) << "}\n";
     return exit_code::ok;
   }
-  // Names of members are somebody's text; line feeds are the printers'.
+  // Member names come from the file and may contain control characters; line feeds are from the
+  // printer.
   for (std::string_view left = text; !left.empty();) {
     const std::string_view line = left.substr(0, left.find('\n'));
     left.remove_prefix(std::min(left.size(), line.size() + 1));

@@ -57,7 +57,7 @@ private:
     good_ = true;
     say(left(), byte_use::value, "no description", byte_number::none, 0);
   }
-  /// Nothing is told of what would lie behind the end.
+  /// Emits nothing that would pass the end of the description.
   std::uint64_t number(std::size_t width, byte_use use, std::string_view what,
                        byte_number is = byte_number::natural) {
     good_ = good_ && width <= left();
@@ -102,7 +102,7 @@ private:
       "array",         "set",        "unordered set", "map",      "unordered map", "optional", "variant",
       "expected",      "tuple",      "record",        "recursion"};
 
-  /// Descriptions are 128 parts deep at most.
+  /// Descriptions have at most 128 levels, so recursion is limited. Malformed ones stop at 200.
   void part(unsigned depth) {
     good_ = good_ && depth < 200 && left() != 0;
     if (!good_) return;

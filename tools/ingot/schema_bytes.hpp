@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a description of a type, as docs/format.md has them.
+// The bytes of a type's description, in the form of docs/format.md.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -8,7 +8,7 @@
 
 namespace tool {
 
-/// Tells of each byte of a description once. What is not as it should be, behind the part that is, as one piece.
+/// Emits each byte of a description once. Malformed bytes and all after them are one piece.
 void tell_description(ingot::bytes_view bytes, ingot::schema_form form, ingot::byte_visitor& to);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One value of a file overwritten. The file is replaced as a whole or stays as it is, whatever happens meanwhile.
+// `ingot set`: changes one value of a file. A failure or a crash leaves the file as it was.
 #include <ingot/json/document.hpp>
 
 #include "blocks.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 struct change {
   std::string where;
-  std::string before; ///< JSON, or nothing
+  std::string before; ///< JSON, or empty
   std::string after;
   std::string how;
 };
@@ -53,9 +53,9 @@ struct change {
                 exit_code::no);
 }
 
-/// Follows a path from a value of a document as far as it leads. A number in brackets leads into an
-/// array, and past its last element to a new one; it names no member. Returns how many steps lead
-/// to something.
+/// Follows a path from a value of a document as far as values exist. A number in brackets leads
+/// into an array, and past its last element to a new one; it is no name of a member. Returns the
+/// number of steps that lead to existing values.
 [[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
@@ -70,8 +70,8 @@ struct change {
   return where.size();
 }
 
-/// Returns the value that belongs at the first missing step so that the value itself is at the end
-/// of the path.
+/// Returns the value for the first missing step: `value` wrapped in an object or an array for each
+/// further step.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document made(value.root(), max_document_size);
@@ -88,8 +88,8 @@ struct change {
   return made;
 }
 
-/// Returns JSON text of `grown` that differs from the file's text in the value alone. Nothing if
-/// the file is no JSON, or if its text can't be edited.
+/// Returns the file's JSON text with only the value changed. Returns nothing if the file is not
+/// JSON or the edited text does not read as `grown`.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
   if (file.as != format::json && file.as != format::jsonl) return {};
@@ -103,7 +103,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
-  // What is there may have no room: the copy has.
+  // The document may have no free bytes; a copy can grow.
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
@@ -139,12 +139,12 @@ void complain_of_valid(const opened& file) {
     print_warning(file.name + ": its type has checks of its own, which only a program with the type can ask");
 }
 
-/// Sets a value in a document of what is in the file. How it was and is, as JSON.
+/// Sets a value in a document of the file's contents. Returns the old and the new value as JSON.
 [[nodiscard]] change set_in_said(const opened& file, path& where, ingot::document& said,
                                  const ingot::document& value) {
   const node root = root_of(file);
   node here = root;
-  for (path_step& each : where) { // as far as there is something
+  for (path_step& each : where) { // until a step leads nowhere
     here = follow(here, each);
     if (!here.exists()) break;
   }
@@ -157,7 +157,7 @@ void complain_of_valid(const opened& file) {
   return made;
 }
 
-/// What needs room, or has another form: the block is made again.
+/// Rebuilds the block for a value that needs more bytes or another form.
 [[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   const ingot::document whole = faithful_document(file);
@@ -183,14 +183,14 @@ void complain_of_valid(const opened& file) {
 [[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
   path way = where;
   node found = root_of(file);
-  for (path_step& each : way) { // as far as there is something
+  for (path_step& each : way) { // until a step leads nowhere
     const node around = found;
     found = follow(found, each);
     if (found.exists()) continue;
     const auto* const record = around.form() == node_form::members ? around.as_typed() : nullptr;
     const bool is_name = each.is != path_step::kind::index;
     if (record != nullptr && is_name && !record->member(each.text).exists())
-      found = follow(root_of(file), where); // ends the verb: no record gets more members
+      found = follow(root_of(file), where); // ends the command: records have a fixed set of members
     break;
   }
   const ingot::dynamic_value* const there = found.as_typed();
@@ -204,7 +204,7 @@ void complain_of_valid(const opened& file) {
   const auto room = std::span(bytes).subspan(static_cast<std::size_t>(scalar.position()),
                                              static_cast<std::size_t>(scalar.byte_size()));
   overwrite_scalar(scalar, value.root(), room, made.where);
-  // Limits of members, keys in order: what may be in a block is decided in one place.
+  // Validating the new block checks limits of members and the order of keys.
   const auto validated = ingot::dynamic_block::open(bytes, file.block->layout());
   if (!validated) throw failure(validated.error(), file.name, exit_code::no);
   complain_of_valid(file);
@@ -235,7 +235,7 @@ void complain_of_valid(const opened& file) {
 }
 
 void tell(output& to, const opened& file, const change& made, const shared_options& shared) {
-  if (file.name == "-") return; // what was made is on standard output, and nothing else
+  if (file.name == "-") return; // only the new file's bytes go to standard output
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(made.where);
     if (!made.before.empty()) to << R"(,"before":)" << made.before;

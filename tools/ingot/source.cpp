@@ -35,18 +35,18 @@ using ingot::detail::file_system;
 using ingot::detail::open_mode;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
-/// Of files that are not ingot's: JSON text is below 4 GiB, and no document is larger. A sparse
-/// file of a terabyte takes no disk, and would take all memory.
+/// Maximum size of files that are not ingot's. JSON text is below 4 GiB, and no document is larger.
+/// A sparse file of a terabyte takes no disk space, but reading it would take all memory.
 constexpr std::uint64_t most_of_file = (std::uint64_t{1} << 32) - 1;
 
-/// Says of bytes that come, of which there are many already, whether more of them can be wanted. Files of ingot's say how long they are; logs
-/// are as long as there is room for them, while record follows record.
+/// Decides if a long stream may continue. Ingot's files have their length in the header. Logs may
+/// be of any length, as long as one record follows another.
 class whole_file {
 public:
   enum class needs : std::uint8_t {
     more,
-    nothing, ///< it is wrong as it is, and whoever reads it says why
-    an_end,  ///< nobody knows whether it has one
+    nothing, ///< malformed: reading it reports the reason
+    an_end,  ///< the stream may be endless
   };
   explicit whole_file(int file) noexcept : file_(file) {}
 
@@ -79,10 +79,11 @@ private:
   }
 
   int file_;
-  std::uint64_t record_ = 0; ///< where the next one begins
+  std::uint64_t record_ = 0; ///< offset of the next record
 };
 
-/// Hands everything on but the name `-` and those of pipes, whose bytes come once, and are read here more than once.
+/// Forwards all calls to the system's files, except for `-` and named pipes. Their bytes come once,
+/// but the tool reads them more than once, so they are copied first.
 class files_and_input final : public file_system {
 public:
   int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
@@ -93,7 +94,8 @@ public:
     if (folder != here || mode != open_mode::read || ::stat(name, &found) != 0 || !S_ISFIFO(found.st_mode))
       return real_.open(folder, name, mode, permissions);
     return again(pipe_of(found), [&] {
-      // Waits for who writes, which the library's own files don't. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+      // Waits for a writer; the library opens files without waiting.
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
       const int from = ::open(name, O_RDONLY | O_CLOEXEC);
       if (from < 0) return -errno;
       const int file = copy_of(from);
@@ -140,12 +142,13 @@ public:
   void unmap(std::byte* start, std::size_t size) noexcept override { real_.unmap(start, size); }
 
 private:
-  /// What became of bytes that come once.
+  /// The copy of a stream.
   struct taken {
-    ::dev_t device = 0; ///< of a pipe: which it is
+    ::dev_t device = 0; ///< identity of a pipe
     ::ino_t node = 0;
-    bool is_taken = false; ///< and not again: what is left of them after an error is another value, if any
-    int file = -1;         ///< or the negative of an error's number
+    /// a stream is read once only: after an error its rest would be another value
+    bool is_taken = false;
+    int file = -1; ///< descriptor, or a negative error number
   };
   template <class Take>
   [[nodiscard]] static int again(taken& one, const Take& take) noexcept {
@@ -157,7 +160,8 @@ private:
     const int copy = ::dup(one.file);
     return copy < 0 ? -errno : copy;
   }
-  /// Of the last few, for files are looked into one or two at a time.
+  /// Returns the entry of a pipe. Only the last few are kept, since a command uses one or two files
+  /// at a time.
   [[nodiscard]] taken& pipe_of(const struct ::stat& found) noexcept {
     for (taken& each : pipes_) {
       if (each.is_taken && each.device == found.st_dev && each.node == found.st_ino) return each;
@@ -168,14 +172,15 @@ private:
     return one;
   }
 
-  /// A file of what standard input has.
+  /// Returns a file with the bytes of standard input.
   [[nodiscard]] static int take_input() noexcept {
     struct ::stat found{};
     if (::fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) return STDIN_FILENO;
-    if (::isatty(STDIN_FILENO) == 1) activity_indicator::end(); // it would be drawn over what is typed
+    // it would overwrite what the user types
+    if (::isatty(STDIN_FILENO) == 1) activity_indicator::end();
     return copy_of(STDIN_FILENO);
   }
-  /// A file of what comes from another one.
+  /// Returns a temporary file with the bytes of `from`.
   [[nodiscard]] static int copy_of(int from) noexcept {
     std::FILE* const made = std::tmpfile();
     if (made == nullptr) return -errno;
@@ -211,7 +216,7 @@ private:
   std::size_t next_pipe_ = 0;
 };
 
-/// What has no length may have no end: /dev/zero has none.
+/// The error for long input. Input without a length may be endless, such as /dev/zero.
 [[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
   return ingot::error{ingot::errc::too_large, is_file ? most_of_file : most_without_length}
       .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"

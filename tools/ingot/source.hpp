@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verbs read: files, and standard input where a file is called `-`.
+// Inputs of the commands: files, and standard input if the name is `-`.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -10,10 +10,12 @@
 
 namespace tool {
 
-/// The system's files, and `-`. Standard input that is no file is read to its end first, into memory that has no name.
+/// Returns the system's files, and standard input as `-`. Standard input that is not a regular file
+/// is first read to its end, into a temporary file without a name.
 [[nodiscard]] ingot::detail::file_system& files();
 
-/// All bytes of a file. Errors: `io` with its name and the system's reason.
+/// Returns all bytes of a file. Errors: `io` with the file's name and the system's reason,
+/// `too_large`.
 [[nodiscard]] ingot::result<std::string> read_all(const std::string& name);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the bytes of a file go.
+// `ingot stats`: how the bytes of a file are used.
 #include "blocks.hpp"
 #include "byte_fields.hpp"
 #include "field_compression.hpp"
@@ -28,7 +28,7 @@ struct census {
   std::uint64_t depth_limit = 0;
 };
 
-/// No depth of the value is a depth of the stack.
+/// Counts values without recursion, for any depth.
 [[nodiscard]] census count(const node& root) {
   census all;
   std::vector<parts> way;
@@ -52,7 +52,7 @@ struct census {
       continue;
     }
     const node next = (*way.back()).value;
-    way.back().next(); // before anything is pushed: it may move
+    way.back().next(); // before `look_at` pushes, which may move it
     look_at(next);
   }
   return all;
@@ -80,7 +80,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   }
   if (file.block) {
     all.emplace_back("bytes as a block", file.block->bytes().size());
-    if (const auto tight = try_compacted(file)) // as far as there is memory for it
+    if (const auto tight = try_compacted(file)) // fails without enough memory
       all.emplace_back("bytes when compacted", tight->bytes().size());
   }
   if (const auto root = file.root()) {

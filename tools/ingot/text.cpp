@@ -18,10 +18,10 @@ constexpr std::string_view digits = "0123456789abcdef";
 
 struct character {
   std::uint32_t code = 0;
-  std::size_t size = 0; ///< 0 for a byte that begins no character
+  std::size_t size = 0; ///< 0 for a byte that does not begin a character
 };
 
-/// The character at the beginning of text that is not empty, if it is well-formed UTF-8.
+/// Returns the first character of non-empty text if it is well-formed UTF-8.
 [[nodiscard]] character first_of(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t lead = byte(0);
@@ -38,7 +38,7 @@ struct character {
   return {code, size};
 }
 
-/// Whether a terminal does something else with it than to show it.
+/// Returns true if a terminal reacts to the character in another way than showing it.
 [[nodiscard]] bool is_command(std::uint32_t code) noexcept {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
@@ -53,14 +53,14 @@ void append_unit(std::string& out, std::uint32_t unit) {
   out += "\\u";
   append_hexadecimal(out, unit, 4);
 }
-/// As JSON spells what its 16 bits don't hold.
+/// Appends an escape, with a pair of surrogates for characters over 16 bits as in JSON.
 void append_escape(std::string& out, std::uint32_t code) {
   if (code < 0x10000) return append_unit(out, code);
   append_unit(out, 0xD800 + ((code - 0x10000) >> 10));
   append_unit(out, 0xDC00 + (code & 0x3FF));
 }
 
-/// Takes so many hexadecimal digits off the front of `left`.
+/// Removes `count` hexadecimal digits from the front of `left` and returns their value.
 [[nodiscard]] std::optional<std::uint32_t> take_hexadecimal(std::string_view& left,
                                                             std::size_t width) noexcept {
   std::uint32_t number = 0;
@@ -70,7 +70,7 @@ void append_escape(std::string& out, std::uint32_t code) {
   left.remove_prefix(width);
   return number;
 }
-/// Takes the digits after a `\u`, and the second escape of a pair of surrogates.
+/// Removes the digits after a `\u`, and a second escape if they are half of a pair of surrogates.
 [[nodiscard]] std::optional<std::uint32_t> take_unit_escape(std::string_view& left) noexcept {
   const auto unit = take_hexadecimal(left, 4);
   if (!unit || *unit < 0xD800 || *unit > 0xDFFF) return unit;
@@ -181,7 +181,8 @@ std::string printable_json(std::string_view json) {
   std::string out;
   out.reserve(json.size());
   while (!json.empty()) {
-    // Outside strings JSON has line feeds and ASCII that is seen; inside, what is below a space is spelled out already.
+    // Bytes below 0x7F are safe: outside of strings JSON has line feeds and visible ASCII, and in
+    // strings control characters are escaped already.
     std::size_t plain = 0;
     while (plain < json.size() && static_cast<std::uint8_t>(json[plain]) < 0x7F) ++plain;
     out += json.substr(0, plain);

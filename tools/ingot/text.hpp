@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from files on its way to a terminal. Nothing in it may be a command there: what moves the cursor, names the window, paints, or
-// turns the direction of writing is spelled out.
+// Text from files for output to a terminal. The text must not control the terminal: characters that
+// move the cursor, set the window's title or colours, or change the writing direction are escaped.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,33 @@
 
 namespace tool {
 
-/// As it stands if every character of it can be shown; control characters, marks of direction and bytes that are no UTF-8 as `\n`, `\u202e` and `\xff`.
+/// Returns the text with control characters, direction marks and bytes that are not UTF-8 as `\n`,
+/// `\u202e` and `\xff`.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// The same in quotation marks, with those inside and backslashes marked.
+/// Same in quotation marks, with quotation marks and backslashes in the text escaped.
 [[nodiscard]] std::string quote(std::string_view text);
 
-/// Takes what `quote` made of a text off the front of `left`, up to the closing quotation mark, and
-/// returns the text. The opening mark is not part of `left`; the closing one stays. Nothing if
-/// there is an escape that `quote` doesn't make.
+/// Reverses `quote`: removes its text from the front of `left` up to the closing quotation mark,
+/// and returns the original text. The opening mark is not part of `left`; the closing one stays.
+/// Returns nothing for an escape that `quote` doesn't write.
 [[nodiscard]] std::optional<std::string> take_quoted(std::string_view& left);
 
-/// JSON text in which no character is a command to a terminal: those that JSON lets stand in strings are spelled `\u009b`. The value is the same.
+/// Returns JSON text of the same value without characters that control a terminal: JSON allows some
+/// of them in strings, where they become `\u009b`.
 [[nodiscard]] std::string printable_json(std::string_view json);
 
-/// A JSON string.
+/// Returns a JSON string.
 [[nodiscard]] std::string json_string(std::string_view text);
 
-/// The longest beginning of at most so many bytes that ends between two characters.
+/// Returns the longest prefix of at most `most` bytes that ends between two characters.
 [[nodiscard]] std::string_view beginning(std::string_view text, std::size_t most) noexcept;
 
-/// "1,234,567".
+/// Returns a number with commas: "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// "1 byte", "2,345 bytes".
+/// Returns a number with a noun: "1 byte", "2,345 bytes".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view one);
-/// "0x00c0ffee00c0ffee".
+/// Returns 16 hexadecimal digits: "0x00c0ffee00c0ffee".
 [[nodiscard]] std::string hexadecimal(std::uint64_t number);
 
 } // namespace tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalars of live blocks written where they are.
+// Overwrites scalars of live blocks in place.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -11,8 +11,8 @@
 
 namespace tool {
 
-/// Writes what `value` says over the bytes of a scalar. Ends the verb if it is none, or the type doesn't hold the value. Whether the block may have
-/// it there is not asked.
+/// Overwrites the bytes of a scalar with `value`. Ends the command if `scalar` is no scalar, or its
+/// type can't hold the value. Does not check the limits that the block's type sets.
 void overwrite_scalar(const ingot::dynamic_value& scalar, const ingot::value& value,
                       std::span<std::byte> bytes, std::string_view where);
 

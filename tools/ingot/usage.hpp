@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people are told of a command line that makes no sense, in the tool's own form, and help in lines that fit. A part of the command line's one file, as
-// manuals are.
+// Messages about an invalid command line, in the tool's own form, and line breaks of the help.
+// CLI11 takes seconds to compile: include this header in command_line.cpp only.
 #pragma once
 
 #include "cli_support.hpp"
@@ -21,7 +21,7 @@
 
 namespace tool {
 
-/// "a, b or c".
+/// Returns a list: "a, b or c".
 [[nodiscard]] inline std::string listed(const std::vector<std::string>& words) {
   std::string made;
   for (const std::string& each : words)
@@ -29,7 +29,8 @@ namespace tool {
   return made;
 }
 
-/// One of these words. Help, manuals and completions find them in the description, as CLI11's own have it.
+/// Accepts one of these words. The list is in the description, where help, manuals and completions
+/// find it, as with CLI11's own validators.
 [[nodiscard]] inline CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string set = "{";
   for (const std::string& each : words) set += (set.size() > 1 ? "," : "") + each;
@@ -41,7 +42,7 @@ namespace tool {
           set + "}"};
 }
 
-/// A number of that kind, no less and no more than these.
+/// Accepts a number of that kind, from `least` to `most`.
 template <class Number>
 [[nodiscard]] CLI::Validator number_of(Number least, Number most) {
   const auto spelled = [](Number of) {
@@ -62,7 +63,8 @@ template <class Number>
           is_bounded ? spelled(least) + " to " + spelled(most) : ""};
 }
 
-/// How many letters have to be put in, left out or exchanged to make one word of the other.
+/// Returns the edit distance: how many letters must be inserted, removed or replaced to make one
+/// word of the other. O(product of the lengths).
 [[nodiscard]] inline std::size_t distance(std::string_view one, std::string_view other) {
   std::vector<std::size_t> row(other.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -76,16 +78,17 @@ template <class Number>
   }
   return row.back();
 }
-/// What was meant, if one of these is near enough.
+/// Returns the most similar of the words, if it is similar enough; else empty text.
 [[nodiscard]] inline std::string nearest(std::string_view word, const std::vector<std::string>& among) {
-  constexpr std::size_t longest = 32; // nobody mistypes more, and a command line may be long
+  // longer words are no mistyped options, and a command line may be long
+  constexpr std::size_t longest = 32;
   if (word.size() > longest || among.empty()) return {};
   const auto found =
       std::ranges::min_element(among, {}, [&](const std::string& each) { return distance(word, each); });
   return distance(word, *found) <= (found->size() > 4 ? 2 : 1) ? *found : std::string();
 }
 
-/// "ingot get FILE PATH".
+/// Returns the usage of a command: "ingot get FILE PATH".
 [[nodiscard]] inline std::string call_of(const CLI::App& verb) {
   std::string made = "ingot " + verb.get_name();
   for (const CLI::Option* each : verb.get_options()) {
@@ -103,7 +106,7 @@ template <class Number>
   return made;
 }
 
-/// Of what the library for command lines found wrong with what is said to a verb.
+/// Returns the message for an error that CLI11 found in the arguments of a command.
 [[nodiscard]] inline std::string usage_sentence(const CLI::ParseError& why, const CLI::App& verb) {
   const std::string told = why.what();
   const std::string advice = "see ingot " + verb.get_name() + " --help";
@@ -124,13 +127,14 @@ template <class Number>
     return sentence(told.substr(0, at) + " and " + told.substr(at + 10), "one of the two", "both", advice);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&why) != nullptr)
     return sentence(told.substr(0, told.find_first_of(": ")), "a value behind it", "none", advice);
-  return sentence(told, "", "", advice); // checks are written above
+  return sentence(told, "", "", advice); // our validators wrote the message
 }
 
-/// With lines that are broken where they would be longer than a wide terminal; what is left of one stands below the text that it goes on with.
+/// Breaks lines that are wider than a wide terminal. The rest of a description continues below its
+/// first line.
 [[nodiscard]] inline std::string wrapped(std::string_view text) {
   constexpr std::size_t widest = 100;
-  constexpr std::size_t column = 30; // where descriptions begin
+  constexpr std::size_t column = 30; // column of the descriptions
   std::string made;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether files are what they say.
+// `ingot validate`: checks files against their format and their types.
 #include "text.hpp"
 #include "verbs.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 enum class verdict : std::uint8_t {
   valid,
-  unproved, ///< undamaged, but of a type that the file says nothing of
+  unproved, ///< undamaged, but the file does not describe its type
   invalid,
   unreadable,
 };
@@ -55,7 +55,8 @@ void tell_json(output& to, const std::string& name, const finding& found) {
   to << R"({"file":)" << json_string(name) << R"(,"verdict":")" << word(found.is) << "\"";
   if (!found.what.empty()) to << R"(,"what":)" << json_string(found.what);
   if (is_wrong(found)) {
-    to << "," << attributes_of(found.why, name) << R"(,"message":)" << json_string(error_text(found.why, name));
+    to << "," << attributes_of(found.why, name) << R"(,"message":)"
+       << json_string(error_text(found.why, name));
   }
   to << "}\n";
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tool can do: one function a verb, each in a file of that name, called with what the command line said.
+// The commands of the tool. Each is one function in a file of its name, called with the options of
+// the command line.
 #pragma once
 
 #include "cli_support.hpp"
@@ -12,7 +13,7 @@
 
 namespace tool {
 
-/// Of every verb.
+/// Options of all commands.
 struct shared_options {
   bool json = false;
   colours colour = colours::automatic;
@@ -58,15 +59,16 @@ struct convert_options {
   std::string from;
   std::string to;
   format as = format::automatic;
-  std::string schema;   ///< a file that has the schema to read and write by
-  std::string compress; ///< "", or a codec and maybe its level: "zstd:9"
-  bool columns = false; ///< records are split into columns
-  bool rows = false;    ///< they are not; neither: as they were
+  std::string schema;   ///< a file with the schema to read and write by
+  std::string compress; ///< empty, or a codec with an optional level: "zstd:9"
+  bool columns = false; ///< split records into columns
+  bool rows = false;    ///< do not split records; with neither, they stay as they were
   std::uint32_t indent = 2;
   bool reduce = false;
-  bool wrap =
-      false; ///< what OUT has no form for is an object with `$` keys, and such objects are what they stand for
-  bool integer_keys = false; ///< keys that spell an integer are written as one
+  /// Write values that OUT has no form for as objects with `$` keys, and read such objects as those
+  /// values.
+  bool wrap = false;
+  bool integer_keys = false; ///< write keys that are integers in text as integers
   bool wide_reals = false;
 };
 exit_code convert(output& to, const convert_options& options, const shared_options& shared);
@@ -106,7 +108,7 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
 
 struct bench_options {
   std::string file;
-  double seconds = 0.1; ///< for each way
+  double seconds = 0.1; ///< for each measurement
 };
 exit_code bench(output& to, const bench_options& options, const shared_options& shared);
 

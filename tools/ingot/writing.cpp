@@ -37,7 +37,7 @@ void replace(const std::string& name, bytes_view bytes) {
   value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable, {bar}), name);
 }
 
-/// Without holes, such that equal values are equal bytes.
+/// Returns the document without free bytes, so that equal documents have equal bytes.
 [[nodiscard]] ingot::document canonical(const ingot::document& from, const std::string& name) {
   ingot::document made(from.root(), max_document_size);
   progress_bar bar(name);
@@ -62,13 +62,14 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
   header.info.columns = false;
-  // What is written is closed, whole and small: a file that can be edited where it is has its payload elsewhere.
+  // Files for editing in place have another position of the payload. A file that is written as a
+  // whole has the kind of a closed one.
   if (info.kind == ingot::file_kind::edited_live) header.info.kind = ingot::file_kind::live;
   if (info.kind == ingot::file_kind::edited_document) header.info.kind = ingot::file_kind::document;
   if (name != "-") {
     const signal_blocker until_done;
     progress_bar bar(name, &until_done);
-    // By the description that the payload goes by; without one there are none.
+    // Columns follow the payload's description, so there are none without it.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
                                          {.told = bar}, columns ? std::optional(schema) : std::nullopt),
@@ -108,7 +109,7 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
   throw failure(made.error().message() + (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
 }
 
-/// Of MessagePack and CBOR, which have these alike.
+/// Options that MessagePack and CBOR share.
 template <class Options>
 [[nodiscard]] static Options binary_options(const writing_options& options) noexcept {
   Options made;
@@ -119,7 +120,7 @@ template <class Options>
   made.max_depth = options.max_depth;
   return made;
 }
-/// What was written, or the error with the tool's option.
+/// Returns the bytes, or throws the error with the tool's option in its message.
 [[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& made) {
   if (made) return std::move(*made);
   ingot::error err = made.error();

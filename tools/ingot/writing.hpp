@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verbs write: a file, so that its name leads to the old bytes or to all of the new ones; or standard output, where it is called `-`.
+// Output of the commands: a file, replaced so that its name always leads to the old or the complete
+// new bytes; or standard output if the name is `-`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,28 +18,33 @@
 
 namespace tool {
 
-/// JSON, as it is but for what a terminal would obey, if one gets it; other bytes a terminal does not get.
+/// Writes JSON, or bytes of another format. On a terminal, JSON has its control characters escaped,
+/// and other bytes are an error.
 void write_text(output& to, const std::string& name, std::string_view text);
 void write_bytes(output& to, const std::string& name, ingot::bytes_view bytes);
-/// A file of ingot's: header, payload and schema. Compressed, by the codec and level, where that makes it smaller; on standard output never.
+/// Writes one of ingot's files: header, payload and schema. The payload is compressed as `how` says
+/// if that makes it smaller; on standard output never.
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, ingot::bytes_view payload,
                  ingot::bytes_view schema, const ingot::compression& how = {});
 
 struct writing_options {
-  std::uint32_t indent = 2; ///< of JSON
-  bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
-  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject; ///< whether objects with `$` keys are what they stand for
-  bool integer_keys = false; ///< of MessagePack and CBOR: keys that spell an integer are one
-  bool wide_reals = false;   ///< 8 bytes for each
+  std::uint32_t indent = 2; ///< JSON
+  /// replace a value that a format has no form for by the nearest one, instead of an error
+  bool reduce = false;
+  /// encoding of objects with `$` keys
+  ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
+  /// MessagePack and CBOR: keys that are integers in text become integers
+  bool integer_keys = false;
+  bool wide_reals = false; ///< 8 bytes for each floating-point number
   std::uint32_t max_depth = 128;
-  ingot::compression compress{}; ///< of a file of ingot's
-  bool columns = false;          ///< in one
+  ingot::compression compress{}; ///< only for ingot's files
+  bool columns = false;          ///< only for ingot's files
 };
 
-/// JSON of a value, for files.
+/// Returns JSON of a value, for files.
 [[nodiscard]] std::string json_of(const ingot::value& from, const writing_options& options);
 
-/// A document in one of the formats that take any.
+/// Writes a document in one of the formats that can hold any document.
 void write_document(output& to, const std::string& name, const ingot::document& from, format as,
                     const writing_options& options);
 
