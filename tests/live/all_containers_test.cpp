@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every container of the layer in one block of foreign bytes: damaged in every way, refused or fit for every operation.
+// Every container of the layer in one block of untrusted bytes, damaged in every way: the block is
+// rejected or fit for every operation.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -106,7 +107,7 @@ void fill(rings& root) {
   root.queue.pop_front();
   root.pool.erase(root.pool.begin());
 }
-/// Takes something away and adds something else, so that there are holes.
+/// Removes something and adds something else, so that there are free bytes between storages.
 void edit(trees& root) {
   root.map.erase(6U), root.set.erase(text(3)), root.by_name.try_emplace(text(9), std::uint16_t{9});
 }
@@ -117,14 +118,16 @@ void edit(rings& root) {
   root.queue.pop_front(), root.queue.push_back(text(9)), static_cast<void>(root.pool.add(text(7)));
 }
 
-/// All mutants of a `T`'s bytes, canonical and edited; `dense` is every how many pairs of words.
+/// Offers all mutants of a `T`'s bytes, canonical and edited. `dense` is the step between pairs of
+/// words.
 template <class T>
 void damage_everything(const char* name, std::size_t dense) {
   live<T> block;
   fill(*block);
   block.compact();
   const auto canonical = bytes_of(block);
-  EXPECT_TRUE((ingot::detail::is_canonical_block<T, ingot::narrow_policy>(canonical.data(), canonical.size())));
+  EXPECT_TRUE(
+      (ingot::detail::is_canonical_block<T, ingot::narrow_policy>(canonical.data(), canonical.size())));
   edit(*block);
   const auto edited = bytes_of(block);
   offering<T> all(name);
@@ -149,7 +152,8 @@ TEST(live_everything, rings_of_damaged_bytes_are_refused_or_bear_everything) {
   damage_everything<rings>("rings", 5);
 }
 
-/// Two trees of several nodes each, of the same keys: a node of one would do in the other.
+/// Two trees of several nodes each, with the same keys: a node of one tree would fit into the
+/// other.
 struct twin_trees {
   ingot::map<std::uint32_t, std::uint32_t> first;
   ingot::map<std::uint32_t, std::uint32_t> second;
@@ -165,7 +169,7 @@ TEST(live_everything, nodes_of_trees_that_are_accepted_lie_inside_and_apart) {
   for (std::size_t at = 0; at + 4 <= bytes.size() && !HasFailure(); at += 4) {
     std::int32_t word = 0;
     std::memcpy(&word, bytes.data() + at, sizeof word);
-    if (word == 0 || word > size || word < -size) continue; // no link
+    if (word == 0 || word > size || word < -size) continue; // not a link
     for (std::int32_t to = -size; to <= size + 64; to += 8) {
       auto mutant = bytes;
       const std::int32_t redirected = word % 8 + to;

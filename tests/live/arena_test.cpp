@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocators of a block against a model: what they hand out is zero, aligned and overlaps nothing; what comes back is zero
-// again, and of the one that uses it again it grows together.
+// The allocators of a block against a model: memory that they return is zero, aligned and overlaps
+// nothing. Freed memory is zero again and is merged by the allocator that reuses it.
 #include <ingot/live/bump.hpp>
 #include <ingot/live/detail/arena.hpp>
 #include <ingot/live/detail/block_validator.hpp>
@@ -27,13 +27,13 @@ namespace arena_test {
 using ingot::detail::arena;
 using ingot::detail::bump;
 
-/// Whether what is freed in the middle of a block is handed out again.
+/// True if the allocator reuses memory that is freed in the middle of a block.
 template <class A>
 inline constexpr bool uses_holes = false;
 template <class Offset>
 inline constexpr bool uses_holes<arena<Offset>> = true;
 
-/// Memory with a block of `limit` bytes, of which the first 64 are taken.
+/// Memory with a block of `limit` bytes. The first 64 bytes are taken.
 template <class A>
 class area {
 public:
@@ -55,7 +55,7 @@ public:
     const auto bytes = block().subspan(at, size);
     return std::ranges::all_of(bytes, [value](std::byte b) { return b == value; });
   }
-  /// Under a sanitizer free bytes can't be looked at.
+  /// Under a sanitizer free bytes can't be read.
   void unpoison() {
     if constexpr (ingot::detail::poisons) ingot::detail::unpoison(block().data(), limit_);
   }
@@ -76,7 +76,7 @@ private:
   A* allocator_;
 };
 
-/// Random operations on an allocator and on a map of what is taken.
+/// Random operations on an allocator and on a map of the taken bytes.
 template <class A>
 class model {
   using Offset = typename A::offset_type;
@@ -103,7 +103,8 @@ public:
       EXPECT_EQ(memory_->free_bytes(), 0U);
     }
     memory_.unpoison();
-    EXPECT_TRUE(memory_.holds(0, static_cast<Offset>(limit_), std::byte{0})); // the head was never written
+    // the header was never written
+    EXPECT_TRUE(memory_.holds(0, static_cast<Offset>(limit_), std::byte{0}));
   }
 
 private:
@@ -116,7 +117,8 @@ private:
     const bool aligned = random_() % 4 == 0;
     const auto run = aligned ? memory_->allocate_aligned(wanted) : memory_->allocate(wanted);
     if (!run) {
-      // Full, and not for want of trying: no hole is as long as what was asked, gaps for alignment and links counted in.
+      // The allocator fails only if no free run has the requested length, with gaps for alignment
+      // and links counted in.
       ASSERT_LT(memory_->limit() - memory_->used(), wanted + 64);
       return;
     }
@@ -187,7 +189,8 @@ TYPED_TEST(live_allocator, agrees_with_a_model) {
     model<TypeParam> small(seed, 20'000); // full most of the time
     small.run(steps);
     small.release_all();
-    model<TypeParam> large(seed, std::size_t{1} << 20); // with runs longer than the search in the bitmap
+    // with runs that are longer than the search in the bitmap
+    model<TypeParam> large(seed, std::size_t{1} << 20);
     large.run(steps);
     large.release_all();
   }
@@ -197,7 +200,8 @@ TYPED_TEST(live_allocator, goes_on_where_a_proof_says_what_is_taken) {
   area<TypeParam> memory(4096);
   using offset = typename TypeParam::offset_type;
   constexpr offset used = 1024;
-  // Taken: the head, and one run in the middle. Somebody else left something in what is free.
+  // The header and one run in the middle are taken. The free bytes are not zero: another allocator
+  // left something in them.
   ingot::detail::bitmap_claims claims(memory->bitmap_end());
   std::memset(memory->bitmap_end() - used / 512, 0, used / 64);
   ASSERT_TRUE(claims.take(0, 64));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values given to objects in a block: of the same type, of twins, of values for members; equality; and what is left when there is
-// no room or the caller's code throws.
+// Assignment to objects in a block: from the same type, from twins, from values for members. Also
+// equality, and the state after a full block or an exception of the caller's code.
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -121,7 +121,7 @@ TEST(live_assign, equality_is_of_values) {
 }
 
 TEST(live_assign, an_element_that_found_no_room_is_not_there) {
-  // The third member of an element is where it fails: the others are given back.
+  // Assigning the third member of an element fails: the storages of the other members are freed.
   alignas(16) static std::array<std::byte, 4096> memory;
   std::size_t failed = 0;
   for (std::size_t size = 600; size < 2000; size += 8) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block from the inside: the bytes of its header, the sentinel of empty containers, storages, and why there is no room.
+// The internals of a block: the bytes of its header, the sentinel of empty containers, storages,
+// and the reasons of `out_of_space`.
 #include <ingot/live/detail/block.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -41,7 +42,7 @@ N at(ingot::bytes_view bytes, std::size_t place) {
 static_assert(ingot::block_policy<ingot::narrow_policy>);
 static_assert(sizeof(anchor) == 4 && std::is_trivially_copyable_v<anchor>);
 
-/// The block behind a live object, for what only containers see.
+/// Returns the block of a live object, as containers see it.
 block_ref block_of(live<plain>& block) { return block_ref(const_cast<std::byte*>(block.bytes().data())); }
 
 TEST(live_block, begins_with_a_header_of_documented_bytes) {
@@ -50,7 +51,7 @@ TEST(live_block, begins_with_a_header_of_documented_bytes) {
   EXPECT_EQ(std::memcmp(bytes.data(), "ingL", 4), 0);
   EXPECT_EQ(at<std::uint8_t>(bytes, 4), 2);
   const std::uint8_t order = std::endian::native == std::endian::big ? 1 : 0;
-  EXPECT_EQ(at<std::uint8_t>(bytes, 5), order | 4); // narrow offsets, an allocator in front
+  EXPECT_EQ(at<std::uint8_t>(bytes, 5), order | 4); // narrow offsets, an allocator before the block
   EXPECT_EQ(at<std::uint16_t>(bytes, 6), 0);
   EXPECT_EQ(at<std::uint64_t>(bytes, 8), (ingot::detail::layout_id<plain, ingot::narrow_policy>()));
   EXPECT_EQ(at<std::uint64_t>(bytes, 16), ingot::schema_id<plain>);
@@ -71,7 +72,7 @@ TEST(live_block, empty_containers_point_at_the_sentinel) {
   const block_ref inside = block_of(block);
   EXPECT_EQ(block_ref::capacity_of(inside.sentinel()), 0U);
   EXPECT_TRUE(block_ref::of(inside.sentinel()) == inside);
-  inside.release(inside.sentinel()); // is none
+  inside.release(inside.sentinel()); // the sentinel is no storage
   EXPECT_FALSE(inside.extend(inside.sentinel(), 8));
   expect_opens_again(block);
 }
@@ -147,16 +148,18 @@ TEST(live_block, an_anchor_says_why_there_is_no_room) {
   EXPECT_FALSE(nowhere.bound());
   EXPECT_EQ(nowhere.capacity(), 0U);
   EXPECT_EQ(nowhere.failure(), out_of_space_reason::outside_block);
-  for (const auto why : {out_of_space_reason::full, out_of_space_reason::offset_range, out_of_space_reason::in_place,
-                         out_of_space_reason::outside_block, out_of_space_reason::no_memory}) {
+  for (const auto why :
+       {out_of_space_reason::full, out_of_space_reason::offset_range, out_of_space_reason::in_place,
+        out_of_space_reason::outside_block, out_of_space_reason::no_memory}) {
     const ingot::out_of_space thrown(why);
     EXPECT_EQ(thrown.why(), why);
     EXPECT_TRUE(std::string_view(thrown.what()).starts_with("ingot: "));
     const std::bad_alloc& general = thrown;
     EXPECT_EQ(static_cast<const void*>(general.what()), static_cast<const void*>(thrown.what()));
   }
-  EXPECT_NE(std::string_view(ingot::out_of_space(out_of_space_reason::offset_range).what()).find("ingot::wide"),
-            std::string_view::npos);
+  EXPECT_NE(
+      std::string_view(ingot::out_of_space(out_of_space_reason::offset_range).what()).find("ingot::wide"),
+      std::string_view::npos);
 }
 
 TEST(live_block, shifted_anchors_lead_where_they_led) {

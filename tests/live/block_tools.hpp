@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests ask about the bytes of a block: which of them its containers reach, whether that and the holes are all there are,
-// and whether everything else is zero.
+// Checks of a block's bytes for tests: which bytes its containers reach, whether each byte is
+// reached or in a free run, and whether all other bytes are zero.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -14,14 +14,14 @@
 
 namespace live_test {
 
-/// A bit for eight bytes of the block, set where a container's storage is.
+/// One bit per eight bytes of the block: set where a container has its storage.
 struct reached {
   std::vector<bool> granules;
   std::size_t bytes = 0;
-  bool sound = false; ///< nothing overlaps and nothing lies outside
+  bool sound = false; ///< nothing overlaps, and nothing is outside the block
 };
 
-/// Claims into a `reached`.
+/// Records claims in a `reached`.
 class noting_claims {
 public:
   explicit noting_claims(reached& all) : all_(&all) {}
@@ -39,7 +39,7 @@ private:
   reached* all_;
 };
 
-/// Walks the block as a reader of foreign bytes does, without asking for more than where everything is.
+/// Walks the block as a reader of untrusted bytes does, but only to find the storages.
 template <class T, class P>
 [[nodiscard]] reached reach(const ingot::basic_live<T, P>& block) {
   namespace d = ingot::detail;
@@ -48,13 +48,14 @@ template <class T, class P>
   all.granules.resize(bytes.size() / 8);
   noting_claims claims(all);
   if (!claims.take(0, d::first_storage<T>)) return all;
-  d::block_validator<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(), d::first_storage<T>,
-                                                             claims);
+  d::block_validator<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(),
+                                                               d::first_storage<T>, claims);
   all.sound = d::check_object(*block, walk);
   return all;
 }
 
-/// Every byte of the block is reached or a hole. `lost`: bytes that may be neither, after `trim` or a hole of eight bytes.
+/// Expects that every byte of the block is reached or in a free run. `lost`: bytes that may be
+/// neither, after `trim` or a free run of eight bytes.
 template <class T, class P>
 void expect_accounted(const ingot::basic_live<T, P>& block, std::size_t lost = 0) {
   const reached all = reach(block);
@@ -64,7 +65,7 @@ void expect_accounted(const ingot::basic_live<T, P>& block, std::size_t lost = 0
   EXPECT_GE(all.bytes + stats.free_bytes + lost, stats.used);
 }
 
-/// Also of what holds nothing, which a sanitizer would report.
+/// Also releases a storage that holds nothing, which a sanitizer would report.
 [[nodiscard]]
 #if INGOT_POISONS == 1
 __attribute__((no_sanitize("address")))
@@ -76,7 +77,8 @@ inline bool all_zero(const std::byte* from, std::size_t count) {
   return true;
 }
 
-/// Bytes that no container reaches and that are not zero: after `trim` none, before it the allocator's links.
+/// Returns the number of bytes that no container reaches and that are not zero: none after `trim`.
+/// Before it they are the allocator's links.
 template <class T, class P>
 [[nodiscard]] std::size_t stale_bytes(const ingot::basic_live<T, P>& block) {
   const reached all = reach(block);
@@ -89,7 +91,8 @@ template <class T, class P>
   return stale;
 }
 
-/// What lies behind the used bytes, up to the ceiling or as far as is looked at, was never written or is zero again.
+/// Returns true if the bytes after the used ones are zero, up to `max_size` or for `look` bytes:
+/// never written, or cleared.
 template <class T, class P>
 [[nodiscard]] bool is_zero_behind(const ingot::basic_live<T, P>& block,
                                   std::size_t look = std::size_t{1} << 16) {
@@ -97,7 +100,7 @@ template <class T, class P>
   return all_zero(bytes.data() + bytes.size(), std::min(look, block.max_size() / 8 * 8 - bytes.size()));
 }
 
-/// What lies in the container's storage behind its last element.
+/// Returns true if the container's storage is zero after its last element.
 template <class C>
 [[nodiscard]] bool is_zero_behind_elements(const C& container) {
   using element = typename C::value_type;
@@ -106,14 +109,16 @@ template <class C>
          all_zero(end, (container.capacity() - container.size()) * sizeof(element));
 }
 
-/// The bytes open as the same value, and so does the canonical form, which is in order and the same whoever makes it.
+/// Expects that the bytes open as the same value, and so does the canonical form, which is in order
+/// and the same for each copy.
 template <class T, class P>
 void expect_opens_again(const ingot::basic_live<T, P>& block) {
   using live = ingot::basic_live<T, P>;
   auto opened = live::open(block.bytes());
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == block);
-  expect_accounted(*opened, opened->size()); // what was trimmed is a hole now, holes of eight bytes are none
+  // trimmed bytes are a free run now; runs of eight bytes are not counted
+  expect_accounted(*opened, opened->size());
   opened->compact();
   live other(block);
   EXPECT_TRUE(other == block);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A box in a block is a deep std::unique_ptr of 4 bytes: lists and trees made of it are edited, copied, proved and given back
-// without a stack as deep as they are.
+// A box in a block is a deep std::unique_ptr of 4 bytes: lists and trees of boxes are edited,
+// copied, validated and freed without a stack as deep as they are.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
@@ -53,7 +53,7 @@ struct model_std {
   std::unique_ptr<std::unique_ptr<std::string>> twice;
 };
 
-/// `next` comes before what is read after it.
+/// `next` precedes the member that is read after it.
 struct link {
   box<link> next;
   int value = 0;
@@ -157,7 +157,7 @@ TEST(live_box, is_assigned_from_within_itself) {
   last->value = 5;
   list->next = std::move(list->next->next); // drops 1
   EXPECT_EQ(list->next->value, 2);
-  list->next = list->next->next; // a copy of 3, drops the old 2 and what hangs on it
+  list->next = list->next->next; // a copy of 3; drops the old 2 and all after it
   EXPECT_EQ(list->next->value, 3);
   EXPECT_EQ(list->next->next->value, 4);
   EXPECT_EQ(list->next->next->next->value, 5);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of foreign bytes: whatever open() accepts, every operation can work with. Blocks are damaged in each bit, at each end, and
-// by hand where a search could be led elsewhere than iteration.
+// Trees of untrusted bytes: every operation works on each block that `open` accepts. Blocks are
+// damaged in each bit, at each end, and by hand where a search could take another path than
+// iteration.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/multimap.hpp>
@@ -66,7 +67,8 @@ void add(Container& all, const Key& key) {
   else all.insert(key);
 }
 
-/// Everything that can be done with a container: reading finds what iterating finds, and changing keeps it whole.
+/// Does everything that a container offers: lookups find what iteration finds, and changes keep the
+/// container valid.
 template <class Live>
 void use(Live& block) {
   auto& all = block->all;
@@ -134,7 +136,7 @@ std::size_t damage_all(const ingot::live<Root>& block, std::size_t stride) {
     const bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_FALSE(live::open(cut));
     if (size < 64 || size % 8 != 0) continue;
-    bytes lying = cut; // it says that this is all
+    bytes lying = cut; // its header says that this is all
     const std::uint64_t used = size;
     std::memcpy(lying.data() + 24, &used, sizeof used);
     if (auto opened = live::open(lying)) use(*opened);
@@ -173,7 +175,8 @@ TEST(live_btree, aligns_nodes_as_their_values) {
   expect_safe<aligned>(20, 7);
 }
 
-/// The bytes of a compacted set of `count` bytes, changed by hand: the root is first, its leaves follow.
+/// The bytes of a compacted set of `count` keys, with one byte changed. The root comes first, its
+/// leaves follow.
 bytes changed(std::size_t count, std::size_t at, int value) {
   ingot::live<keys_only> block;
   for (std::size_t i = 0; i < count; ++i) block->all.insert(static_cast<std::uint8_t>(2 * i));
@@ -186,10 +189,12 @@ bytes changed(std::size_t count, std::size_t at, int value) {
 
 TEST(live_btree, refuses_what_would_lead_a_search_astray) {
   using live = ingot::live<keys_only>;
-  // Of 32 keys: a root with meta, 4 separators, 4 links, and two leaves of meta and 16 keys.
+  // A tree of 32 keys: a root with `meta`, 4 separators and 4 links, and two leaves with `meta` and
+  // 16 keys each.
   constexpr std::size_t separators = 8;
   constexpr std::size_t first_leaf = 8 + 4 + 16 + 4;
-  EXPECT_TRUE(live::open(changed(32, separators, 30))); // as it was: the largest key of the first leaf
+  // the unchanged value: the largest key of the first leaf
+  EXPECT_TRUE(live::open(changed(32, separators, 30)));
   EXPECT_TRUE(live::open(changed(32, separators, 31)));
   EXPECT_EQ(live::open(changed(32, separators, 29)).error().code(), ingot::errc::unsorted_keys);
   EXPECT_FALSE(live::open(changed(32, separators, 32)));

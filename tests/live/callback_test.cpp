@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library calls code of the program: `valid`, progress callbacks, constructors, conversions,
-// iterators. Such code may call the library. What it gets must be what it gets outside of the
-// callback, and the interrupted operation must go on as if nothing had happened.
+// iterators. Such code may call the library. Inside the callback it must get the results that it
+// gets outside, and the interrupted operation must continue unaffected.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -24,7 +24,7 @@
 
 namespace {
 
-/// Runs when code of the program is called, but not within itself.
+/// Runs when the library calls code of the program, but not inside itself.
 struct callback {
   std::function<void()> run;
   std::size_t calls = 0;
@@ -85,7 +85,7 @@ void add_outcome(std::string& to, const ingot::result<ingot::live<T>>& opened) {
   to += '\n';
 }
 
-/// Opens damaged bytes, copies, compares, compacts and destroys. Returns what came of it.
+/// Opens damaged bytes, copies, compares, compacts and destroys. Returns the results as text.
 template <class T>
 std::string work_on(const ingot::live<T>& sound) {
   std::string seen;
@@ -131,7 +131,7 @@ std::string work() {
   return work_on(sample_tree()) + work_on(sample_linked()) + work_on(third);
 }
 
-/// Runs `operation`, which returns a text, with the library called from each of its callbacks.
+/// Runs `operation`, which returns a text, and calls the library from each of its callbacks.
 template <class F>
 void expect_undisturbed(const F& operation) {
   static const std::string expected = work();
@@ -147,7 +147,7 @@ void expect_undisturbed(const F& operation) {
   EXPECT_EQ(interrupted, alone);
 }
 
-/// `valid` is asked of nodes of a recursive type, and of flat parts of one.
+/// `valid` is called for nodes of a recursive type, and for flat parts of a node.
 struct asked_part {
   int id = 0;
   [[nodiscard]] bool valid() const {
@@ -200,7 +200,8 @@ TEST(live_callback, valid_may_call_the_library) {
   }
 }
 
-/// More than two reports apart, with nodes of every level on both sides of them.
+/// The tree is larger than two intervals between progress reports, with nodes of every level on
+/// both sides of each report.
 const ingot::live<tree>& big_tree() {
   static const auto big = [] {
     ingot::live<tree> made(ingot::max_block_size{std::size_t{8} << 20});
@@ -236,7 +237,8 @@ TEST(live_callback, progress_of_compact_may_call_the_library) {
   }
 }
 
-/// Its default constructor, conversions to it and comparisons of it are code of the program.
+/// The default constructor of this number, the conversions to it and its comparisons are code of
+/// the program.
 int made_number() {
   interruption()();
   return 7;
@@ -255,7 +257,7 @@ struct eager_tree {
   ingot::string text;
 };
 
-/// A program's own text, number, range and tree of them, from which blocks are filled.
+/// A text, a number, a range and a tree that a program defines. Blocks are filled from them.
 struct own_text {
   operator std::string_view() const { // NOLINT: implicit
     interruption()();
@@ -314,8 +316,8 @@ std::string outline(const eager_tree& of) {
   return text;
 }
 
-// Compilers write names of types in their own ways: containers of the standard library stay on the
-// list of a walk, classes of the program and views, which compute, don't.
+// Compilers print names of types differently. Containers of the standard library stay on the list
+// of a walk. Classes of the program do not, nor do views, because views compute their elements.
 using ingot::detail::is_silent_source;
 static_assert(is_silent_source<std::vector<int>>() && is_silent_source<std::string>() &&
               is_silent_source<std::list<own_text>>() && is_silent_source<ingot::vector<tree>>());
@@ -358,7 +360,7 @@ TEST(live_callback, ranges_may_call_the_library) {
 }
 
 #if INGOT_EXCEPTIONS
-/// What user code throws leaves no list of the walk behind.
+/// An exception of user code leaves no entry on the list of the walk.
 TEST(live_callback, exceptions_pass_and_leave_nothing) {
   const std::string expected = work();
   ingot::live<asked_tree> block;

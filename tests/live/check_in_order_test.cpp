@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of text, vectors and scalars in a canonical block are proved by a cursor that stays in a register. What that accepts, another
-// walk accepts that looks at one container after the other: else a block would be proved of which something was overlooked, or a
-// canonical one would be taken for another.
+// Runs of text, vectors and scalars in a canonical block are validated by a cursor that stays in a
+// register. Bytes that this walk accepts must also be accepted by a walk that visits one container
+// at a time. Otherwise `open` would accept a block with an unchecked part, or take another block
+// for a canonical one.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -23,7 +24,7 @@ namespace check_in_order_test {
 enum class tint : std::uint8_t { red, green, blue };
 enum class far_apart : std::int16_t { low = -100, middle = 5, high = 90 };
 
-/// All that is proved in runs, of one kind of offsets.
+/// Every type that is validated in runs, for one width of offsets.
 template <template <class> class Vector, class Text, class Text16, class Text32>
 struct berry {
   std::uint64_t weight;
@@ -45,12 +46,13 @@ using wide_berry =
     berry<ingot::wide::vector, ingot::wide::string, ingot::wide::u16string, ingot::wide::u32string>;
 #endif
 
-/// The order of storages as one that claims in any order: without the cursor in a register.
+/// Checks the order of storages without the cursor in a register, with the interface that other
+/// claims have.
 class one_by_one {
 public:
   explicit one_by_one(std::size_t begin) noexcept : at_(begin) {}
   [[nodiscard]] bool take(std::size_t at, std::size_t size) noexcept {
-    if (size != 0 && at != at_) return false; // none is that of the sentinel
+    if (size != 0 && at != at_) return false; // size 0 is the storage of the sentinel
     at_ += size;
     return true;
   }
@@ -64,7 +66,7 @@ template <class T, class P>
 bool is_proved_one_by_one(const live_test::byte_vector& bytes) {
   using namespace ingot::detail;
   block_validator<P, one_by_one> validator(bytes.data(), bytes.size(), first_storage<T>,
-                                       one_by_one(first_storage<T>));
+                                           one_by_one(first_storage<T>));
   return check_object(*reinterpret_cast<const T*>(bytes.data() + root_position), validator) &&
          validator.claims().end() == bytes.size();
 }
@@ -121,7 +123,7 @@ public:
       }
     }
   }
-  /// As if what follows belonged to it, too, and as if it ended before.
+  /// Offers the bytes with more bytes counted in, and cut short.
   void each_length() {
     auto longer = whole_;
     for (int i = 0; i < 4; ++i) {
@@ -174,7 +176,8 @@ TEST(live_check_in_order, runs_with_wide_offsets_are_proved_as_one_container_aft
 }
 #endif
 
-// Of the texts in a row each has its own place in the loop: else one would be overlooked, or a row of some length taken for another.
+// The loop handles each text of a row at a place of its own. An error there would skip a text, or
+// take a row of some length for another.
 TEST(live_check_in_order, a_text_is_proved_wherever_in_its_row_it_is) {
   using root = ingot::vector<ingot::vector<ingot::string>>;
   ingot::live<root> block;
@@ -202,8 +205,9 @@ void text_in_place_is_in_order_behind_the_last_storage() {
   *block = "in place";
   const ingot::bytes_view bytes = block.bytes();
   ASSERT_EQ(bytes.size(), first_storage<text>);
-  const block_validator<policy, edge_claims> validator(bytes.data(), bytes.size(), first_storage<text>,
-                                                   edge_claims(first_storage<text>, bytes.size(), nullptr));
+  const block_validator<policy, edge_claims> validator(
+      bytes.data(), bytes.size(), first_storage<text>,
+      edge_claims(first_storage<text>, bytes.size(), nullptr));
   order_cursor<policy> cursor(validator);
   EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is proved twice";
 }
@@ -214,7 +218,8 @@ TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
 #endif
 }
 
-/// What a text's last byte may say, by its own rule: the proof looks at all texts of an object together, and asks once.
+/// The last byte of each text has a value that the text's own rule allows. Validation collects the
+/// bits of all texts of an object and tests them once.
 template <template <class> class Live, class Vector>
 void each_mark_is_asked_for() {
   using text = typename Vector::value_type;
@@ -231,7 +236,8 @@ void each_mark_is_asked_for() {
       for (unsigned mark = 0; mark < 256; ++mark) {
         auto marked = whole;
         marked[first + (which + 1) * sizeof(text) - 1] = static_cast<std::byte>(mark);
-        // More letters than there are end with zeros; a storage would have to be the next one, and there is none.
+        // A mark for more letters than the text has would need zeros after the text. A mark for a
+        // storage would need that storage next in the block: there is none.
         const bool right = mark <= text::inline_capacity - length;
         EXPECT_EQ((ingot::detail::is_canonical_block<Vector, policy>(marked.data(), marked.size())), right)
             << mark;
@@ -268,13 +274,14 @@ TEST(live_check_in_order, one_wrong_text_of_an_object_is_found_whatever_follows)
 }
 
 TEST(live_check_in_order, what_has_room_to_spare_is_in_order_among_what_has_not) {
-  // A vector may have more room than it uses and still be where it has to be: the run goes on behind it.
+  // A vector may have more capacity than it uses and still be at its canonical position: the run
+  // continues after it.
   using root = ingot::vector<narrow_berry>;
   ingot::live<root> block;
   plant(*block);
   block.compact();
   live_test::byte_vector bytes(block.bytes().begin(), block.bytes().end());
-  const auto& last = (*block)[2].depths; // the others come behind it
+  const auto& last = (*block)[2].depths; // the other storages follow it
   const auto taken = static_cast<std::uint32_t>(last.size());
   std::uint32_t fewer = taken - 2;
   const auto at = reinterpret_cast<const std::byte*>(&last) - block.bytes().data() + 4;

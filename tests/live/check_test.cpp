@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that were made to mislead: they are refused with a reason, or everything can be done with what they hold. Prefixes, every
-// bit, boundary values in every word, words copied onto each other, and the claims that a storage can lie about.
+// Bytes that were made to mislead are rejected with a reason, or every operation works on their
+// value. Mutants: prefixes, every bit, boundary values in every word, words copied onto each other,
+// and false claims about storages.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -54,7 +55,8 @@ struct garden {
 struct tree {
   ingot::string name;
   ingot::vector<tree> children;
-  /// Looks two levels down, where a proof that asked too early has not been.
+  /// Looks two levels down: a validation that called `valid` too early would not have checked that
+  /// level.
   [[nodiscard]] bool valid() const {
     for (const auto& child : children) {
       for (const auto& grandchild : child.children) {
@@ -98,7 +100,7 @@ byte_vector canonical_garden() {
   block.compact();
   return bytes_of(block);
 }
-/// With holes, and storages in the order of their making.
+/// A garden with free runs, and with storages in the order of their creation.
 byte_vector edited_garden() {
   live<garden> block;
   plant(*block);
@@ -116,9 +118,10 @@ TEST(live_check, the_untouched_bytes_are_accepted_canonical_and_edited) {
   offering<garden> all("untouched");
   for (const auto& bytes : gardens()) EXPECT_TRUE(all.offer(bytes));
   EXPECT_TRUE((ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(canonical_garden().data(),
-                                                                           canonical_garden().size())));
+                                                                               canonical_garden().size())));
   const auto edited = edited_garden();
-  EXPECT_FALSE((ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(edited.data(), edited.size())));
+  EXPECT_FALSE(
+      (ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(edited.data(), edited.size())));
 }
 
 TEST(live_check, every_prefix_is_refused) {
@@ -136,7 +139,7 @@ TEST(live_check, every_prefix_is_refused) {
 }
 
 TEST(live_check, a_shortened_length_leaves_nothing_outside_reachable) {
-  // The header says less than there is: what lies behind must not be reached.
+  // The header gives a smaller size than the bytes have: bytes after that size must not be reached.
   offering<garden> all("shortened");
   for (auto bytes : gardens()) {
     for (std::uint64_t used = 0; used < bytes.size(); used += 4) {
@@ -151,7 +154,8 @@ TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
   for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 13 : 1);
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
   EXPECT_LT(all.accepted,
-            sampled() ? all.tried * 2 / 3 : all.tried / 2); // numbers and text are just below half
+            // numbers and text are just below one half
+            sampled() ? all.tried * 2 / 3 : all.tried / 2);
 }
 
 TEST(live_check, boundary_values_in_every_word_are_refused_or_bear_everything) {
@@ -185,7 +189,7 @@ TEST(live_check, random_damage_in_many_places_is_refused_or_bears_everything) {
   for (const auto& bytes : gardens()) offer_random_damage(all, bytes, sampled() ? 300 : 10'000, random);
 }
 
-/// A block of three strings in storages one behind the other, to be told lies about.
+/// A block of three strings in consecutive storages. Tests put false claims into it.
 struct three {
   ingot::string a;
   ingot::string b;
@@ -198,7 +202,7 @@ class lies {
 public:
   lies() {
     live<three> block;
-    block->a.assign("the first text!"); // 16 bytes with its zero
+    block->a.assign("the first text!"); // 16 bytes with the terminator
     block->b.assign("the second text"); // likewise
     block->c = {1, 2, 3, 4};
     bytes = bytes_of(block);
@@ -241,15 +245,18 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   };
   refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b"); // two containers, one storage
   refused(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
-  refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");   // text in a storage needs one
-  refused(lies().offset(root + 16, root), errc::bad_length, root + 16, "b"); // header and root are no storage
+  // a text in a storage needs a storage
+  refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");
+  // header and root are not a storage
+  refused(lies().offset(root + 16, root), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, storage_b + 4), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, storage_c + 1000), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, std::size_t{0} - 8), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b"); // as outside a block
-  // What is zero in a header.
+  // rejected as an offset outside the block is
+  refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b");
+  // Reserved bits in a header.
   refused(lies().put(32, 1U), errc::bad_padding, 32, "");
   refused(lies().put(44, 0x01010101U), errc::bad_padding, 32, "");
   // Capacities.
@@ -265,19 +272,22 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(storage_b - 4, static_cast<std::uint32_t>(storage_b)), errc::bad_length, root + 16, "b");
   refused(lies().put(storage_b - 4, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
   // Lengths.
-  refused(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b"); // no room for the zero
+  // no byte for the terminator
+  refused(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 20, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 20, 0x7FFFFFFFU), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b"); // no zero behind the text
+  // no terminator after the text
+  refused(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b");
   refused(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
   refused(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
   refused(lies().put(root + 36, 0xFFFFFFFFU), errc::bad_length, root + 32, "c");
   refused(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c"); // elements in the sentinel
-  // Text in place.
+  // Inline text.
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
-  refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a"); // in place, and has a storage
-  // Wrong twice: the first reason is the one that is given without the type, too.
+  // inline, but with a storage
+  refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a");
+  // Two errors: the first reason is the one that is reported, without the type, too.
   EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).unsupported_reason().expected(),
             "an offset to the block's sentinel");
 }
@@ -288,7 +298,8 @@ struct last_text {
   Text text;
 };
 
-/// Each byte behind a text in place made one, in a canonical block, which ends with what is in front of the text.
+/// Sets each byte after an inline text to one, in a canonical block that ends with the member
+/// before the text.
 template <class Text>
 void each_byte_behind_a_text_in_place() {
   using char_type = typename Text::value_type;
@@ -339,14 +350,14 @@ TEST(live_check, a_text_with_room_to_spare_is_proved_among_those_without) {
 }
 
 TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused) {
-  // The prefix of a storage forged in the middle of another one.
+  // Forges the prefix of a storage in the middle of another storage.
   lies forged;
   forged.put(storage_c, 8U)
       .put(storage_c + 4, static_cast<std::uint32_t>(storage_c)); // capacity and distance
   forged.offset(root + 16, storage_c + 8).put(root + 20, 0U);
   forged.put(storage_c + 8, std::uint64_t{0});
   EXPECT_EQ(forged.unsupported_reason().code(), errc::overlap);
-  EXPECT_EQ(forged.unsupported_reason().path(), "c"); // the second to claim it
+  EXPECT_EQ(forged.unsupported_reason().path(), "c"); // the second container that claims it
 }
 
 TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
@@ -382,7 +393,7 @@ TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {
       block->children.emplace_back("child").children.emplace_back("a grandchild with a long name");
   auto bytes = bytes_of(block);
   EXPECT_TRUE(live<tree>::open(bytes).has_value());
-  // The name that `valid` would read lies far outside.
+  // The `name` that `valid` would read points far outside the block.
   const std::size_t name =
       static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&grandchild.name) - block.bytes().data());
   auto outside = bytes;
@@ -410,17 +421,21 @@ TEST(live_check, values_of_members_are_refused_by_name) {
   EXPECT_EQ(unsupported_reason([](garden& g) { g.age = -1; }), "out of range at age");
   EXPECT_EQ(unsupported_reason([](garden& g) { g.bits.resize(21); }), "too long at bits");
   EXPECT_EQ(unsupported_reason([](garden& g) { g.title.assign("no UTF-8 \xFF"); }), "invalid UTF-8 at title");
-  EXPECT_EQ(unsupported_reason([](garden& g) { g.leaves[1].name.assign("forbidden"); }), "invalid value at leaves[1]");
-  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.leaves[1].ripe, 2, 1); }), "bad bool at leaves[1].ripe");
+  EXPECT_EQ(unsupported_reason([](garden& g) { g.leaves[1].name.assign("forbidden"); }),
+            "invalid value at leaves[1]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.leaves[1].ripe, 2, 1); }),
+            "bad bool at leaves[1].ripe");
   EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.leaves[0].colour, 3, 1); }),
             "bad enumerator at leaves[0].colour");
   EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.open[2], 0xFF, 1); }), "bad bool at open[2]");
   EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.bits[1], 2, 1); }), "bad bool at bits[1]");
-  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.tints[1], 3, 1); }), "bad enumerator at tints[1]");
+  EXPECT_EQ(unsupported_reason([](garden& g) { std::memset(&g.tints[1], 3, 1); }),
+            "bad enumerator at tints[1]");
 }
 
 TEST(live_check, takes_time_and_claims_in_proportion_to_the_bytes) {
-  // As many containers as fit, all of one storage: the second is refused, whatever the number.
+  // As many containers as fit, all with one storage: the second container is rejected, for any
+  // number of containers.
   struct rows {
     ingot::vector<ingot::vector<std::uint64_t>> all;
   };
@@ -456,7 +471,7 @@ TEST(live_check, a_wide_storage_too_small_to_be_a_hole_is_refused) {
   block->a = {1, 2};
   block->b.emplace_back("a text of more than twenty-three characters");
   std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
-  // Eight bytes: freeing them would write a hole's links over what is behind.
+  // Eight bytes: freeing them would write a free run's links over the bytes after them.
   const std::uint64_t eight = 8;
   const std::uint64_t one = 1;
   std::memcpy(bytes.data() + ingot::detail::first_storage<wide_pair>, &eight, sizeof eight);
@@ -472,7 +487,8 @@ struct two_wide {
 };
 
 TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_given_back) {
-  // As short as no text in a storage is made: there a free run's links would lie in the next storage.
+  // A storage shorter than any that a text creates: when it is freed, the links of the free run
+  // would be in the next storage.
   constexpr std::size_t text = ingot::detail::first_storage<two_wide> + 16;
   ingot::wide::live<two_wide> block;
   block->a = "a first text, 31 bytes in length";
@@ -489,10 +505,10 @@ TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_given_back) {
         std::memcpy(bytes.data() + at, &value, sizeof value);
       };
       put(24, bytes.size());
-      put(root + 8, 7); // the length of the first text, its end and its room
+      put(root + 8, 7); // the length of the first text, its position and its capacity
       bytes[text + 7] = std::byte{0};
       put(text - 16, room);
-      put(text + room + 8, text + room); // where the second one is now
+      put(text + room + 8, text + room); // the new position of the second text
       put(root + 32, text + room + 16 - (root + 32));
       const auto opened = ingot::wide::live<two_wide>::open(bytes);
       ASSERT_EQ(opened.has_value(), room == 16) << hole;

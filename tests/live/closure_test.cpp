@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's bytes are its memory, so nothing stands between a value and the message. `check` says
-// before it is sent what `open` would say: the same code, place, path and sentence, whatever was
-// assigned to which member.
+// A block's bytes are its memory: a value is in the message as soon as it is assigned. Before a
+// block is sent, `check` reports what `open` would report: the same code, position, path and
+// message, whatever was assigned to which member.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -165,7 +165,7 @@ TEST(live_closure, check_says_what_open_says) {
     ASSERT_TRUE(block::open(b.bytes()));
     edits[i].edit(*b);
     expect_checked(b, edits[i].path);
-    ASSERT_TRUE(b.try_compact()); // order makes no difference
+    ASSERT_TRUE(b.try_compact()); // the order of storages makes no difference
     expect_checked(b, edits[i].path);
     block nested;
     fill(*nested, true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of the bytes of any block: they open, copies of equal values are equal bytes in the order of the proof, and
-// damaged ones are refused or hold something that every operation can work with.
+// Requirements on the bytes of any block. They open. Copies of equal values have equal bytes, in
+// the order in which validation visits them. Damaged bytes are rejected, or hold a value on which
+// every operation works.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -24,7 +25,7 @@ template <class T>
   return ingot::detail::is_canonical_block<T, ingot::narrow_policy>(block.bytes().data(), block.size());
 }
 
-/// Opens and compacts; the value stays what it is.
+/// Expects that the bytes open and compact, with the same value.
 template <class T>
 void expect_whole(const ingot::live<T>& block) {
   auto opened = ingot::live<T>::open(block.bytes());
@@ -42,7 +43,7 @@ void expect_whole(const ingot::live<T>& block) {
   EXPECT_TRUE(bytes_of(*again) == bytes_of(*opened));
 }
 
-/// An emptied block has the bytes of a new one, and behind them zeros.
+/// Expects that an emptied block has the bytes of a new one, and zeros after them.
 template <class T>
 void expect_nothing_left(ingot::live<T>& block) {
   block.trim();
@@ -50,12 +51,13 @@ void expect_nothing_left(ingot::live<T>& block) {
   const auto fresh = bytes_of(ingot::live<T>());
   ASSERT_GE(left.size(), fresh.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
-    if (i >= 24 && i < 32) continue; // bytes used
+    if (i >= 24 && i < 32) continue; // number of bytes used
     ASSERT_EQ(left[i], i < fresh.size() ? fresh[i] : std::byte{0}) << i;
   }
 }
 
-/// Every flipped bit and every prefix; `use` is called with what was accepted all the same, and does everything to it.
+/// Offers every flipped bit and every prefix. `use` is called for each accepted mutant, and does
+/// everything to it.
 template <class T, class Use>
 void expect_damage_is_survived(const ingot::live<T>& block, Use use) {
   const auto whole = bytes_of(block);
@@ -74,7 +76,7 @@ void expect_damage_is_survived(const ingot::live<T>& block, Use use) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_FALSE(ingot::live<T>::open(std::span(whole).first(size)).has_value()) << size;
   }
-  // Bits of numbers and of text: without any the test would not test.
+  // Flipped bits of numbers and text are accepted: with none of them the test would test nothing.
   EXPECT_GT(accepted, 0U);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random numbers of the width of sizes, so that tests draw the same operations each time; and how many of them.
+// Seeded random numbers as wide as sizes, so that tests draw the same operations on every platform;
+// and the number of operations.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,8 @@ private:
   std::mt19937_64 engine_;
 };
 
-/// How many operations a container and its model are given: as many as INGOT_LIVE_OPERATIONS in the environment says, if that is more than usual.
+/// Returns the number of operations on a container and its model: `usual`, or INGOT_LIVE_OPERATIONS
+/// in the environment if that is greater.
 template <std::integral N>
 [[nodiscard]] N operations(N usual) {
   const char* const asked = std::getenv("INGOT_LIVE_OPERATIONS"); // NOLINT(concurrency-mt-unsafe)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an edited block holds is claimed by the edges of runs. Without it a storage that two containers have would be taken for two,
-// or a bitmap would say that something taken is free: both are written over by what comes later.
+// The storages of an edited block are claimed by the edges of runs. An error would accept a storage
+// that two containers share, or produce a bitmap that calls taken bytes free. Later allocations
+// would overwrite both.
 #include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
@@ -35,8 +36,8 @@ struct dice : live_test::dice {
   [[nodiscard]] std::size_t below(std::size_t most) { return (*this)() % most; }
 };
 
-/// A bitmap of no word more than it needs. On either side of it are words that nobody may change: bits grow downward, so what a storage
-/// that reaches beyond the block would write is in front.
+/// A bitmap with no more words than it needs, between words that must not change. Bits grow
+/// downward, so a storage that reaches beyond the block would write before the bitmap.
 class guarded_bitmap {
 public:
   explicit guarded_bitmap(std::size_t used) : words_(in_front + (used + 511) / 512 + 1) {}
@@ -56,9 +57,10 @@ private:
   std::vector<std::uint64_t> words_;
 };
 
-using ranges = std::vector<std::pair<std::size_t, std::size_t>>; // place, size
+using ranges = std::vector<std::pair<std::size_t, std::size_t>>; // position, size
 
-/// Whether all are taken one after the other, and the bitmap then, by who looks at it at once and by edges.
+/// The result of taking all ranges in order: success, and the bitmap afterwards. Computed by
+/// `bitmap_claims`, which checks each range at once, and by edges.
 struct outcome {
   bool taken = false;
   std::vector<std::uint64_t> words;
@@ -87,7 +89,8 @@ TEST(live_edge_claims, are_taken_and_refused_as_those_that_look_at_once) {
   std::size_t taken = 0;
   for (int i = 0; i < rounds; ++i) {
     const std::size_t used = root + 8 * roll.below(i % 32 == 0 ? 9'000 : i % 4 == 0 ? 700 : 70);
-    // Storages that fill the block up to its end, with holes, in any order; then some of them are made wrong.
+    // Storages that fill the block up to its end, with gaps, in any order. Some of them are made
+    // wrong afterwards.
     ranges all;
     for (std::size_t at = root; used - at >= 16;) {
       const std::size_t size =
@@ -117,12 +120,13 @@ TEST(live_edge_claims, are_taken_and_refused_as_those_that_look_at_once) {
 }
 
 TEST(live_edge_claims, of_the_same_bytes_twice_and_three_times_are_refused) {
-  // Twice turns every bit around and back; three times leaves those of one.
+  // Taking a range twice inverts each of its bits twice. Taking it three times leaves the bits that
+  // one claim leaves.
   for (std::size_t times = 1; times <= 4; ++times) {
     for (const std::size_t used : {std::size_t{512}, std::size_t{1024}, std::size_t{520}}) {
       ranges all{{used - 32, 32}};
       for (std::size_t i = 1; i < times; ++i) {
-        all.emplace_back(root, 16); // so that it is another run
+        all.emplace_back(root, 16); // so that the next claim is another run
         all.emplace_back(used - 32, 32);
         if (i != 1) all.erase(all.end() - 2);
       }
@@ -132,7 +136,7 @@ TEST(live_edge_claims, of_the_same_bytes_twice_and_three_times_are_refused) {
 }
 
 TEST(live_edge_claims, are_never_more_than_the_block) {
-  // Else a storage that leads to itself would be walked for ever.
+  // Without this limit a storage that leads to itself would be walked without end.
   const std::size_t used = 4096;
   guarded_bitmap bits(used);
   const bitmap_source source = bits.source();
@@ -146,7 +150,7 @@ TEST(live_edge_claims, need_no_bitmap_while_all_is_in_order) {
   edge_claims claims(root, 256, nullptr);
   EXPECT_TRUE(claims.take(64, 64));
   EXPECT_TRUE(claims.take_up_to(192));
-  EXPECT_FALSE(claims.are_canonical()); // something is left
+  EXPECT_FALSE(claims.are_canonical()); // some bytes are not claimed
   EXPECT_TRUE(claims.take(192, 64));
   EXPECT_TRUE(claims.are_canonical());
   edge_claims others(root, 256, nullptr);
@@ -155,7 +159,7 @@ TEST(live_edge_claims, need_no_bitmap_while_all_is_in_order) {
   EXPECT_FALSE(others.finish());
 }
 
-/// All that is proved in runs, among it what isn't.
+/// Every type that is validated in runs, mixed with types that are not.
 template <template <class> class Vector, class Text, class Sorted, class Hashed>
 struct shelf {
   struct book {
@@ -214,7 +218,8 @@ void edit(Shelf& all, dice& roll, std::size_t times) {
 template <class T, class P>
 class three_ways {
 public:
-  /// By edges, for the reason, and for what the allocator is told: nothing may depend on which of them looked.
+  /// Compares validation by edges, by the walk that finds the reason, and by the allocator's
+  /// bitmap: all must agree.
   static bool agree(const live_test::byte_vector& bytes) {
     using namespace ingot::detail;
     guarded_bitmap looked(bytes.size());
@@ -223,7 +228,7 @@ public:
     guarded_bitmap edges(bytes.size());
     const bitmap_source source = edges.source();
     const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source);
-    static_cast<void>(edges.words()); // whatever it found, nothing beside the bitmap is written
+    static_cast<void>(edges.words()); // whatever is found, nothing outside the bitmap is written
     EXPECT_EQ(found != proof::none, expected);
     EXPECT_EQ(found == proof::canonical, (is_canonical_block<T, P>(bytes.data(), bytes.size())));
     if (found == proof::edited) {
@@ -257,7 +262,7 @@ void edited_blocks_are_proved_three_ways() {
       case 0: damaged[at] ^= std::byte{1} << roll.below(8); break;
       case 1: damaged[at] = static_cast<std::byte>(roll.below(256)); break;
       case 2: std::memcpy(damaged.data() + at / 8 * 8, whole.data() + from, 8); break;
-      default: // an offset a little farther
+      default: // an offset to a position a little farther
         damaged[at / 4 * 4] =
             static_cast<std::byte>(static_cast<std::size_t>(damaged[at / 4 * 4]) + 8 * roll.below(32));
       }
@@ -281,7 +286,8 @@ TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_noth
   dice roll(4);
   ingot::live<type> block;
   fill(*block, roll, 12);
-  // A large hole, and a text behind it that fits into no other: what is left to claim is more than what follows that text.
+  // A large free run, and a text after it that fits into no other run: more is left to claim than
+  // the bytes after that text.
   block->books.front().title = std::string(4000, 't');
   block->books.back().title = std::string(3000, 'b');
   block->books.front().title = "short";
@@ -315,7 +321,7 @@ TEST(live_edge_claims, of_a_block_without_storages_read_nothing_behind_it) {
   ASSERT_EQ(used, first_storage<text>);
   using checker_type = block_validator<ingot::narrow_policy, edge_claims>;
   checker_type validator(exact.span().data(), used, first_storage<text>,
-                       edge_claims(first_storage<text>, used, nullptr));
+                         edge_claims(first_storage<text>, used, nullptr));
   edge_cursor<checker_type> cursor(validator);
   auto& anchor = *reinterpret_cast<ingot::detail::anchor<ingot::narrow_policy>*>(
       const_cast<std::byte*>(exact.span().data()) + root_position);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much one exercise of a block may do, and writes for which there is no room.
+// Limits of one exercise of a block, and writes that find no free bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,15 +10,15 @@
 
 namespace live_test {
 
-/// What one exercise may do at most, so that a hostile shape doesn't take for ever, and what it has seen.
+/// Limits for one exercise, so that a hostile shape doesn't run without end, and counters of what
+/// happened.
 struct effort {
   std::size_t objects = 20'000;
-  std::size_t texts =
-      0; ///< of which the whole interface is asked: few where there are many blocks, for it takes long
+  std::size_t texts = 0; ///< whose whole interface is called: few if there are many blocks
   std::size_t depth = 0;
-  std::uint64_t seen = 0;   ///< of everything read, so that nothing is optimised away
-  std::size_t failures = 0; ///< writes for which there was no room
-  std::size_t edits = 0;    ///< counted from any number
+  std::uint64_t seen = 0;   ///< hash of everything read, so that the compiler keeps the reads
+  std::size_t failures = 0; ///< writes that found no free bytes
+  std::size_t edits = 0;    ///< counted from any start
   void (*again)(void* block, std::size_t edits) = nullptr; ///< called after each edit; see reopening.hpp
   void* block = nullptr;
 
@@ -27,13 +27,14 @@ struct effort {
   [[nodiscard]] bool more_texts() { return texts != 0 && texts-- != 0; }
 };
 
-/// Call after each public edit: the block has to be sound at that moment.
+/// Call after each public edit: the block has to be valid at that moment.
 inline void edited(effort& e) {
   ++e.edits;
   if (e.again != nullptr) e.again(e.block, e.edits);
 }
 
-/// No room is an answer, not an error: blocks opened in place never have any.
+/// A full block is a valid result, not an error: blocks opened in place have no free bytes to grow
+/// into.
 template <class F>
 void attempt(effort& e, F&& f) {
 #if INGOT_EXCEPTIONS

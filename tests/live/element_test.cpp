@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects in a block: which hold offsets, how they are bound, moved, exchanged, destroyed, and what a constructor that throws
-// leaves behind.
+// Objects in a block: which types hold offsets; how objects are bound, moved, exchanged and
+// destroyed; and the state after a constructor throws.
 #include <ingot/live/detail/element.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -66,7 +66,7 @@ std::size_t containers_of(deep& object) {
 
 TEST(live_element, every_container_directly_in_an_object_is_visited) {
   live<two> block;
-  EXPECT_EQ(containers_of(block->a), 3U); // not those in the vector's elements
+  EXPECT_EQ(containers_of(block->a), 3U); // without those in the vector's elements
   block->a.all.emplace_back();
   EXPECT_EQ(containers_of(block->a), 3U);
 }
@@ -107,7 +107,7 @@ TEST(live_element, relocated_objects_overlap_where_they_were) {
   live<names> block;
   auto& all = block->all;
   for (std::size_t i = 0; i < 5; ++i) all[i].assign(std::string(i * 6, static_cast<char>('a' + i)));
-  detail::relocate(&all[1], &all[0], 5); // up by one; what was in the last is nothing
+  detail::relocate(&all[1], &all[0], 5); // up by one; the bytes of the last object are not needed
   ::new (static_cast<void*>(&all[0])) ingot::string();
   detail::bind(all[0], detail::block_ref<ingot::narrow_policy>(const_cast<std::byte*>(block.bytes().data())));
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(all[i + 1], std::string(i * 6, static_cast<char>('a' + i)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why bytes were refused, and why there was no room, as values: `EXPECT_EQ(code_of(live<T>::open(bytes)), errc::truncated)`,
-// `EXPECT_EQ(failure_of([&] { ... }), out_of_space_reason::full)`. Without exceptions the named
-// operations end the program instead; then nothing is run and anything is the answer.
+// The reasons of errors as values: `EXPECT_EQ(code_of(live<T>::open(bytes)), errc::truncated)`,
+// `EXPECT_EQ(failure_of([&] { ... }), out_of_space_reason::full)`. Without exceptions such an
+// operation would end the program: then `failure_of` does not run it and any reason compares equal.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,7 +13,7 @@
 
 namespace live_test {
 
-/// Why there is no value.
+/// Returns the error code of a result without a value.
 template <class R>
 ingot::errc code_of(const R& result) {
   EXPECT_FALSE(result.has_value());

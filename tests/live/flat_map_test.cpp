@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flat map in a block is a std::map in one piece: sorted keys, their values behind them, nothing between but what aligns them.
+// A flat map in a block is a std::map in one storage: sorted keys, then their values. Only
+// alignment padding is between them.
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -153,7 +154,7 @@ TEST(live_flat_map, has_no_place_for_nan_and_one_zero) {
 TEST(live_flat_map, takes_arguments_from_its_own_entries) {
   ingot::live<flat_map<string, part>> map;
   (*map)[long_text].name = long_text;
-  for (char c = 'z'; c >= 'b'; --c) { // each goes to the front, and the storage grows
+  for (char c = 'z'; c >= 'b'; --c) { // each goes to the first position, and the storage grows
     const auto made = map->try_emplace(std::string(1, c), map->begin()->second);
     ASSERT_TRUE(made.second);
     EXPECT_EQ(made.first->second.name, long_text);
@@ -233,7 +234,7 @@ TEST(live_flat_map, holds_its_own_type_below_to_any_depth) {
   ingot::live<folder> copy;
   copy = *root;
   EXPECT_TRUE(copy == root);
-  root->inner = root->inner.at("a").inner; // a part of what goes
+  root->inner = root->inner.at("a").inner; // a part of the value that is replaced
   EXPECT_EQ(root->inner.at("z").size, 1);
   ingot_test::expect_whole(root);
   root->inner.clear();

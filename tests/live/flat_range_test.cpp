@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranges may have the keys of a flat set or map in any order. If they were inserted
-// one by one, keys in descending order would move all entries each time. The moves are counted.
+// Ranges may have the keys of a flat set or map in any order. Inserting descending keys one by one
+// would move all entries each time. The tests count the moves.
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
 #include <ingot/live/live.hpp>
@@ -27,7 +27,7 @@ namespace flat_range_test {
 
 std::uint64_t moves = 0;
 
-/// A key that blocks count as they move it.
+/// A key that counts its moves in a block.
 struct counted {
   std::uint32_t number = 0;
   friend auto operator<=>(const counted&, const counted&) = default;
@@ -73,8 +73,8 @@ entries entries_in(order in) {
   return list;
 }
 
-/// Growth moves each key about twice, the keys before the index is built a few times, and the end
-/// once. One by one it would be thousands.
+/// Growth moves each key about twice, building the index moves the earlier keys a few times, and
+/// the final order moves each once. Insertion one by one would take thousands.
 template <class Block, class Act>
 void expect_few(Block& block, std::size_t old_size, order in, const Act& act) {
   const std::uint64_t limit = (in == order::ascending ? 2 : 4) * many + 20 * old_size;
@@ -133,14 +133,15 @@ TEST(live_flat_range, insertion_between_other_entries_takes_few_moves) {
   for (std::uint32_t i = 0; i < many; ++i) block->try_emplace(counted{2 * i}, 7U);
   entries odd;
   for (std::uint32_t i = many; i-- > 0;) odd.emplace_back(counted{2 * i + 1}, i);
-  for (std::uint32_t i = many; i-- > 0;) odd.emplace_back(counted{2 * i}, i); // are there already
+  // keys that exist already
+  for (std::uint32_t i = many; i-- > 0;) odd.emplace_back(counted{2 * i}, i);
   expect_few(block, many, order::descending, [&](map& to) { to.insert_range(odd); });
   ASSERT_EQ(block->size(), 2 * many);
   for (std::uint32_t i = 0; i < many; ++i) {
     EXPECT_EQ(block->values()[2 * i], 7U);
     EXPECT_EQ(block->values()[2 * i + 1], i);
   }
-  // A few keys among many cost what single insertions do, not an index of all.
+  // A few keys among many cost what single insertions cost, not an index of all keys.
   moves = 0;
   block->insert_range(entries{{{90'002}, 0}, {{90'001}, 0}});
   EXPECT_LE(moves, 1U);
@@ -231,7 +232,7 @@ TEST(live_flat_range, a_range_that_throws_leaves_the_entries_in_order) {
 }
 #endif
 
-/// Against the precondition: the block is sound nevertheless.
+/// This breaks the precondition. The block stays valid nevertheless.
 TEST(live_flat_range, a_range_that_changes_the_container_does_no_harm) {
   live<set> block;
   const auto from = std::views::iota(0U, 1'000U) | std::views::transform([&](std::uint32_t i) {

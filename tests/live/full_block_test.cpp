@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that fill all of their memory: they can be copied and compacted, also where the canonical
-// form takes more bytes.
+// Blocks that fill all of their memory can be copied and compacted, also where the canonical form
+// takes more bytes.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -32,7 +32,7 @@ struct table {
   ingot::string rest;
 };
 
-/// Lists and texts in turn, without a gap, and `rest` up to the ceiling.
+/// Appends lists and texts in turn, without a gap, and fills the block up to its limit with `rest`.
 void fill_up(live<table>& block) {
   const std::size_t count = block.max_size() * 9 / 10 / 176;
   block->rows.reserve(count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of canonical blocks never change: every compiler and standard library for a machine makes those that were committed,
-// and opens them. On a machine that lays types out otherwise they are refused by name.
+// The bytes of canonical blocks never change: every compiler and standard library for a machine
+// produces and opens the bytes that were committed. A machine with another layout of types rejects
+// them with `layout_mismatch`.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -96,7 +97,7 @@ void fill(character& c, std::uint64_t seed) {
   }
 }
 
-/// The layout that the committed files are of.
+/// The layout of the committed files.
 constexpr bool is_their_layout =
     std::endian::native == std::endian::little && alignof(std::uint64_t) == 8 && sizeof(void*) == 8;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that were chosen to collide find their places, at the cost of one seed that nobody knows;
-// none is refused for want of room that is there, and what `open` accepts can be compacted. A key
-// that finds no place, which takes a known seed, has a code of its own.
+// Keys that were chosen to collide are stored, at the cost of one secret seed. None is rejected
+// while the block has free bytes for it, and what `open` accepts can be compacted. A key for which
+// there is no slot, which takes a known seed, has an error code of its own.
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/dynamic/build.hpp>
@@ -43,7 +43,7 @@ template <class C>
 [[nodiscard]] std::uint64_t seed_of(C& container) {
   return d::hash_parts<int, std::uint32_t>::of(d::container_access::anchor_of(container).data()).head->seed;
 }
-/// The seeds that tables took one after the other when the fast hash was the only one.
+/// The seeds that tables took, in order, when the fast hash was the only one.
 [[nodiscard]] std::vector<std::uint64_t> former_seeds(std::size_t count) {
   std::vector<std::uint64_t> seeds{d::first_seed};
   while (seeds.size() < count)
@@ -53,7 +53,8 @@ template <class C>
 void append(std::string& text, std::uint64_t word) {
   for (unsigned byte = 0; byte < 8; ++byte) text += static_cast<char>(word >> 8 * byte & 0xFF);
 }
-/// Sixteen bytes of which one half makes a factor of the fast hash zero, whatever the other one is.
+/// A key of sixteen bytes: one half makes a factor of the fast hash zero, for any value of the
+/// other half.
 [[nodiscard]] std::string zeroing_key(std::uint64_t seed, std::uint64_t any) {
   const std::uint64_t s = seed ^ 16 * d::text_factor;
   std::string key;
@@ -61,8 +62,9 @@ void append(std::string& text, std::uint64_t word) {
   append(key, any % 2 == 0 ? any : std::rotl(s, 32));
   return key;
 }
-/// A text that the fast hash makes 0 of under each of 73 seeds: a block that differs, and then one
-/// for each seed, whose first half is the state there, and whose second one keeps states at 0.
+/// A text whose fast hash is 0 under each of 73 seeds. It has a block that differs from text to
+/// text, and then one block per seed: the first half equals the state at that point, and the second
+/// half keeps states at 0.
 [[nodiscard]] std::string long_zeroing_key(const std::vector<std::uint64_t>& seeds, std::uint64_t any) {
   std::string key;
   append(key, any);
@@ -79,7 +81,7 @@ void append(std::string& text, std::uint64_t word) {
   return key;
 }
 
-/// Puts seeds in the system's place.
+/// Replaces the system's source of seeds.
 struct fixed_seed {
   static inline std::uint64_t next = 0;
   explicit fixed_seed(std::uint64_t seed) {
@@ -184,7 +186,7 @@ TEST(live_hash_attack, a_seed_of_tests_makes_bytes_that_are_the_same_each_time) 
   }
 }
 
-/// Keys that collide under the first seed, and crowd under the one that is drawn.
+/// Keys that collide under the first seed, and have crowded homes under the seed that is drawn.
 constexpr std::uint64_t known = 0x5EED;
 [[nodiscard]] const std::vector<std::string>& known_keys() {
   static const std::vector<std::string> keys = [] {
@@ -279,7 +281,7 @@ TEST(live_hash_attack, a_copy_keeps_the_seed_that_was_drawn) {
   }
   EXPECT_TRUE(blocks[0] == blocks[1]);
   EXPECT_NE(seed_of(blocks[0]->all), seed_of(blocks[1]->all)) << "which blocks apart are not";
-  // The same in the builder that has no types.
+  // The same keys in the builder without types.
   const auto layout = ingot::layout_of<texts>();
   auto read = ingot::dynamic_block::open(blocks[0].bytes(), layout);
   ASSERT_TRUE(read.has_value()) << read.error().message();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash map in a block is a std::unordered_map without buckets, whatever is done to it, and its bytes are a message all the time.
+// A hash map in a block is a std::unordered_map without buckets, whatever operations run on it. Its
+// bytes are a message at any time.
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -49,7 +50,7 @@ struct named_cell_std {
   cell at;
   std::string name;
 };
-/// One root for all: every type of block costs the compiler a walk of each kind.
+/// One root for all tests: each type of block costs the compiler one walk of each kind.
 struct world {
   hash_map<string, std::uint64_t> all;
   hash_map<string, std::uint64_t> others;
@@ -69,7 +70,7 @@ static_assert(std::convertible_to<text_iterator, hash_map<string, std::uint64_t>
 static_assert(std::ranges::forward_range<hash_map<int, int>>);
 static_assert(sizeof(hash_map<string, node>) == 8 && sizeof(ingot::wide::hash_map<int, int>) == 16);
 static_assert(ingot::kind_of<hash_map<string, int>> == ingot::kind::unordered_map);
-/// What it inherits isn't copied out of it either.
+/// Its base class can't be copied either.
 using inherited = ingot::detail::hash_container<hash_map<int, int>, int, int, ingot::narrow_policy>;
 static_assert(std::derived_from<hash_map<int, int>, inherited> && !std::is_copy_constructible_v<inherited> &&
               !std::is_copy_assignable_v<inherited>);
@@ -259,7 +260,7 @@ TEST(live_hash_map, arguments_may_be_parts_of_it) {
   auto& map = block->lists;
   map[0] = {"the first of them, and too long to lie in place"};
   for (std::uint32_t i = 1; i < 200; ++i) {
-    map.try_emplace(i, map.at(i - 1)); // often it grows, always something moves
+    map.try_emplace(i, map.at(i - 1)); // it grows often; something moves each time
     ASSERT_EQ(map.at(i).front(), "the first of them, and too long to lie in place") << i;
     map.at(i).push_back(std::to_string(i));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash set in a block is a std::unordered_set without buckets, whatever is done to it, and its bytes are a message all the time.
+// A hash set in a block is a std::unordered_set without buckets, whatever operations run on it. Its
+// bytes are a message at any time.
 #include <ingot/live/hash_set.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -32,12 +33,12 @@ using ingot::string;
 using namespace std::string_literals;
 using namespace std::string_view_literals;
 
-/// Not sorted by the number in memory, and with padding.
+/// A key whose bytes in memory do not sort as the number does, and which has padding.
 struct ticket {
   std::int8_t row = 0;
   std::int32_t seat = 0;
 };
-/// One root for all: every type of block costs the compiler a walk of each kind.
+/// One root for all tests: each type of block costs the compiler one walk of each kind.
 struct world {
   hash_set<string> texts;
   hash_set<string> others;
@@ -148,7 +149,7 @@ TEST(live_hash_set, every_key_of_a_small_type_fits_in) {
   live_test::expect_opens_again(block);
   block.compact();
   EXPECT_EQ(block->bytes.capacity(), 256U);
-  // Sizes from none to all, each in the canonical form.
+  // All sizes, each in the canonical form.
   for (int i = 255; i >= 0; --i) {
     ASSERT_EQ(block->bytes.erase(static_cast<std::uint8_t>(i)), 1U);
     auto copy = block;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a hash table lies in its storage: by its keys alone, whatever happened to it, within bounds that no choice of keys breaks.
-// Foreign tables that lie otherwise are refused.
+// The storage of a hash table depends only on its keys and not on its history, and stays within
+// bounds that no choice of keys breaks. Untrusted tables that are stored in another way are
+// rejected.
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
 #include <ingot/live/live.hpp>
@@ -53,7 +54,7 @@ template <class C>
   return keys;
 }
 
-/// What hash_layout.hpp promises of every table.
+/// The invariants that hash_layout.hpp promises for every table.
 template <class C>
 void expect_in_bounds(C& container) {
   if (container.capacity() == 0) return;
@@ -78,7 +79,7 @@ TEST(live_hash_table, what_lies_where_depends_on_the_keys_alone) {
     std::ranges::shuffle(keys, random);
     for (const auto key : keys) {
       block->all.insert(key);
-      block->all.insert(key ^ 0xABCD); // and gone again, some of them later
+      block->all.insert(key ^ 0xABCD); // inserted and erased again, some of them later
       if (round % 2 == 0) block->all.erase(key ^ 0xABCD);
     }
     for (const auto key : keys) block->all.erase(key ^ 0xABCD);
@@ -138,7 +139,8 @@ TEST(live_hash_table, a_few_keys_that_collide_get_no_more_room) {
 }
 
 TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
-  // Each key at home, no gap for thousands of slots: what is absent must not walk them, what is put in not shift them all.
+  // Each key is in its home slot, with no gap for thousands of slots. A lookup of an absent key
+  // must not walk them all, and an insertion must not shift them all.
   ingot::live<numbers> block(ingot::max_block_size{std::size_t{1} << 22});
   block->all.reserve(10'000);
   const std::size_t home_count = parts_of(block->all).head->home_count;
@@ -201,7 +203,7 @@ TEST(live_hash_table, an_emptied_one_leaves_nothing_behind) {
   ingot_test::expect_nothing_left(block);
 }
 
-/// Opens what `damage` has made of a table of 40 numbers.
+/// Opens a table of 40 numbers that `damage` has changed.
 template <class Damage>
 [[nodiscard]] ingot::error unsupported_reason_of(Damage&& damage) {
   ingot::live<numbers> block;
@@ -237,7 +239,7 @@ TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
             }),
             errc::bad_padding);
   EXPECT_EQ(code([](const parts&, auto& table) {
-              // The size: 4 bytes behind the offset.
+              // The size: 4 bytes after the offset.
               const std::uint32_t more = 41;
               std::memcpy(reinterpret_cast<std::byte*>(&table) + 4, &more, 4);
             }),
@@ -261,7 +263,7 @@ TEST(live_hash_table, a_step_of_any_empty_slot_is_refused) {
   }
 }
 
-/// Puts one more entry in as if it belonged there.
+/// Writes one more entry into the table, with the tag, the step and the counts that it needs.
 void force_in(const parts& in, numbers& root, std::size_t slot, std::uint64_t key, std::size_t step) {
   in.entries[slot] = key;
   in.tags[slot] = d::locate(ingot::hash_value(key, in.head->seed), in.head->home_count).tag;
@@ -291,7 +293,9 @@ TEST(live_hash_table, keys_of_one_home_in_the_wrong_order_are_refused) {
   std::mt19937_64 random(14);
   std::uint64_t a = random();
   std::uint64_t b = random();
-  const auto home = [&](std::uint64_t key) { return d::locate(ingot::hash_value(key), in.head->home_count).home; };
+  const auto home = [&](std::uint64_t key) {
+    return d::locate(ingot::hash_value(key), in.head->home_count).home;
+  };
   while (home(b) != home(a)) b = random();
   if (ingot::hash_value(a) < ingot::hash_value(b)) std::swap(a, b);
   force_in(in, *block, home(a), a, 0);
@@ -313,7 +317,7 @@ TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
   EXPECT_EQ(opened.error().code(), errc::unsorted_keys);
 }
 
-/// Keys at home in slot 0 under the seed that a table has, in the order of their hashes.
+/// Keys whose home is slot 0 under the table's seed, in the order of their hashes.
 [[nodiscard]] std::vector<std::uint64_t> keys_of_one_home(const parts& in, std::size_t count) {
   std::vector<std::uint64_t> keys;
   const auto hash = [&](std::uint64_t key) { return ingot::hash_value(key, in.head->seed); };
@@ -394,8 +398,9 @@ TEST(live_hash_table, damaged_bytes_are_refused_or_can_be_worked_with) {
   });
 }
 
-/// Tables of every number of keys that need two groups of tags at most, and in each of their bytes every value: head, tags, steps and keys. What
-/// is accepted finds what it holds and nothing else, and takes keys and gives them back, as a set does.
+/// Tables of every number of keys that needs at most two groups of tags, with every value in each
+/// of their bytes: head, tags, steps and keys. An accepted table finds its keys and no others, and
+/// inserts and erases keys as a set does.
 TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_refused_or_keeps_the_promises) {
   struct small {
     ingot::hash_set<std::uint16_t> all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash is part of the format: these numbers are what any other reader has to get, and were computed by another program from
-// the page in <ingot/live/hash.hpp>. Those of docs/format.md are among them, held by tests/python/test_hash.py.
+// The hash is part of the format: any other reader has to compute these numbers. Another program
+// computed them from the text in <ingot/live/hash.hpp>. The numbers of docs/format.md are among
+// them: tests/python/test_hash.py compares them.
 #include <ingot/live/detail/hash_layout.hpp>
 #include <ingot/live/hash.hpp>
 #include <ingot/live/live.hpp>
@@ -26,7 +27,8 @@ using namespace std::string_view_literals;
 using ingot::hash_value;
 namespace d = ingot::detail;
 
-constexpr std::uint64_t another_seed = 0x0123456789ABCDEF; // any but the first: the keyed hash
+// any seed but the first selects the keyed hash
+constexpr std::uint64_t another_seed = 0x0123456789ABCDEF;
 
 enum class signed_enum : std::int8_t { minus = -1 };
 struct point {
@@ -43,14 +45,14 @@ struct named_std {
 };
 
 TEST(live_hash, the_keyed_hash_is_siphash_1_3) {
-  // By OpenSSL: openssl mac -macopt hexkey:... -macopt size:8 -macopt c-rounds:1 -macopt d-rounds:3
-  // SIPHASH
+  // Computed by OpenSSL: openssl mac -macopt hexkey:... -macopt size:8 -macopt c-rounds:1 -macopt
+  // d-rounds:3 SIPHASH
   EXPECT_EQ(d::first_seed, 0x7F4A7C159E3779B9);
   d::keyed_hash sip(0x0706050403020100, 0x0F0E0D0C0B0A0908);
   EXPECT_EQ(sip.done(), 0xABAC0158050FC4DC);
   sip.add(1);
   EXPECT_EQ(sip.done(), 0x32C5EA5CE472F19B);
-  d::keyed_hash longer(5, 7); // more bytes than its last block counts
+  d::keyed_hash longer(5, 7); // more bytes than the count in its last block can express
   for (std::uint64_t i = 0; i < 40; ++i) longer.add(i);
   EXPECT_EQ(longer.done(), 0x71C8DD89B2E4AA29);
 }
@@ -73,7 +75,7 @@ TEST(live_hash, keys_that_zero_a_factor_collide_under_the_first_seed_alone) {
 }
 
 TEST(live_hash, the_words_of_a_key_tell_it) {
-  // Of texts and sequences in each other, the lengths stand behind their parts.
+  // The lengths of texts and sequences follow their parts, also in nested ones.
   using texts = std::vector<std::string>;
   const std::vector<std::vector<texts>> keys{{},
                                              {{}},
@@ -136,7 +138,8 @@ TEST(live_hash, text_hashes_as_specified) {
 TEST(live_hash, of_text_is_the_same_without_a_jump_on_its_length) {
   std::string text;
   for (std::size_t n = 0; n <= 70; ++n) {
-    const std::string exact(text.begin(), text.end()); // the sanitizers know where it ends
+    // exact size, so that sanitizers see where the text ends
+    const std::string exact(text.begin(), text.end());
     for (const std::uint64_t seed : {d::first_seed, another_seed}) {
       EXPECT_EQ(d::hash_text_steadily(seed, exact.data(), n), d::hash_text(seed, exact.data(), n)) << n;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The iterator that an insertion returns leads through the whole container, also when the insertion made the tree taller or
-// moved the entries: forwards to the end, backwards to the first one.
+// The iterator that an insertion returns reaches the whole container, forwards to the end and
+// backwards to the first entry, also when the insertion made the tree taller or moved the entries.
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
 #include <ingot/live/live.hpp>
@@ -38,7 +38,7 @@ int key_of(const Entry& entry) {
   return entry.first;
 }
 
-/// Inserts 0 to 599 from the front to the back, then 1,199 to 600 from the back to the front.
+/// Inserts 0 to 599 in ascending order, then 1,199 to 600 in descending order.
 template <class Container, class Insert>
 void expect_ways_to_both_ends(Container& c, Insert&& insert) {
   int inserted = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What code written for the containers of the standard library calls, each with what it does there: one body runs on a container of a
-// block and on its model. Without that, such code doesn't compile, or means something else.
+// The calls that code written for the containers of the standard library makes. One body runs on a
+// container of a block and on its model. Without this interface such code would not compile, or
+// would do something else.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -186,7 +187,7 @@ TEST_F(live_interface, of_queues_has_copies_lists_and_checked_access) {
     EXPECT_EQ(q.at(5), 3);
     EXPECT_EQ(*q.crbegin(), 3);
     q.resize(40, q[2]);
-    // An element may be given to a queue, but not to a std::deque, which frees it first.
+    // `assign` of a queue may take one of its own elements. std::deque frees the element first.
     if constexpr (std::same_as<decltype(q), std::deque<int>&>) q.assign(3, int{q[39]});
     else q.assign(3, q[39]);
     EXPECT_EQ(q.at(2), 5);

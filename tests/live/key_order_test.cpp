@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of keys, which is part of the format: two programs that disagree would not find each other's entries.
+// The order of keys is part of the format: with different orders, two programs would not find each
+// other's entries.
 #include <ingot/live/detail/key_order.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -53,7 +54,8 @@ static_assert(!is_plain_key<std::chrono::duration<double>>());
 static_assert(std::is_same_v<raw_key_t<char>, std::uint8_t> && std::is_same_v<raw_key_t<color>, std::int8_t>);
 
 TEST(live_key_order, texts_stand_as_their_bytes_do_wherever_they_differ) {
-  // Of all lengths around a word, equal up to any place, with letters above and below the sign.
+  // Texts of all lengths around a word, equal up to any position, with letters below and above
+  // 0x80.
   std::vector<std::string> texts;
   for (std::size_t n = 0; n <= 18; ++n) {
     for (std::size_t at = 0; at <= n; ++at) {
@@ -112,7 +114,7 @@ TEST(live_key_order, what_is_made_of_several_by_the_first_that_differs) {
   EXPECT_LT(compare_keys(std::array{1, 2}, std::array{2, 1}), 0);
 }
 
-/// A key with floats in what it owns.
+/// A key that owns a container of floats.
 struct curve {
   std::uint8_t id = 0;
   ingot::vector<float> points;
@@ -155,7 +157,7 @@ TEST(live_key_order, floats_in_sequences_in_keys_have_one_zero_and_no_nan) {
   EXPECT_TRUE(ingot::live<keyed>::open(block.bytes()));
 }
 
-/// A block with 1.5 in a key, in which that has other bits.
+/// Expects that a block is rejected when 1.5 in one of its keys is overwritten by -0.0 or NaN.
 template <class T, class Fill>
 void expect_refused_when_not_normal(Fill fill) {
   ingot::live<T> block;

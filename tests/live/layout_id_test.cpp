@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a type lies in memory, as a number: the same for what lies the same, another one for whatever would be read wrongly.
+// The memory layout of a type as a number: equal for equal layouts, different for each layout that
+// would be read wrongly.
 #include <ingot/live/detail/layout_id.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -104,7 +105,7 @@ TEST(live_layout_id, two_types_of_one_layout_and_schema_open_each_other) {
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ((*opened)->b, "a text of some length");
   EXPECT_EQ(ingot::live<widened>::open(block.bytes()).error().code(), ingot::errc::schema_mismatch);
-  // The same members to a schema, laid out otherwise.
+  // The same members for a schema, but another layout.
   EXPECT_EQ(ingot::live<padded>::open(block.bytes()).error().code(), ingot::errc::layout_mismatch);
 }
 

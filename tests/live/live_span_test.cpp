@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block in memory that is somebody else's: made in a span, attached to, opened in place. It stays there, and nothing beside
-// it is touched.
+// A block in memory that it does not own: created in a span, attached to, or opened in place. It
+// stays there, and nothing outside of the span is touched.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -86,7 +86,7 @@ TEST(live_span, in_a_span_is_as_large_as_the_span_for_ever) {
   }
 }
 
-// Whoever else has the span would go on with what was in it before.
+// Assignment must not leave the span: other users of it would continue with its former content.
 TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
   alignas(16) std::array<std::byte, 6000> memory;
   auto fixed = live<world>::in(memory).value();
@@ -95,7 +95,7 @@ TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
   const std::size_t limit = fixed.max_size();
 
   live<world> other(sample());
-  other->items.clear(); // a hole
+  other->items.clear(); // makes a free run
   fixed = other;
   EXPECT_EQ(fixed.bytes().data(), there);
   EXPECT_EQ(fixed.max_size(), limit);
@@ -106,7 +106,7 @@ TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
   expect_opens_again(fixed);
   fixed->words.emplace_back("it grows where it is, as ever");
   EXPECT_EQ(failure_of([&] { fixed->numbers.resize(1000); }), out_of_space_reason::full);
-  static_cast<void>(fixed.bytes()); // notes how long it is
+  static_cast<void>(fixed.bytes()); // stores its size in the header
   const auto seen = live<world>::attach(memory);
   ASSERT_TRUE(seen.has_value()) << seen.error().message();
   EXPECT_EQ((*seen)->words.back(), "it grows where it is, as ever");
@@ -123,7 +123,7 @@ TEST(live_span, a_copy_too_long_for_the_span_leaves_it_as_it_was) {
   EXPECT_TRUE(std::ranges::equal(memory, before)) << "the allocator's state included";
   expect_sample(*fixed);
 
-  // What is too long for its holes alone loses them on the way.
+  // A block that is too long only because of its free runs is assigned without them.
   large->words.erase(large->words.begin(), large->words.end() - 1);
   ASSERT_GT(large.size(), fixed.max_size());
   fixed = large;
@@ -150,7 +150,7 @@ TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
   EXPECT_EQ(failure_of([&] { in_place->numbers.resize(1000); }), out_of_space_reason::in_place);
   const live<world> copy(in_place);
   EXPECT_TRUE(copy == shorter);
-  in_place = larger; // the place is as long as it was
+  in_place = larger; // the storage has the same length as before
   EXPECT_TRUE(in_place == larger);
   larger->words.assign(100, std::string_view("much more than there is room for"));
   EXPECT_EQ(failure_of([&] { in_place = larger; }), out_of_space_reason::in_place);
@@ -160,7 +160,7 @@ TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
   const auto sent = bytes_of(in_place);
   EXPECT_TRUE(live<world>::open(sent).has_value());
 
-  // The other way around, what can't allocate becomes what can.
+  // In the other direction, a block without an allocator is assigned to one with an allocator.
   alignas(16) std::array<std::byte, 4096> memory;
   auto fixed = live<world>::in(memory).value();
   fixed = in_place;
@@ -227,7 +227,8 @@ TEST(live_span, a_span_without_room_for_the_root_is_refused_and_nothing_is_writt
 }
 
 TEST(live_span, a_canonical_form_too_long_for_the_span_is_not_written_into_it) {
-  // Each vector of sixteen-byte elements may need a gap before it that it does not need now.
+  // Each vector of sixteen-byte elements may need a gap before its storage that it does not need
+  // now.
   struct alignas(16) quad {
     float x[4];
   };

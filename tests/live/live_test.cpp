@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block as its owner sees it: made, copied, moved, grown to its ceiling, compacted, opened from anywhere, refused by name; in
-// memory of others see live_span_test.cpp.
+// A block as its owner sees it: created, copied, moved, grown to its maximum size, compacted,
+// opened from anywhere, rejected with a reason. live_span_test.cpp tests blocks in memory of
+// others.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -55,7 +56,7 @@ TEST(live_live, begins_as_the_default_value) {
   expect_opens_again(block);
 }
 
-// Live bytes are what a program pays for; per member they say who takes them.
+// A program pays for live bytes. `field_sizes` tells how many of them each member takes.
 TEST(live_live, stats_say_what_is_used_live_and_free_and_what_each_member_takes) {
   live<world> block(sample());
   block.compact();
@@ -65,7 +66,7 @@ TEST(live_live, stats_say_what_is_used_live_and_free_and_what_each_member_takes)
     for (const auto& field : block.field_sizes()) all += field.bytes;
     return all;
   };
-  // `world` has no padding, so what isn't a member's is the header.
+  // `world` has no padding, so the rest of the live bytes is the header.
   EXPECT_EQ(ingot::detail::root_position + sum(), block.stats().live);
   EXPECT_EQ(block.field_sizes()[0].name, "name");
   EXPECT_EQ(block.field_sizes()[0].bytes, 16 + 8 + ingot::detail::round_up(block->name.size() + 1, 8));
@@ -98,13 +99,13 @@ TEST(live_live, is_made_of_its_twin_and_of_its_own_value) {
   expect_sample(*moved_into);
   EXPECT_GE(moved_into.max_size(), 100'000U - 8);
   expect_accounted(of_value);
-  // Both were given the value in the order of the members.
+  // Both blocks were assigned the value in the order of its members.
   EXPECT_TRUE(std::ranges::equal(of_twin.bytes(), moved_into.bytes()));
 }
 
 TEST(live_live, copies_are_apart_and_moves_keep_references) {
   live<world> block(sample());
-  block->words.erase(block->words.begin()); // a hole
+  block->words.erase(block->words.begin()); // makes a free run
   live<world> copy(block);
   EXPECT_TRUE(copy == block);
   EXPECT_TRUE(std::ranges::equal(copy.bytes(), block.bytes()) || copy.stats().free_bytes != 0);
@@ -244,7 +245,8 @@ TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
   EXPECT_EQ(word, "and a word that is not short");
   EXPECT_EQ(number, 5U);
   EXPECT_EQ(failure_of([&] { block->items.reserve(100'000); }), out_of_space_reason::full);
-  EXPECT_EQ(failure_of([&] { block = sample(), block->numbers.resize(1'000'000); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block = sample(), block->numbers.resize(1'000'000); }),
+            out_of_space_reason::full);
   expect_accounted(block);
 }
 
@@ -280,7 +282,7 @@ TEST(live_live, relocates_to_where_it_can_grow_from_wherever_it_is) {
   grows(slot, 4'000'000);
   slot = sample();
   slot.compact();
-  slot.relocate(max_block_size{0}); // as much as it holds
+  slot.relocate(max_block_size{0}); // the least size that holds it
   EXPECT_LE(slot.max_size(), std::size_t{1} << 18);
   expect_sample(*slot);
 
@@ -401,7 +403,8 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
   };
   EXPECT_EQ(unsupported_reason(0, 'I'), errc::not_ingot);
   EXPECT_EQ(unsupported_reason(4, 1), errc::wrong_version);
-  EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 1U), errc::layout_mismatch); // another byte order
+  EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 1U),
+            errc::layout_mismatch); // another byte order
   EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 2U),
             errc::layout_mismatch); // another width of offsets
   EXPECT_EQ(unsupported_reason(5, static_cast<std::uint8_t>(whole[5]) ^ 8U), errc::bad_padding);
@@ -427,7 +430,8 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
   EXPECT_FALSE(info->wide);
 }
 
-// Who gets such a block has to know whether the other program is older, on another machine, or another one.
+// The reader of such a block has to know whether the other program is older, is on another machine,
+// or is another program.
 TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
   const live<world> block(sample());
   const auto whole = bytes_of(block);
@@ -456,7 +460,8 @@ TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
   says(message(5, 2), "32-bit offsets", "64-bit offsets");
   const std::uint64_t schema = ingot::peek(whole)->schema_id;
   const std::uint64_t layout = ingot::peek(whole)->layout_id;
-  const std::uint64_t low = little ? 1 : std::uint64_t{1} << 56; // what is turned below, as a number
+  // the bit that is inverted below, as a number
+  const std::uint64_t low = little ? 1 : std::uint64_t{1} << 56;
   says(message(16, 1), "schema_id " + digits(schema) + ", the type's own",
        "schema_id " + digits(schema ^ low));
   says(message(8, 1), "layout_id " + digits(layout) + ", the type's own",
@@ -503,12 +508,12 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
       ASSERT_EQ(each->level, 1);
     }
   };
-  { // dropped
+  { // destroyed
     auto incoming = live<world>::incoming(5000);
     dirty(incoming);
   }
   look();
-  { // refused
+  { // rejected
     auto incoming = live<world>::incoming(5000);
     dirty(incoming);
     EXPECT_FALSE(live<world>::open(std::move(incoming)).has_value());
@@ -524,7 +529,7 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
     EXPECT_EQ(other.size(), 3000U);
   }
   look();
-  { // to the very end of the slot
+  { // up to the end of the slot
     auto incoming = live<world>::incoming(live<world>::default_max_block_size.bytes);
     ASSERT_EQ(incoming.size(), live<world>::default_max_block_size.bytes);
     dirty(incoming);
@@ -566,7 +571,8 @@ TEST(live_live, a_large_block_grows_and_opens) {
 TEST(live_live, many_readers_of_one_block_ask_for_its_bytes_and_read) {
   live<world> block(sample());
   for (int round = 0; round < 20; ++round) {
-    block->numbers.push_back(static_cast<std::uint64_t>(round)); // so that the header is behind
+    // so that the size in the header is out of date
+    block->numbers.push_back(static_cast<std::uint64_t>(round));
     const live<world>& shared = block;
     std::vector<std::thread> readers;
     std::atomic<int> right{0};
@@ -599,7 +605,7 @@ TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
         if (random() % 3 == 0)
           blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(random() % blocks.size()));
         if (blocks.size() > 12) {
-          std::thread other([given = std::move(blocks)] {}); // dropped by another thread
+          std::thread other([given = std::move(blocks)] {}); // destroyed by another thread
           other.join();
           blocks.clear();
         }

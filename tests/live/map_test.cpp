@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map in a block against std::map: what it holds, in which order, what its iterators and failures say, and that its bytes are a
-// block after every kind of change.
+// A map in a block against std::map: its entries, their order, its iterators and failures. Its
+// bytes are a valid block after every kind of change.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -56,7 +56,7 @@ static_assert(
     std::is_same_v<std::iter_reference_t<items_map::iterator>, std::pair<const std::uint64_t&, item&>>);
 static_assert(std::is_convertible_v<items_map::iterator, items_map::const_iterator>);
 static_assert(!std::is_copy_constructible_v<items_map>);
-/// What it inherits isn't copied out of it either.
+/// Its base class can't be copied either.
 using inherited = ingot::detail::btree_container<std::uint64_t, item, ingot::narrow_policy, false>;
 static_assert(std::derived_from<items_map, inherited> && !std::is_copy_constructible_v<inherited> &&
               !std::is_copy_assignable_v<inherited>);
@@ -79,7 +79,7 @@ void expect_same(Map& map, const Model& model) {
   ASSERT_EQ(at, map.begin());
 }
 
-/// The bytes open, and their compacted form is proved by its order and equal.
+/// Expects that the bytes open, and that their compacted form is validated in order and equal.
 template <class Live>
 void expect_whole(Live& block) {
   auto opened = Live::open(block.bytes());
@@ -91,7 +91,7 @@ void expect_whole(Live& block) {
   ASSERT_TRUE(*opened == block);
 }
 
-/// Random operations on both.
+/// Random operations on the map and on its model.
 template <class Map, class Model, class Key, class Value>
 void step(Map& map, Model& model, std::uint64_t drawn, bool grow, const Key& key, const Value& value) {
   switch (drawn % 16) {
@@ -207,7 +207,7 @@ TEST(live_map, takes_what_comes_in_order_or_not_in_ranges_and_braces) {
     block->others.clear();
     block->others.insert(mixed.begin(), mixed.end());
     EXPECT_TRUE(block->others == block->items);
-    // A packed tree changes like any other.
+    // A packed tree changes as any other tree does.
     std::mt19937_64 random(count);
     for (int i = 0; i < 300; ++i)
       step(block->items, model, random(), true, random() % (3 * count + 1), item{1, 2, 3});
@@ -267,7 +267,7 @@ TEST(live_map, takes_arguments_out_of_itself) {
   ingot::live<texts> block;
   const std::string text(40, 't');
   block->entries["0"] = text;
-  for (int i = 1; i < 200; ++i) { // through every kind of growth and split
+  for (int i = 1; i < 200; ++i) { // through each way to grow and to split
     block->entries.try_emplace(std::to_string(i * 7919 % 1000), block->entries.begin()->second);
     block->entries.insert_or_assign(std::to_string(i), std::prev(block->entries.end())->second);
   }
@@ -336,7 +336,7 @@ TEST(live_map, outside_a_block_says_so) {
   lone.clear();
 }
 
-/// A block of every size in which something does not fit: what failed changed nothing.
+/// Blocks of every size in which something does not fit: a failed operation changed nothing.
 TEST(live_map, is_as_it_was_when_there_was_no_room) {
   const auto memory = std::make_unique<std::byte[]>(16'384);
   int refused_again = 0;
@@ -356,7 +356,8 @@ TEST(live_map, is_as_it_was_when_there_was_no_room) {
         ++failures;
         try {
           block->entries.try_emplace(key, value);
-          // Searching for room joins what is free, so that there may be some now.
+          // The search for a free run merges free runs, so now there may be one that is long
+          // enough.
           model.try_emplace(key, value);
         } catch (const ingot::out_of_space&) {
           ++refused_again;
@@ -379,8 +380,9 @@ TEST(live_map, is_as_it_was_when_there_was_no_room) {
 }
 
 TEST(live_map, finds_room_for_a_second_leaf_in_what_small_storages_left_behind_it) {
-  // The full leaf moves up by the 40 bytes of an inner node, and 144 more are another leaf; what is then left of a free run is a run of at
-  // least 16. Storages that were given back wait apart until a search finds nothing.
+  // The full leaf moves up by the 40 bytes of an inner node, and another leaf takes 144 more. The
+  // rest of the free run is then at least 16 bytes. Freed storages stay in lists of their own until
+  // a search finds no run.
   const auto memory = std::make_unique<std::byte[]>(8'192);
   for (std::size_t erased = 1; erased < 20; ++erased) {
     auto block = ingot::live<numbers_and_texts>::in({memory.get(), 8'192}).value();
@@ -433,8 +435,8 @@ TEST(live_map, can_hold_maps_of_its_own_type_to_any_depth) {
   auto opened = ingot::live<tree>::open(block.bytes());
   ASSERT_TRUE(opened) << opened.error().message();
   opened->compact();
-  EXPECT_TRUE(
-      (ingot::detail::is_canonical_block<tree, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+  EXPECT_TRUE((
+      ingot::detail::is_canonical_block<tree, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
   EXPECT_TRUE(*opened == block);
   block->below.clear();
   EXPECT_EQ(block.size() - block.stats().free_bytes, ingot::live<tree>().size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A multimap in a block against std::multimap: equal keys keep the order in which they came, through splits and joins.
+// A multimap in a block against std::multimap: equal keys keep the order of their insertion,
+// through splits and merges of nodes.
 #include <ingot/live/live.hpp>
 #include <ingot/live/multimap.hpp>
 #include <ingot/live/string.hpp>
@@ -84,7 +85,7 @@ TEST(live_multimap, keeps_the_order_of_equal_keys) {
       const auto key = static_cast<std::uint32_t>(random() % keys);
       const bool grow = i % 2'000 < 1'600;
       step(block->numbers, numbers, random(), grow, key == 0 ? ~key : key,
-           i); // the largest number also fills free places
+           i); // the largest number is also the one in free slots
       step(block->texts, texts, random(), grow, std::to_string(key) + "0123456789", std::to_string(i));
       if (i % 400 != 0) continue;
       expect_same(block->numbers, numbers);
@@ -92,8 +93,8 @@ TEST(live_multimap, keeps_the_order_of_equal_keys) {
       auto opened = ingot::live<logs>::open(block.bytes());
       ASSERT_TRUE(opened) << opened.error().message();
       opened->compact();
-      ASSERT_TRUE((
-          ingot::detail::is_canonical_block<logs, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+      ASSERT_TRUE((ingot::detail::is_canonical_block<logs, ingot::narrow_policy>(opened->bytes().data(),
+                                                                                 opened->size())));
       ASSERT_TRUE(*opened == block);
       expect_same((*opened)->numbers, numbers);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutants of the bytes of a block, each offered to `open` and to `open_in_place`; what is accepted has everything done to it.
+// Mutants of a block's bytes. Each is offered to `open` and to `open_in_place`. Every operation
+// runs on the accepted ones.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -25,10 +26,11 @@ using byte_vector = std::vector<std::byte>;
 
 [[nodiscard]] byte_vector bytes_of(const auto& block) { return {block.bytes().begin(), block.bytes().end()}; }
 
-/// Set by the legs that are slow: a share of the mutants instead of all.
+/// Returns true if INGOT_TEST_SAMPLED is set, as the slow legs of the matrix do: tests offer a
+/// share of the mutants instead of all.
 [[nodiscard]] inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// How blocks of `T` are opened, and what is done to them.
+/// Defines how blocks of `T` are opened, and which operations run on them.
 template <class T>
 struct block_of {
   static auto open(std::span<const std::byte> bytes) { return ingot::live<T>::open(bytes); }
@@ -40,7 +42,7 @@ struct block_of {
 template <class T>
 using offering = offering_of<block_of<T>>;
 
-/// Every `step`-th flipped bit.
+/// Offers every `step`-th flipped bit.
 template <class T>
 void offer_flips(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   for (std::size_t bit = 0; bit < 8 * bytes.size() && !testing::Test::HasFailure(); bit += step) {
@@ -50,7 +52,7 @@ void offer_flips(offering<T>& all, const byte_vector& bytes, std::size_t step) {
     all.offer(mutant);
   }
 }
-/// Every `step`-th pair of bits within every word: both set, both cleared, both flipped.
+/// Offers every `step`-th pair of bits within every word: both set, both cleared, both flipped.
 template <class T>
 void offer_two_bits(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   std::size_t turn = 0;
@@ -71,7 +73,8 @@ void offer_two_bits(offering<T>& all, const byte_vector& bytes, std::size_t step
     }
   }
 }
-/// In every word: the ends of what it can count, what remains behind it, and the ways back to header and root.
+/// Offers boundary values in every word: the limits of the word, the number of bytes after it, and
+/// the distances back to header and root.
 template <class T>
 void offer_boundary_values(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   constexpr auto max = std::numeric_limits<std::uint32_t>::max();
@@ -88,8 +91,8 @@ void offer_boundary_values(offering<T>& all, const byte_vector& bytes, std::size
     }
   }
 }
-/// Every word behind the header onto every other: offsets that lead to the same storage, to themselves, to what holds them; the
-/// lengths, capacities and keys of others.
+/// Copies every word after the header onto every other word: offsets to the same storage, to
+/// themselves or to their container, and the lengths, capacities and keys of other objects.
 template <class T>
 void offer_copied_words(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   constexpr std::size_t first = ingot::detail::root_position;
@@ -104,7 +107,7 @@ void offer_copied_words(offering<T>& all, const byte_vector& bytes, std::size_t 
     }
   }
 }
-/// Every word as an offset to every place.
+/// Offers every word as an offset to every position.
 template <class T>
 void offer_redirected_offsets(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   std::size_t pair = 0;
@@ -119,7 +122,7 @@ void offer_redirected_offsets(offering<T>& all, const byte_vector& bytes, std::s
     }
   }
 }
-/// Damage in one to six places.
+/// Offers damage at one to six positions.
 template <class T, class Random>
 void offer_random_damage(offering<T>& all, const byte_vector& bytes, std::size_t count, Random& random) {
   for (std::size_t i = 0; i < count && !testing::Test::HasFailure(); ++i) {
@@ -133,8 +136,8 @@ void offer_random_damage(offering<T>& all, const byte_vector& bytes, std::size_t
     all.offer(mutant);
   }
 }
-/// In every word: the greatest number, up to the number of bytes, that is accepted there, and the
-/// least. What `open` bounds too loosely an edit makes wrong.
+/// Offers the greatest number, up to the number of bytes, and the least number that each word may
+/// have in an accepted block. If `open` accepts too great a number, an edit will fail.
 template <class T>
 void offer_extremes(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   exact_bytes there(bytes);
@@ -159,7 +162,7 @@ void offer_extremes(offering<T>& all, const byte_vector& bytes, std::size_t step
     there.restore(bytes);
   }
 }
-/// All of these; `dense` is every how many pairs of words.
+/// Offers all mutants of the functions above. `dense` is the step between pairs of words.
 template <class T, class Random>
 void offer_all_damage(offering<T>& all, const byte_vector& bytes, std::size_t dense, Random& random) {
   const std::size_t step = sampled() ? 11 : 1;

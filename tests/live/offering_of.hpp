@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of any kind of block, each offered to `open` and to `open_in_place`, which have to say the same; what is accepted is used.
+// Bytes of any kind of block. Each is offered to `open` and to `open_in_place`, which have to
+// agree. Accepted blocks are used.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@
 
 namespace live_test {
 
-/// Bytes at an address that is a multiple of 16, which end where they end: sanitizers see what is read behind.
+/// Bytes at an address that is a multiple of 16. The allocation ends at their end, so that
+/// sanitizers report reads after it.
 class exact_bytes {
 public:
   explicit exact_bytes(std::span<const std::byte> from)
@@ -26,7 +28,7 @@ public:
   exact_bytes& operator=(const exact_bytes&) = delete;
   ~exact_bytes() { std::free(memory_); }
   [[nodiscard]] std::span<std::byte> span() { return {memory_, size_}; }
-  /// As they were before they were written to.
+  /// Restores the bytes as they were before a test wrote to them.
   void restore(std::span<const std::byte> from) {
     if (!from.empty()) std::memcpy(memory_, from.data(), from.size());
   }
@@ -37,8 +39,8 @@ private:
   std::size_t size_;
 };
 
-/// Offers bytes, and counts. `Block` says how they are opened, and what is done to what was opened and to what was not proved; the
-/// number tells one offer from another.
+/// Offers bytes and counts the results. `Block` defines how bytes are opened, and what runs on
+/// opened and on unchecked bytes. The number distinguishes offers.
 template <class Block>
 class offering_of {
 public:
@@ -53,7 +55,7 @@ public:
   bool offer(std::span<const std::byte> bytes) {
     ++tried;
     auto opened = Block::open(bytes);
-    // Where the bytes are: the same verdict, and with a sanitizer nothing is read outside.
+    // Opened in place: the same verdict. A sanitizer reports reads outside.
     exact_bytes there(bytes);
     if (there.is_aligned()) {
       Block::look_unproved(there.span(), tried);

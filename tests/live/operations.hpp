@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a program can do with a block it was handed. `exercise(block)` goes through all that the root reaches and does
-// to each container, recognised by its shape, every public operation: reading first, then changing. A block that `open` has
-// accepted has to bear it without touching a byte outside, ending, and leaving every byte reached or a hole.
+// Everything that a program can do with a block that it received. `exercise(block)` visits all that
+// the root reaches. Each container is recognised by its shape, and every public operation runs on
+// it: first reads, then changes. A block that `open` has accepted has to withstand this: no byte
+// outside is touched, each operation ends, and each byte is reached or in a free run.
 //
-// Containers of other tests need nothing here: what looks like a string, a sequence, a set, a map, an optional, a variant or a
-// box is worked as one.
+// Containers of other tests need no code here: a type with the shape of a string, a sequence, a
+// set, a map, an optional, a variant or a box is exercised as one.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -39,7 +40,7 @@ void read_bytes(const T& object, effort& e) {
   for (const unsigned char b : bytes) e.seen = e.seen * 31 + b;
 }
 
-/// A view of a value of any kind, and all in it.
+/// Reads a view of a value of any kind, and all of its parts.
 template <class View>
 void read_any(const View& v, effort& e) {
   if (!e.more()) return;
@@ -304,7 +305,7 @@ void change_any(C& c, effort& e) {
     edited(e);
   };
   const char text[] = "text that is as long as some that has a place of its own";
-  if (c.is_object() && c.size() > 1) { // shrinks before anything grows
+  if (c.is_object() && c.size() > 1) { // shrinks before any part grows
     std::string last;
     for (const auto [key, value] : c.members()) last = key;
     count(c.erase(last));
@@ -314,7 +315,7 @@ void change_any(C& c, effort& e) {
   if (c.is_object()) {
     const auto there = c.members();
     for (const auto [key, value] : there) {
-      const auto copied = c.set("a copy", value); // of itself
+      const auto copied = c.set("a copy", value); // a copy of one of its own members
       if (copied && !c.contains("a copy")) ADD_FAILURE() << "a member that was set is not there";
       break;
     }
@@ -385,7 +386,7 @@ void change_container(C& c, effort& e) {
   }
 }
 
-/// Changes everything below first, then the object itself.
+/// Changes all parts of the object first, then the object itself.
 template <class T>
 void change(T& object, effort& e) {
   if (!e.more()) return;
@@ -403,7 +404,7 @@ void change(T& object, effort& e) {
   --e.depth;
 }
 
-/// Empties the containers directly in an object.
+/// Empties the containers that are members of an object.
 template <class T>
 void empty_all(T& object, effort& e) {
   ingot::detail::for_each_container(object, [&](auto& c) {
@@ -413,7 +414,8 @@ void empty_all(T& object, effort& e) {
   });
 }
 
-/// Reads and changes all of a block, then what a block itself can do. Fails the test when a byte is unaccounted for.
+/// Reads and changes all of a block, then runs the operations of the block itself. Fails the test
+/// if a byte is unaccounted for.
 template <class T, class P>
 std::uint64_t exercise(ingot::basic_live<T, P>& block, effort e = {}) {
   using live = ingot::basic_live<T, P>;

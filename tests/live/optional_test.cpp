@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An optional in a block is a std::optional: inline, copied and compared as one, and nothing of what it held stays in its bytes.
+// An optional in a block is a std::optional: inline, copied and compared as one. No bytes of a
+// former value stay in it.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
@@ -150,7 +151,7 @@ TEST(live_optional, is_made_of_its_own_value) {
   live->text.emplace(live->text->view().substr(2)); // in the bytes that are replaced
   EXPECT_EQ(live->text, "23456789");
   live->text = long_text;
-  live->text.emplace(live->text->view().substr(2)); // in the storage that goes
+  live->text.emplace(live->text->view().substr(2)); // in the storage that is freed
   EXPECT_EQ(live->text, std::string_view(long_text).substr(2));
   live->text = *live->text;
   live->text = live->text;
@@ -327,7 +328,8 @@ TEST(live_optional, survives_damage) {
   });
 }
 
-// Members are counted by what they can be made of; an optional of an optional once took the counter for its value.
+// Members are counted by the types that can initialise them. An optional of an optional once took
+// the counting object as its value.
 struct nested_first {
   ingot::optional<ingot::optional<std::uint8_t>> twice;
   ingot::optional<ingot::box<std::uint8_t>> pointer;
@@ -362,7 +364,7 @@ TEST(live_optional, names_what_is_wrong_with_its_bytes) {
   EXPECT_EQ(error_of(padding).code(), ingot::errc::bad_padding);
   EXPECT_EQ(error_of(padding).path(), "text");
   auto content = bytes;
-  content[at(&block->wall)] = std::byte{1}; // a valid enumerator, but of a value that is not there
+  content[at(&block->wall)] = std::byte{1}; // a valid enumerator, but the optional is empty
   EXPECT_EQ(error_of(content).code(), ingot::errc::bad_padding);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program's objects have between their members doesn't get into a block with them, by whatever way they come: it may be
-// anything that was in memory before.
+// The padding between the members of a program's objects is not copied into a block, whichever
+// operation copies the objects. It may hold anything that was in memory before.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -40,7 +40,7 @@ static_assert(sizeof(ticket) == 8, "three bytes that no member is in");
 static_assert(ingot::detail::has_padding<ticket>);
 using couple = std::pair<ticket, std::int16_t>;
 
-/// Objects on their way from one place to another are on the stack, with whatever was there before.
+/// Objects that are moved pass through the stack, where earlier data may remain.
 [[gnu::noinline]] void leave_on_the_stack(unsigned char filling) {
   std::array<unsigned char, 16'384> left;
   std::memset(left.data(), filling, left.size());
@@ -48,7 +48,7 @@ using couple = std::pair<ticket, std::int16_t>;
   static_cast<void>(seen[left.size() / 2]);
 }
 
-/// Objects of which every byte that no member is in has one value.
+/// Objects in which every byte of padding has one value.
 class sources {
 public:
   explicit sources(unsigned char filling) : filling_(filling) {
@@ -66,7 +66,7 @@ public:
   const couple& pair(std::size_t i) const { return couples_[i]; }
   std::span<const ticket> all() const { return tickets_; }
   std::span<const couple> pairs() const { return couples_; }
-  /// Before elements are moved by what was called last.
+  /// Overwrites the stack before elements are moved by the function that is called last.
   void also_on_the_stack() const { leave_on_the_stack(filling_); }
 
 private:
@@ -85,7 +85,7 @@ private:
   std::vector<couple> couples_;
 };
 
-/// Both widths of offsets, whose elements lie in other places.
+/// Types for both widths of offsets, whose elements are at different positions.
 struct narrow {
   template <class Root>
   using live = ingot::live<Root>;
@@ -152,7 +152,7 @@ class live_padding : public testing::Test {};
 using widths = testing::Types<narrow, wide>;
 TYPED_TEST_SUITE(live_padding, widths);
 
-/// The bytes of a block that `fill` made of such sources.
+/// Returns the bytes of a block that `fill` made from such objects.
 template <class Width, class Root, class F>
 std::vector<std::byte> bytes_of(unsigned char filling, F fill) {
   const sources from(filling);
@@ -168,7 +168,7 @@ void expect_nothing_between(F fill) {
   EXPECT_TRUE(one == other);
 }
 
-/// What holds offsets is moved otherwise than what is only bytes.
+/// Objects that hold offsets are moved by other code than plain bytes.
 template <class Width>
 struct drawer {
   std::int8_t number = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a block's bytes lie must not matter: with nothing readable before or behind them, whole, cut and damaged, nothing else is read. In
-// optimised code, too, where no sanitizer looks.
+// The position of a block's bytes must not matter. With nothing readable before or after them,
+// whole, cut or damaged, no other byte is read. This also holds for optimised code, which no
+// sanitizer checks.
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -37,7 +38,8 @@ namespace live_placement_test {
 using namespace live_test;
 using ingot::errc;
 
-/// Of every container something, with one of texts as the last member: what is at the end of a block is read in steps of 16 bytes, if anything is.
+/// Something of every container. The last member is a container of texts, because the end of a
+/// block is read in steps of 16 bytes, if anything is.
 template <class P>
 struct store {
   using text = ingot::basic_string<char, P>;
@@ -90,7 +92,8 @@ void edit(store<P>& root) {
   root.texts.emplace_back(text(13));
 }
 
-/// A block can be read where it is at a multiple of 16 only. So that it can end where its memory does, its length is one, too.
+/// A block can only be read in place at a multiple of 16. To end where its memory ends, its length
+/// must be a multiple of 16, too.
 template <class Block>
 [[nodiscard]] bool ends_at_a_multiple_of_16(Block& block, bool compact) {
   for (int tries = 0; tries < 20; ++tries) {
@@ -112,7 +115,7 @@ template <class P>
   return all;
 }
 
-/// All ways to look at bytes, and to work on them where they are.
+/// All ways to read bytes, and to work on them in place.
 template <class P>
 bool use(std::span<std::byte> bytes) {
   using block = ingot::basic_live<store<P>, P>;
@@ -146,7 +149,7 @@ void nothing_else_is_read() {
     ASSERT_LE(bytes.size(), 8192U);
     EXPECT_TRUE(use<P>(pages.at_begin(bytes)));
     EXPECT_TRUE(use<P>(pages.at_end(bytes)));
-    // Cut, as it is and with a header that says so.
+    // Cut, with the original header and with a header that gives the new length.
     for (std::size_t n = 0; n < bytes.size() && !testing::Test::HasFailure(); n += sampled() ? 13 : 1) {
       SCOPED_TRACE(n);
       auto cut = byte_vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
@@ -189,7 +192,8 @@ TEST(live_placement, of_wide_blocks_between_unmapped_pages_nothing_outside_is_re
 }
 #endif
 
-/// The last thing in a block is what is read in steps: text of every length, and tables of every number of keys.
+/// The last storage in a block is read in steps: texts of every length, and tables of every number
+/// of keys.
 TEST(live_placement, what_is_last_in_a_block_is_read_to_its_end_and_no_further) {
   struct tail {
     std::uint64_t before = 1;

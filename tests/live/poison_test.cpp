@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Under AddressSanitizer and Valgrind, what a block owns and doesn't use is poisoned: a stale
-// reference is reported. What `bytes()` shows, and what is the caller's again, is not.
+// Under AddressSanitizer and Valgrind, bytes that a block owns and doesn't use are poisoned, so
+// that a stale reference is reported. Bytes that `bytes()` returns, and memory that is the caller's
+// again, are not poisoned.
 #include <ingot/live/bump.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/pool.hpp>
@@ -48,7 +49,8 @@ struct bumped {
   ingot::basic_string<char, ingot::bump_policy> text;
 };
 
-/// The byte from which on `bytes` is poisoned, up to its end; its size if it isn't.
+/// Returns the first position from which `bytes` is poisoned up to its end, or its size if there is
+/// none.
 [[nodiscard]] std::size_t poisoned_from(const void* start, std::size_t size) {
   const auto* const bytes = static_cast<const std::byte*>(start);
   std::size_t n = size;
@@ -134,7 +136,7 @@ TEST_F(poison, text_that_went) {
   s.reserve(60);
   const auto room = s.capacity() + 1;
   ASSERT_EQ(s.size(), 28U);
-  EXPECT_EQ(poisoned_from(s.data(), room), 29U); // with the zero behind it
+  EXPECT_EQ(poisoned_from(s.data(), room), 29U); // with the terminator after it
   s.pop_back();
   EXPECT_EQ(poisoned_from(s.data(), room), 28U);
   s.append(" and more");
@@ -164,7 +166,7 @@ TEST_F(poison, queue_elements_that_went) {
   q.pop_back();
   EXPECT_TRUE(reported(first + 7));
   q.push_back(1U);
-  q.push_back(2U); // goes around
+  q.push_back(2U); // wraps around
   EXPECT_FALSE(reported(first));
   EXPECT_EQ(&q.back(), first);
 
@@ -193,7 +195,7 @@ TEST_F(poison, pool_objects_that_went) {
   p.erase(a);
   EXPECT_TRUE(reported(&stale->first));
   EXPECT_TRUE(reported(&stale->second));
-  EXPECT_EQ(p.get(a), nullptr); // links still find nothing
+  EXPECT_EQ(p.get(a), nullptr); // links still find no object
   EXPECT_EQ(p.get(b)->second, 2U);
   EXPECT_FALSE(reported(p.get(p.add(3U, 4U))));
   EXPECT_FALSE(reported(stale));
@@ -236,7 +238,7 @@ TEST_F(poison, bytes_are_readable_with_holes_and_room) {
   EXPECT_TRUE(readable(block.bytes()));
   const std::string sent(reinterpret_cast<const char*>(block.bytes().data()), block.bytes().size());
   const std::uint32_t* const last = &block->numbers.back();
-  block->numbers.pop_back(); // what goes from then on is reported again
+  block->numbers.pop_back(); // elements that are removed from now on are reported again
   EXPECT_TRUE(reported(last));
   EXPECT_TRUE(block.check());
   block.trim();

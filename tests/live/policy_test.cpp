@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What containers do in a block must not depend on how wide its offsets are or which allocator lies in front of it. One of those
-// takes from the end only, so what it must not lose is what was freed in the middle: `compact` finds that again.
+// The behaviour of containers in a block must not depend on the width of its offsets, or on the
+// allocator before it. One of the allocators takes memory from the end only. It must not lose
+// memory that was freed in the middle: `compact` recovers that.
 #include <ingot/live/bump.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
@@ -83,7 +84,7 @@ void expect_equal(const Store& is, const model& should) {
   }
 }
 
-/// One change of both.
+/// Makes one change to both.
 template <class Store>
 void change(Store& is, model& should, live_test::dice& dice) {
   const std::string word(dice() % 40, static_cast<char>('a' + dice() % 26));
@@ -149,12 +150,12 @@ TYPED_TEST(live_policy, a_block_agrees_with_a_model_and_loses_no_byte) {
     if (i % 97 != 0) continue;
     expect_equal(*made, should);
     if (testing::Test::HasFatalFailure()) return;
-    live_test::expect_accounted(made, made.size() / 64); // but for holes of eight bytes
+    live_test::expect_accounted(made, made.size() / 64); // except free runs of eight bytes
   }
   EXPECT_GT(made.stats().free_bytes, 0U);
   const std::size_t long_one = made.size();
   made.compact();
-  // Where nothing is taken from the middle, most of it was holes.
+  // With an allocator that takes nothing from the middle, most of the block was free.
   EXPECT_LT(made.size(), uses_holes<TypeParam> ? long_one : long_one / 2);
   EXPECT_EQ(made.stats().free_bytes, 0U);
   expect_equal(*made, should);
@@ -171,7 +172,7 @@ TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) 
   auto edited = block::open(made.bytes());
   ASSERT_TRUE(edited.has_value()) << edited.error().message();
   expect_equal(**edited, should);
-  EXPECT_EQ(edited->stats().free_bytes, made.stats().free_bytes); // the proof found them
+  EXPECT_EQ(edited->stats().free_bytes, made.stats().free_bytes); // validation found the free runs
   for (int i = 0; i < 100; ++i) change(**edited, should, dice);
   expect_equal(**edited, should);
   edited->compact();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool in a block: graphs and cycles of links that are copied, compacted, proved, and never find another object than their own.
+// A pool in a block: graphs and cycles of links that are copied, compacted and validated. A link
+// never finds another object than its own.
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/pool.hpp>
@@ -50,7 +51,7 @@ struct nest {
 
 const std::string long_text = "a text that does not fit into the sixteen bytes";
 
-/// Three in a circle, and the hole of a fourth.
+/// Three objects in a circle, and the free slot of a fourth.
 ingot::live<graph> circle() {
   ingot::live<graph> made;
   auto& nodes = made->nodes;
@@ -73,7 +74,7 @@ static_assert(std::is_convertible_v<pool<node>::iterator, pool<node>::const_iter
 static_assert(!std::is_copy_constructible_v<pool<int>>);
 
 TEST(live_pool, keeps_objects_that_links_find) {
-  ingot::live<pool<std::uint8_t>> numbers; // smaller than what a free slot holds
+  ingot::live<pool<std::uint8_t>> numbers; // smaller than the data of a free slot
   EXPECT_TRUE(numbers->empty());
   EXPECT_EQ(numbers->begin(), numbers->end());
   EXPECT_EQ(numbers->get({}), nullptr);
@@ -87,7 +88,7 @@ TEST(live_pool, keeps_objects_that_links_find) {
   EXPECT_TRUE(numbers->erase(one));
   EXPECT_FALSE(numbers->erase(one));
   EXPECT_FALSE(numbers->contains(one));
-  const auto three = numbers->add(std::uint8_t{3}); // in the slot of the first
+  const auto three = numbers->add(std::uint8_t{3}); // in the slot of the first object
   EXPECT_EQ(three.index, one.index);
   EXPECT_EQ(numbers->get(one), nullptr);
   EXPECT_EQ(*numbers->get(three), 3);
@@ -138,7 +139,7 @@ TEST(live_pool, is_equal_bytes_for_equal_values_whatever_the_order_of_erasure) {
   a.compact();
   b.compact();
   EXPECT_TRUE(ingot_test::bytes_of(a) == ingot_test::bytes_of(b));
-  EXPECT_EQ(a->add("next").index, 1U); // in a copy the lowest is taken first
+  EXPECT_EQ(a->add("next").index, 1U); // a copy takes the lowest free slot first
 }
 
 TEST(live_pool, takes_the_elements_of_a_range) {
@@ -158,7 +159,7 @@ TEST(live_pool, takes_arguments_from_its_own_objects) {
   ingot::live<pool<string>> live;
   const auto first = live->add(long_text);
   for (int i = 0; i < 20; ++i) {
-    const auto copy = live->add(*live->get(first)); // the slots move on the way
+    const auto copy = live->add(*live->get(first)); // the slots move during this
     EXPECT_EQ(*live->get(copy), long_text);
   }
   ingot_test::expect_whole(live);
@@ -197,7 +198,7 @@ TEST(live_pool, is_what_it_was_without_room) {
   const auto two = nodes.add("two");
   nodes.erase(one);
   const std::string much(2000, 'x');
-  EXPECT_FALSE(nodes.try_add(much)); // in a slot that is free
+  EXPECT_FALSE(nodes.try_add(much)); // in a free slot
   EXPECT_FALSE(nodes.try_reserve(1000));
   EXPECT_FALSE(nodes.try_assign(std::vector<node_std>{{"x", {}}, {much, {}}}));
   EXPECT_EQ(nodes.size(), 1U);
@@ -367,14 +368,14 @@ TEST(live_pool, refuses_free_lists_that_lie) {
     damaged[place] = static_cast<std::byte>(value);
     return ingot::live<pool<std::uint64_t>>::open(damaged).error().code();
   };
-  EXPECT_EQ(error_of(slots - 8, 1), ingot::errc::bad_length);       // fewer alive than there are
-  EXPECT_EQ(error_of(slots - 4, 0), ingot::errc::bad_length);       // none free
-  EXPECT_EQ(error_of(slots - 4, 1), ingot::errc::bad_length);       // one that is taken
-  EXPECT_EQ(error_of(slots - 4, 9), ingot::errc::bad_length);       // one that is not there
+  EXPECT_EQ(error_of(slots - 8, 1), ingot::errc::bad_length);       // fewer objects than there are
+  EXPECT_EQ(error_of(slots - 4, 0), ingot::errc::bad_length);       // no free slot
+  EXPECT_EQ(error_of(slots - 4, 1), ingot::errc::bad_length);       // a slot that is taken
+  EXPECT_EQ(error_of(slots - 4, 9), ingot::errc::bad_length);       // a slot that does not exist
   EXPECT_EQ(error_of(slots + 2 * 16, 3), ingot::errc::bad_length);  // a circle
   EXPECT_EQ(error_of(slots + 16, 2), ingot::errc::bad_length);      // a circle
-  EXPECT_EQ(error_of(slots + 16 + 5, 1), ingot::errc::bad_padding); // something where nothing is
-  EXPECT_EQ(error_of(slots + 12, 1), ingot::errc::bad_padding);     // between the slots
+  EXPECT_EQ(error_of(slots + 16 + 5, 1), ingot::errc::bad_padding); // data in a free slot
+  EXPECT_EQ(error_of(slots + 12, 1), ingot::errc::bad_padding);     // in the padding between slots
 }
 
 } // namespace pool_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks as text for people: its form, and that types which it can't show are left to others.
+// Blocks as text for people: the form of the text. Types that ingot can't print have no stream
+// operator of ingot's.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -56,7 +57,8 @@ TEST(live_print, a_block_is_one_line) {
             " {-3: [0.5, 2]}");
 }
 
-// Or including the header would break whoever prints such types in another way: test frameworks fall back to their own when there is no <<.
+// Otherwise including the header would break programs that print such types in another way: test
+// frameworks use their own form if there is no <<.
 TEST(live_print, types_that_hold_themselves_have_no_stream_operator) {
   static_assert(streamed<ingot::live<whole>> && streamed<ingot::vector<part>> && streamed<ingot::string>);
   static_assert(!streamed<ingot::box<chain>> && !streamed<ingot::vector<chain>>);

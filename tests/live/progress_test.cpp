@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who compacts, opens or copies a large block is told how far it is, in order and to the end, and can stop it at each of these calls: then a block is
-// what it was, and of a new one nothing is left.
+// Compacting, opening or copying a large block reports progress in order and to the end, and each
+// report can cancel the operation. After a cancellation a block is unchanged, and nothing is left
+// of a new one.
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/slots.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -40,7 +41,7 @@ struct world {
   ingot::basic_map<std::uint64_t, ingot::basic_string<char, P>, P> in_order;
   ingot::basic_vector<ingot::basic_vector<aligned, P>, P> places;
 };
-/// Some megabytes, with holes in between.
+/// Fills a block with some megabytes, with free runs in between.
 template <class P>
 void fill(world<P>& w) {
   for (std::uint32_t i = 0; i < 12'000; ++i) {
@@ -116,7 +117,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
   block->names.emplace_back(std::string(1 << 20, 'm')); // it can still grow
   EXPECT_TRUE(block == block);
 
-  // A table takes its memory ahead.
+  // A table allocates its memory first.
   std::unordered_map<std::uint64_t, double> numbers;
   for (std::uint64_t i = 0; i < 100'000; ++i) numbers.emplace(i * 7919, 0.5);
   ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::max_block_size{64 << 20});
@@ -186,7 +187,7 @@ TEST(live_progress, user_provided_memory_reports_progress) {
 }
 
 TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
-  // Slots are zero when they are handed out, whoever had them.
+  // Slots are zero when they are handed out, whatever they held before.
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
   ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
@@ -198,7 +199,8 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
   ingot::detail::slot_pool::release(slot);
 }
 
-/// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
+/// Opens or copies repeatedly, cancelled a little later each time, until it completes. Returns the
+/// result.
 template <class Call>
 auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
@@ -225,7 +227,7 @@ void open_everywhere(bool canonical) {
   fill(*block);
   if (canonical) block.compact();
   const std::vector<std::byte> bytes = copy_of(block.bytes());
-  // A storage more is claimed than was said each time, so there may be a few less.
+  // One more storage is claimed than was reported each time, so there may be a few reports less.
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10) * 4 / 5;
   ASSERT_GE(steps, 6U);
   const auto silent = block_type::open(bytes, max_size);
@@ -238,9 +240,10 @@ void open_everywhere(bool canonical) {
     for (auto& name : made->names) name = std::string(200, 'm');
     EXPECT_TRUE(block_type::open(made.bytes()));
   };
-  expect_block(stop_making(2 * bytes.size(), 2 * steps,
-                           [&](ingot::progress_ref progress) { return block_type::open(bytes, max_size, progress); }),
-               *silent);
+  expect_block(
+      stop_making(2 * bytes.size(), 2 * steps,
+                  [&](ingot::progress_ref progress) { return block_type::open(bytes, max_size, progress); }),
+      *silent);
   expect_block(stop_making(bytes.size(), steps,
                            [&](ingot::progress_ref progress) {
                              auto to = block_type::incoming(bytes.size(), max_size);
@@ -248,9 +251,9 @@ void open_everywhere(bool canonical) {
                              return block_type::open(std::move(to), progress);
                            }),
                *silent);
-  expect_block(
-      stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) { return block.try_copy(max_size, progress); }),
-      copied);
+  expect_block(stop_making(bytes.size(), steps,
+                           [&](ingot::progress_ref progress) { return block.try_copy(max_size, progress); }),
+               copied);
   expect_block(block.try_copy(max_size).value(), copied);
   std::vector<aligned> lent(bytes.size() / sizeof(aligned) + 1);
   const std::span<std::byte> room = std::as_writable_bytes(std::span(lent)).first(bytes.size());
@@ -295,7 +298,8 @@ TEST(live_progress, of_opening_what_is_no_block_says_why_as_if_nobody_listened) 
   EXPECT_EQ(block_type::open(longer, max_size, listener{}).error().code(), errc::trailing_bytes);
 }
 
-/// Slots are zero when they are handed out, whoever had them: also those in which something was being opened.
+/// Slots are zero when they are handed out, whatever they held before, also slots in which a block
+/// was being opened.
 template <class Block, class Call>
 void expect_slot_left_clean(std::size_t max_block_size, const Call& call) {
   using layout = ingot::detail::slot_layout<ingot::narrow_policy>;

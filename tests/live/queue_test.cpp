@@ -42,7 +42,7 @@ struct job {
   std::uint32_t number = 0;
 };
 namespace standard {
-struct job { // an alternative is known by the name of its class, which its twin has, too
+struct job { // alternatives are matched by the name of their class, which the twin has, too
   std::string name;
   std::uint32_t number = 0;
   bool operator==(const job&) const = default;
@@ -54,7 +54,7 @@ struct level {
   int depth = 0;
 };
 
-/// All of the smaller containers, in each other.
+/// All of the smaller containers, nested.
 struct model {
   ingot::vector<ingot::optional<string>> texts;
   ingot::optional<ingot::vector<ingot::box<job>>> jobs;
@@ -172,7 +172,7 @@ TEST(live_queue, holds_its_own_type_below_to_any_depth) {
     at->depth = i;
   }
   ingot_test::expect_whole(live);
-  live->below = live->below.front().below; // a part of what goes
+  live->below = live->below.front().below; // a part of the value that is replaced
   EXPECT_EQ(live->below.front().depth, 1);
   ingot_test::expect_whole(live);
 }
@@ -237,7 +237,7 @@ TEST(live_queue, survives_damage) {
   live->shrink_to_fit();
   live->emplace_front("before", 9U);
   live->pop_back();
-  live->emplace_front("around", 9U); // the first is behind the last now
+  live->emplace_front("around", 9U); // the first element is now after the last one in memory
   const auto use = [](queue<job>& q) {
     for (auto& each : q) each.name += long_text;
     for (int i = 0; i < 5; ++i) {
@@ -268,7 +268,8 @@ TEST(live_queue, refuses_rings_that_lie) {
     return ingot::live<queue<std::uint32_t>>::open(damaged);
   };
   EXPECT_EQ(error_of(first - 8, 4).error().code(), ingot::errc::bad_length); // begins outside
-  EXPECT_EQ(error_of(first - 4, 3).error().code(), ingot::errc::bad_length); // fewer places than elements
+  // fewer slots than elements
+  EXPECT_EQ(error_of(first - 4, 3).error().code(), ingot::errc::bad_length);
   EXPECT_EQ(error_of(first - 4, 5).error().code(), ingot::errc::bad_length); // more than the storage has
   EXPECT_TRUE(error_of(first - 8, 3).has_value());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promise of edited blocks: what `open` accepted is accepted again after any public edit, and
-// can be copied and compacted. Exercises call `edited` after each edit. Then the bytes are
-// validated in place, and now and then copied and compacted, too.
+// A promise about edited blocks: a block that `open` accepted is accepted again after any public
+// edit, and can be copied and compacted. Exercises call `edited` after each edit. Then the bytes
+// are validated in place, and sometimes copied and compacted, too.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -19,25 +19,27 @@
 
 namespace live_test {
 
-/// The limits of a type are the program's own to keep: the exercises don't.
+/// Returns true for the limits of a type, which the program has to keep: the exercises do not keep
+/// them.
 [[nodiscard]] inline bool is_limit(ingot::errc code) {
   return code == ingot::errc::out_of_range || code == ingot::errc::too_long ||
          code == ingot::errc::invalid_utf8 || code == ingot::errc::invalid_value;
 }
 
-/// Number of edits from one validation to the next. Which edits are followed by one depends on the
-/// bytes, so that many mutants together cover all.
+/// Number of edits between two validations. The bytes decide which edits are followed by one, so
+/// that many mutants together cover all.
 [[nodiscard]] inline std::size_t edits_between_proofs() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
-/// One in so many of them also copies and compacts. Each takes some microseconds.
+/// Number of validations per validation that also copies and compacts. Each of those takes some
+/// microseconds.
 [[nodiscard]] inline std::size_t proofs_between_copies() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
 
-/// `wholly` copies and compacts the block, too.
+/// Expects that the block opens again. With `wholly` it is also copied and compacted.
 template <class T, class P>
 void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
   using live = ingot::basic_live<T, P>;
@@ -62,7 +64,7 @@ void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
   EXPECT_TRUE(again.has_value()) << "compacted, then refused: " << (again ? "" : again.error().message());
 }
 
-/// `e` is of an exercise of this block.
+/// Makes each `edited(e)` check `block`. `e` belongs to an exercise of this block.
 template <class T, class P>
 void reopen_after_each_edit(ingot::basic_live<T, P>& block, effort& e) {
   e.block = &block;

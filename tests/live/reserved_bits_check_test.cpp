@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proof looks at the bytes behind many short texts and asks once whether any of them was wrong. A bit that is lost on the way is a
-// text whose length, or what is behind it, was never proved.
+// Validation collects the bytes after many short texts and tests once whether any of them was
+// wrong. If a bit is lost, the length of a text, or the bytes after it, are not validated.
 #include <ingot/live/detail/reserved_bits_check.hpp>
 
 #include <array>

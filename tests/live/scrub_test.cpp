@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program's own assignments leave between the members of structs goes with the bytes of a block, unless `scrub` is asked:
-// it makes that zero wherever such a struct may lie, and touches nothing else.
+// A program's own assignments may leave data in the padding of structs, which is then sent with the
+// bytes of a block. `scrub` clears the padding wherever such a struct may be, and touches nothing
+// else.
 #include <ingot/live/box.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
@@ -48,7 +49,7 @@ struct gallery {
   ingot::map<std::uint32_t, gappy> ordered;
   ingot::hash_map<ingot::string, gappy> hashed;
   ingot::optional<gappy> maybe;
-  within inner; ///< without an offset in it
+  within inner; ///< no offset in it
   ingot::variant<std::uint8_t, gappy> either;
   ingot::box<gappy> boxed;
   ingot::vector<std::pair<gappy, std::uint8_t>> pairs;
@@ -75,7 +76,7 @@ void fill(gallery& to) {
   to.pairs[0].second = 0xFF;
 }
 
-/// Leaves something where no member is, as a compiler may that assigns a struct by its members.
+/// Leaves data in the padding, as a compiler may that assigns a struct by its members.
 void leave(gappy& in) {
   auto* const bytes = reinterpret_cast<std::byte*>(&in);
   std::memset(bytes + offsetof(gappy, small) + 1, 0x5A, offsetof(gappy, large) - offsetof(gappy, small) - 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets in a block against std::set and std::multiset, with the keys that are not numbers: text, records, floats.
+// Sets in a block against std::set and std::multiset, with keys that are not numbers: text,
+// records, floats.
 #include <ingot/live/live.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
@@ -50,8 +51,8 @@ void expect_whole(const ingot::live<sets>& block) {
   auto opened = ingot::live<sets>::open(block.bytes());
   ASSERT_TRUE(opened) << opened.error().message();
   opened->compact();
-  ASSERT_TRUE(
-      (ingot::detail::is_canonical_block<sets, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
+  ASSERT_TRUE((
+      ingot::detail::is_canonical_block<sets, ingot::narrow_policy>(opened->bytes().data(), opened->size())));
   ASSERT_TRUE(*opened == block);
 }
 
@@ -96,7 +97,7 @@ TEST(live_set, holds_the_ends_of_what_numbers_can_be) {
   ingot::live<ingot::set<std::int16_t>> block;
   std::set<std::int16_t> model;
   for (const int end : {32'767, -32'768, 0, -1}) {
-    block->insert(static_cast<std::int16_t>(end)); // the largest also fills free places
+    block->insert(static_cast<std::int16_t>(end)); // the largest key is also the one in free slots
     model.insert(static_cast<std::int16_t>(end));
   }
   EXPECT_FALSE(block->insert(std::int16_t{32'767}).second);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a container in a block is, by its shape: tests that work with all of them need not know any by name.
+// The kind of a container in a block, recognised by its shape: tests that work with all containers
+// need not name them.
 #pragma once
 
 #include <ingot/live/live.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block in POSIX shared memory: one process makes it, another one attaches to it at another address, edits it and is gone; the
-// first one goes on with what is there.
+// A block in POSIX shared memory: one process creates it. Another process attaches to it at another
+// address, edits it and exits. The first process continues with the result.
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
@@ -36,7 +36,7 @@ struct store {
 };
 using block = ingot::live<store>;
 
-/// A segment of its own, whose name is gone as soon as it is there.
+/// A shared memory segment whose name is removed as soon as it is open.
 class segment {
 public:
   explicit segment(std::size_t size) : size_(size) {
@@ -60,7 +60,7 @@ private:
   int file_ = -1;
 };
 
-/// All of a segment, where the system has room for it.
+/// A mapping of a whole segment, at any address that is free.
 class mapping {
 public:
   explicit mapping(const segment& of, int access = PROT_READ | PROT_WRITE) : size_(of.size()) {
@@ -80,9 +80,10 @@ private:
   std::byte* start_ = nullptr;
 };
 
-/// What the other process does; which step failed, or 0.
+/// Runs in the other process. Returns the number of the step that failed, or 0.
 int edit(const segment& shared, const mapping& inherited) {
-  const mapping here(shared); // the other one is still there, so it is elsewhere
+  // the inherited mapping still exists, so this one is at another address
+  const mapping here(shared);
   if (!here.is_there() || here.bytes().data() == inherited.bytes().data()) return 1;
   auto there = block::attach(here.bytes());
   if (!there) return 2;
@@ -111,7 +112,8 @@ TEST(live_shared_memory, a_block_is_edited_by_two_processes_one_after_the_other)
     for (std::uint32_t i = 0; i < 3; ++i) root.parts.emplace_back().number = i;
     root.parts[1].name = "the second part's name";
     root.index[1] = "the first entry, in a storage";
-    static_cast<void>(made->bytes()); // says in the header how long it is, for who attaches
+    // writes the size into the header, for the process that attaches
+    static_cast<void>(made->bytes());
   }
   const pid_t other = ::fork();
   ASSERT_GE(other, 0);
@@ -153,7 +155,7 @@ TEST(live_shared_memory, a_full_segment_is_out_of_space_and_its_block_is_as_it_w
   const std::size_t size = made->bytes().size();
   EXPECT_LE(size, shared.size());
 
-  // Who may only read sees it, too, at an address of its own.
+  // A process that may only read sees the block, too, at another address.
   const mapping read_only(shared, PROT_READ);
   ASSERT_TRUE(read_only.is_there());
   const auto skip = static_cast<std::size_t>(made->bytes().data() - mine.bytes().data());

@@ -15,7 +15,7 @@ namespace detail = ingot::detail;
 
 template <class Number>
 struct row {
-  std::array<Number, 18> all; // the first and the last are somebody else's
+  std::array<Number, 18> all; // the first and the last do not belong to the row
   row() {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Number>(3 * i + 1);
   }
@@ -40,7 +40,8 @@ void moves_what_is_behind() {
   }
 }
 
-// Every leaf of a tree with numbers as keys goes through these moves: one that is off by a place loses a key, or writes into the values.
+// Every leaf of a tree with numbers as keys is changed by these moves: a move that is off by one
+// loses a key, or writes into the values.
 TEST(live_sixteen_numbers, insertion_and_erasure_move_what_is_behind_at_every_place) {
   moves_what_is_behind<std::uint8_t>();
   moves_what_is_behind<std::uint16_t>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slots of a leaf's entries: one that is lost or named twice is a value lost or overwritten.
+// The slots of a leaf's entries: if a slot is lost or listed twice, a value is lost or overwritten.
 #include <ingot/live/detail/slot_order.hpp>
 
 #include "live/dice.hpp"
@@ -26,7 +26,8 @@ TEST(live_slot_order, entries_come_and_go_at_every_rank_and_no_slot_is_lost) {
   std::uint64_t order = slot_order::identity;
   std::vector<unsigned> model; // the slot of each rank
   for (int step = 0; step < 100'000; ++step) {
-    const bool at_the_end = random() % 2 == 0; // the free slot that is used, or given back, is the last one
+    // the free slot that is used or freed is the last one
+    const bool at_the_end = random() % 2 == 0;
     if (model.size() < 16 && (model.empty() || random() % 2 == 0)) {
       const std::size_t rank = random() % (model.size() + 1);
       const unsigned slot = at_the_end ? slot_order::last(order) : slot_order::slot(order, model.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots of addresses: their classes, what goes back and comes again, threads, and systems that give no more addresses.
+// Slots of address space: their size classes, reuse, threads, and systems that have no more
+// addresses.
 #include <ingot/live/detail/slots.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -64,7 +65,7 @@ TEST(live_slots, a_class_holds_what_was_asked_for) {
     const std::size_t slot = std::size_t{1} << c;
     EXPECT_EQ(layout::block_at(slot) % 16, 0U);
     EXPECT_LE(layout::block_at(slot) + layout::limit(slot), slot);
-    // The bitmap for the whole block fits in front of it.
+    // The bitmap for the whole block fits before it.
     EXPECT_LE(ingot::detail::arena<std::uint32_t>::bitmap_size(layout::limit(slot)) +
                   sizeof(ingot::detail::arena<std::uint32_t>),
               layout::block_at(slot));
@@ -80,7 +81,8 @@ TEST(live_slots, no_ceiling_reserves_more_than_offsets_reach) {
 }
 
 TEST(live_slots, memory_given_back_is_of_no_other_slot) {
-  // Systems have pages of 4 KiB whose programs must do with any size: slots begin at multiples of the former only.
+  // Some systems have pages of 4 KiB, but programs must work with any page size: slots begin at
+  // multiples of 4 KiB only.
   alignas(4096) static std::byte memory[4 * 65536];
   using block_memory = ingot::detail::block_memory<ingot::narrow_policy>;
   for (std::size_t slot = 0; slot < 65536; slot += 4096) {
@@ -92,7 +94,7 @@ TEST(live_slots, memory_given_back_is_of_no_other_slot) {
       EXPECT_TRUE(begin == memory + slot || reinterpret_cast<std::uintptr_t>(begin) % 65536 == 0);
     }
   }
-  // Side by side, full to their ends, of a size of which all memory goes back.
+  // Adjacent slots, full to their ends, of a size whose memory is returned entirely.
   constexpr std::size_t bytes = std::size_t{1} << 20;
   std::vector<std::optional<live<numbers>>> blocks(6);
   for (auto& each : blocks) {
@@ -125,7 +127,7 @@ TEST(live_slots, are_apart_zero_and_come_again) {
   }
   const std::size_t idle = slot_pool::idle(size_class);
   for (const raw_slot& slot : taken) slot_pool::release(slot);
-  EXPECT_GE(slot_pool::idle(size_class), idle + 90); // a few stay with the thread
+  EXPECT_GE(slot_pool::idle(size_class), idle + 90); // a few stay in the thread's cache
   std::size_t again = 0;
   taken.clear();
   for (int i = 0; i < 100; ++i) {
@@ -146,18 +148,18 @@ TEST(live_slots, a_thread_gives_back_what_it_kept) {
     for (const raw_slot& slot : taken) slot_pool::release(slot);
   });
   other.join();
-  // Those that were idle are taken first, new ones after them.
+  // Idle slots are used first, then new ones.
   EXPECT_EQ(slot_pool::idle(size_class), std::max<std::size_t>(idle, 5));
 }
 
-/// Made before the thread's own slots, so that it ends after them.
+/// Constructed before the thread's own slots, so that its destructor runs after theirs.
 struct latecomer {
   std::optional<live<numbers>> kept;
   std::vector<std::byte*>* starts = nullptr;
   ~latecomer() {
     kept.reset();
     if (starts == nullptr) return;
-    // Slots are taken and given back when those of the thread are gone.
+    // Takes and returns slots after the thread's own cache is destroyed.
     for (int i = 0; i < 3; ++i) {
       const raw_slot slot = slot_pool::acquire(18);
       starts->push_back(slot.start);
@@ -179,7 +181,7 @@ TEST(live_slots, blocks_of_a_thread_may_outlive_its_slots) {
   });
   other.join();
   ASSERT_EQ(late.size(), 3U);
-  // Of five that were there, three were taken: they are nobody else's.
+  // Three of five idle slots were taken: no other owner may get them.
   EXPECT_EQ(slot_pool::idle(size_class), std::max<std::size_t>(idle, 5) - 3);
   std::vector<raw_slot> mine;
   for (int i = 0; i < 20; ++i) {
@@ -201,7 +203,7 @@ TEST(live_slots, are_acquired_and_released_by_many_threads) {
           const raw_slot slot = slot_pool::acquire(16 + i % 3);
           std::byte* const at = slot.start + 4096 + 400;
           if (!slot || *at != std::byte{0}) ++wrong;
-          *at = static_cast<std::byte>(t); // somebody else's would show
+          *at = static_cast<std::byte>(t); // data of another thread would be seen
           mine.push_back(slot);
         } else {
           const raw_slot slot = mine.back();
@@ -229,9 +231,9 @@ TEST(live_slots, are_acquired_and_released_by_many_threads) {
   EXPECT_EQ(wrong, 0);
 }
 
-#if defined(__linux__) && !INGOT_SANITIZED // which have memory and addresses of their own
+#if defined(__linux__) && !INGOT_SANITIZED // sanitizers have memory and addresses of their own
 
-/// Bytes of this process in memory.
+/// Resident memory of this process, in bytes.
 std::size_t resident() {
   std::size_t total = 0;
   std::size_t pages = 0;
@@ -244,11 +246,12 @@ std::size_t resident() {
 
 // Thread sanitizers follow no child of a process with threads.
 #if defined(__linux__) && !defined(INGOT_TEST_THREAD_SANITIZER)
-/// What a child inherits locked stays locked: its copies of the other threads don't go on.
+/// A mutex that is locked at fork stays locked in the child, because the child has no copies of the
+/// other threads.
 TEST(live_slots, children_of_a_process_with_busy_threads_make_blocks) {
   std::atomic<bool> done{false};
   const auto churn = [] {
-    std::array<raw_slot, 24> taken; // more than a thread keeps
+    std::array<raw_slot, 24> taken; // more than a thread caches
     for (auto& each : taken) each = slot_pool::acquire(17);
     for (const auto& each : taken) slot_pool::release(each);
   };
@@ -263,7 +266,7 @@ TEST(live_slots, children_of_a_process_with_busy_threads_make_blocks) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      ::alarm(30); // one that hangs is a signal
+      ::alarm(30); // a child that hangs ends by a signal
       churn();
       live<numbers> block;
       block->all.push_back(1);
@@ -271,7 +274,7 @@ TEST(live_slots, children_of_a_process_with_busy_threads_make_blocks) {
     }
     int status = 0;
     ASSERT_EQ(waitpid(child, &status, 0), child);
-    if (status != 0 && ++wrong == 2) break; // they take long
+    if (status != 0 && ++wrong == 2) break; // children that hang take long
   }
   done = true;
   for (auto& each : threads) each.join();
@@ -338,7 +341,8 @@ TEST(live_slots, ten_thousand_small_blocks_take_a_page_or_two_each) {
 
 #if INGOT_EXCEPTIONS
 
-/// Runs `f` in a child process that may have `more` bytes of addresses beside what it has; returns what it exits with.
+/// Runs `f` in a child process that may use `more` bytes of addresses in addition to the present
+/// ones. Returns the exit status.
 template <class F>
 int with_addresses(std::size_t more, F&& f) {
   std::fflush(nullptr);
@@ -354,7 +358,7 @@ int with_addresses(std::size_t more, F&& f) {
     setrlimit(RLIMIT_AS, &limit);
     try {
       _exit(f());
-    } catch (...) { // else two processes would go on with the tests
+    } catch (...) { // otherwise both processes would run the remaining tests
       _exit(99);
     }
   }
@@ -384,11 +388,11 @@ TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
 
 TEST(live_slots, address_space_exhaustion_is_no_memory) {
   std::vector<live<numbers>> blocks;
-  blocks.reserve(60'000); // while there are addresses
+  blocks.reserve(60'000); // allocated while there are addresses
   EXPECT_EQ(with_addresses(0,
                            [&] {
                              try {
-                               // What the process has reserved already is used up first.
+                               // Addresses that the process has reserved already are used up first.
                                for (int i = 0; i < 60'000; ++i)
                                  blocks.emplace_back(max_block_size{std::size_t{1} << 26});
                                return 1;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One block, edited for a long time: what it holds stays right, what it takes stays in proportion, and its memory stays flat.
+// One block, edited for a long time: its value stays correct, its size stays in proportion, and its
+// memory stays flat.
 //
-// INGOT_SOAK_EDITS in the environment is how many edits (10^6 unless told; 10^8 take some minutes).
+// INGOT_SOAK_EDITS in the environment is the number of edits (default: 10^6; 10^8 take some
+// minutes).
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -49,7 +51,7 @@ struct ledger_twin {
   std::unordered_map<std::string, std::uint64_t> totals;
 };
 
-/// How much there may be of each, so that the block has a largest size.
+/// Maximum number of each kind of entry, so that the block has a maximum size.
 constexpr std::size_t most = 64;
 
 std::string text(dice& random) { return std::string(random() % 60, static_cast<char>('a' + random() % 26)); }
@@ -126,7 +128,7 @@ TEST(live_soak, a_block_edited_for_long_holds_what_it_should_in_memory_that_stay
   live<ledger> block;
   ledger_twin twin;
   dice random(35);
-  std::size_t settled = 0; // what it took when it had been filled for the first time
+  std::size_t settled = 0; // size after the first fill
   for (std::uint64_t i = 1; i <= edits; ++i) {
     if (random() % 2 == 0) edit_rows(block, twin, random);
     else edit_tables(block, twin, random);
@@ -135,7 +137,8 @@ TEST(live_soak, a_block_edited_for_long_holds_what_it_should_in_memory_that_stay
     live_test::expect_accounted(block, block.size() / 64);
     const auto opened = live<ledger>::open(block.bytes());
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
-    // Freed memory comes back: the block stays near its first fill, and near what it holds with room to grow.
+    // Freed memory is reused: the block stays near the size of its first fill, and near the size of
+    // its value with capacity to grow.
     if (settled == 0) settled = block.size();
     EXPECT_LT(block.size(), settled + settled / 2) << "after " << i;
     live<ledger> compact(block);

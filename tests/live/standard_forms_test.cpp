@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard types that become another form in a block: a path text, an `expected` a variant, a tuple
-// a pair or a record.
+// Standard types that have another form in a block: a path is a text, an `expected` a variant, a
+// tuple a pair or a record.
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a block has the interface of std::string: each call does to it what it does to one, in place and in a storage, and a position
-// that is behind the end is the same exception. Without that, code written for std::string doesn't compile, or damages the block.
+// Text in a block has the interface of std::string: each call has the same effect, inline and in a
+// storage. A position after the end throws the same exception. Otherwise code written for
+// std::string would not compile, or would damage the block.
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
@@ -40,7 +41,7 @@ struct note {
 
 class live_string_interface : public testing::Test {
 protected:
-  /// Does the same to the text and to its model.
+  /// Runs `f` on the text and on its model.
   template <class F>
   void both(F f) {
     f(text());
@@ -49,7 +50,7 @@ protected:
     ASSERT_EQ(text().c_str()[model_.size()], '\0');
     ASSERT_TRUE(is_zero_behind_elements(text()) || text().capacity() == ingot::string::inline_capacity);
   }
-  /// Asks both the same.
+  /// Compares the answers of the text and its model.
   template <class F>
   void alike(F f) {
     EXPECT_TRUE(f(std::as_const(text())) == f(std::as_const(model_)));
@@ -70,7 +71,7 @@ protected:
 };
 
 TEST_F(live_string_interface, is_assigned_and_appended_to_as_a_standard_one) {
-  for (int round = 0; round < 2; ++round) { // first in place, then in the storage that is there by then
+  for (int round = 0; round < 2; ++round) { // first inline, then in a storage
     both([](auto& s) { s.assign("abc"sv, 1, 1); });
     both([](auto& s) { s.assign({'a', 'b'}); });
     both([&](auto& s) { s.assign(list_.begin(), list_.end()); });
@@ -186,7 +187,7 @@ TEST_F(live_string_interface, fills_its_last_place_and_is_as_it_was_without_one)
   }
   const std::string before(full->text);
   ASSERT_EQ(before.size(), full->text.capacity());
-  full->text.replace(2, 3, 3, '!'); // of the same length: that needs no room
+  full->text.replace(2, 3, 3, '!'); // the same length: this needs no free bytes
   EXPECT_EQ(full->text, std::string(before).replace(2, 3, 3, '!'));
   EXPECT_FALSE(full->text.try_replace(0, 1, "two"));
 #if INGOT_EXCEPTIONS
@@ -228,7 +229,8 @@ struct wide_text {
   ingot::u16string text;
 };
 
-/// The oracle of the fuzz target, on texts of many lengths and with room for more, for some, and for nothing.
+/// The oracle of the fuzz target, on texts of many lengths. Blocks have free bytes for all changes,
+/// for some, or for none.
 TEST(live_string_oracle, text_does_what_a_standard_one_does_or_nothing) {
   const std::array<std::size_t, 12> lengths{0, 1, 2, 7, 10, 11, 12, 15, 16, 40, 100, 256};
   std::array<std::size_t, 3> failures{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a block against std::string, a text that is a part of itself included; outside a block what fits in place.
+// Text in a block against std::string, with arguments that are parts of the text itself. Outside of
+// a block: texts that fit inline.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -110,7 +111,7 @@ private:
     case 16: s.clear(), m.clear(); break;
     case 17: s = std::as_const(s); break;
     case 18: s.swap(s); break;
-    // Parts of itself.
+    // Arguments that are parts of the string itself.
     case 19: s.assign(s.view().substr(from, length)), m = part; break;
     case 20: s.append(s.view().substr(from, length)), m += part; break;
     case 21: s.insert(at_other, s.view().substr(from, length)), m.insert(at_other, part); break;
@@ -118,7 +119,7 @@ private:
     case 23:
       s.replace(at_other, instead, s.view().substr(from, length)), m.replace(at_other, instead, part);
       break;
-    // Two strings.
+    // Operations on two strings.
     case 24: {
       const std::size_t j = below(count);
       s = at(j);
@@ -137,7 +138,7 @@ private:
       if (&s == &at(j)) break;
       s = std::move(at(j));
       m = models_[j];
-      models_[j] = std::string(at(j).view()); // valid, and whatever it is
+      models_[j] = std::string(at(j).view()); // valid, with any value
       check(j);
       break;
     }
@@ -442,7 +443,7 @@ TEST(live_string, compares_searches_hashes_and_prints_as_its_view) {
 }
 
 TEST(live_string, bytes_from_elsewhere_get_their_terminator_when_they_grow) {
-  // `open` asks for the zero behind the text it came with, and not for zeros behind that.
+  // `open` requires a terminator after the text, and no zeros after the terminator.
   live<texts> block;
   block->a.assign(15, 'x');
   block->a.erase(12);
@@ -491,7 +492,7 @@ TEST(live_string, in_place_has_only_zeros_behind_its_text) {
 }
 
 TEST(live_string, of_foreign_bytes_in_a_small_storage_can_do_everything) {
-  // A storage of eight bytes, which this side would never make for a string.
+  // A storage of eight bytes, which ingot would never allocate for a string.
   live<texts> block;
   block->a.assign(twelve);
   std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
@@ -511,7 +512,7 @@ TEST(live_string, of_foreign_bytes_in_a_small_storage_can_do_everything) {
   EXPECT_EQ((*opened)->a.capacity(), 11U);
   (*opened)->a.append("e and more than fits");
   EXPECT_EQ((*opened)->a, "twelve and more than fits");
-  expect_accounted(*opened, 8); // what was behind the small storage
+  expect_accounted(*opened, 8); // the bytes after the small storage
 }
 
 } // namespace string_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that text in a block offers, done to it and to a std::basic_string of the same characters: they give the same answers and
-// become the same, or there was no room and the text is as it was. What is looked for is there, or is not; what is put in is the text's own.
+// All operations of text in a block, run on it and on a std::basic_string with the same characters.
+// Both give the same results and become the same, or the block is full and the text is unchanged.
+// Searches look for text that is there, and for text that is not. Arguments of changes are parts of
+// the text itself.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -31,12 +33,12 @@ class text_oracle {
 public:
   text_oracle(C& text, effort& e) : text_(text), e_(e) {}
 
-  /// Whatever asks.
+  /// All operations that only read.
   void read() const {
     const model_type model(text_.view());
     const std::size_t size = model.size();
     const model_type absent = absent_in(model);
-    // Each a part of the text itself, but for the last two.
+    // Parts of the text itself, except for the last two.
     const std::array<std::pair<std::size_t, std::size_t>, 5> parts{
         {{0, 0}, {0, 3}, {size / 2, 5}, {size - size / 3, npos}, {0, 12}}};
     const std::array<std::size_t, 6> places{0, 1, size / 2, size, size + 1, npos};
@@ -73,12 +75,12 @@ public:
     refuse_positions();
   }
 
-  /// Whatever changes. What is given is often a part of the text itself.
+  /// All operations that change the text. Arguments are often parts of the text itself.
   void change() {
     constexpr character x{'x'};
     const auto place = [](const auto& s, std::size_t part) { return s.size() - s.size() / part; };
     const auto part = [](const auto& s, std::size_t of) { return view(s).substr(s.size() / of, 9); };
-    both([&](auto& s) { s.insert(s.size() / 2, view(s)); }); // all of itself into its middle
+    both([&](auto& s) { s.insert(s.size() / 2, view(s)); }); // the whole text into its middle
     both([&](auto& s) { s.replace(s.size() / 4, s.size() / 2, part(s, 3)); });
     both([&](auto& s) { s.append(part(s, 2)); });
     both([&](auto& s) { s += part(s, 4); });
@@ -118,13 +120,14 @@ public:
   }
 
 private:
-  /// An iterator's distance to what is one `of`th.
+  /// Returns the distance of an iterator to the position at one `of`th of the size.
   template <class Text>
   [[nodiscard]] static std::ptrdiff_t at(const Text& s, std::size_t of) {
     return static_cast<std::ptrdiff_t>(s.size() / of);
   }
   [[nodiscard]] static int sign(int compared) { return (compared > 0) - (compared < 0); }
-  /// Text that begins with a character which the other doesn't have; among all of one byte there is one if it is short.
+  /// Returns a text whose first character `text` does not have. A short text of bytes has such a
+  /// character. If it has all of them, the result is longer than `text`.
   [[nodiscard]] static model_type absent_in(const model_type& text) {
     for (unsigned c = 1; c < 128; ++c) {
       if (text.find(static_cast<character>(c)) == npos) return {static_cast<character>(c), character{'?'}};
@@ -137,7 +140,8 @@ private:
     if (!(ask(std::as_const(text_)) == ask(model)))
       ADD_FAILURE() << "a text answers otherwise than std::string does";
   }
-  /// `here` may be a part of the text; `there` are the same characters elsewhere.
+  /// Compares all searches. `here` may be a part of the text. `there` has the same characters in
+  /// other memory.
   void search(const model_type& model, view here, const model_type& there, std::size_t from) const {
     const C& s = text_;
     const bool same =
@@ -150,7 +154,7 @@ private:
         s.starts_with(here) == model.starts_with(there) && s.ends_with(here) == model.ends_with(there);
     if (!same) ADD_FAILURE() << "a text finds otherwise than std::string does";
   }
-  /// Does the same to the text and to its model.
+  /// Runs the operation on the text and on its model.
   template <class F>
   void both(F f) {
     model_type model(text_.view());
@@ -166,7 +170,7 @@ private:
     if (text_.c_str()[model.size()] != character{}) ADD_FAILURE() << "no zero behind a text";
     e_.seen += text_.size();
   }
-  /// Positions behind the end are refused, and nothing is changed.
+  /// Positions after the end are rejected, and nothing is changed.
   void refuse_positions() const {
 #if INGOT_EXCEPTIONS
     const model_type before(text_.view());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers' code that throws at a call of a given number: values, iterators, predicates. A test walks the number upward until
-// an operation comes through.
+// Code of a caller that throws at its n-th call: values, iterators, predicates. A test increases n
+// until an operation completes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,7 +17,7 @@ namespace live_test {
 
 struct thrown {};
 
-/// Counts down over all calls of the caller's code; throws at zero.
+/// Counts down at each call of the caller's code, and throws at zero.
 class countdown {
 public:
   explicit countdown(std::size_t calls) : left_(calls) {}
@@ -30,7 +30,7 @@ private:
   std::size_t left_;
 };
 
-/// Becomes a number or a text, or throws.
+/// Converts to a number or to a text, or throws.
 class difficult {
 public:
   difficult(countdown& calls, std::uint32_t value, std::string_view text)
@@ -82,8 +82,8 @@ private:
   countdown* calls_ = nullptr;
 };
 
-/// Calls `prepare()`, then `act(calls)` which may throw after 0, 1, 2 ... calls, then `check(came_through)`, until it comes
-/// through. Returns how many times that were.
+/// Calls `prepare()`, then `act(calls)`, which may throw after 0, 1, 2 ... calls, then
+/// `check(completed)`. Repeats until `act` completes. Returns the number of repetitions.
 template <class Prepare, class Act, class Check>
 std::size_t throw_at_every_call(Prepare&& prepare, Act&& act, Check&& check) {
   for (std::size_t n = 0; n < 10'000; ++n) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callers' code that throws in the middle of what a container does: at every call, of a value that becomes an element, of a key, of an iterator
-// and of a predicate. Without these tests a storage might be lost, an element be counted that was never made, or one be gone. (vector, hash_map
-// and what is assigned as a whole have such tests of their own.)
+// Code of a caller that throws in the middle of a container's operation: at every call, of a value
+// for an element, of a key, of an iterator and of a predicate. An error would lose a storage, count
+// an element that was never constructed, or lose an element. (vector, hash_map and assignment as a
+// whole have such tests of their own.)
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>
@@ -55,7 +56,7 @@ struct store {
   ingot::box<ingot::string> box;
 };
 
-/// Of `n` elements each; a container may be just full, or have room.
+/// Fills each container with `n` elements. A container may be exactly full, or have free capacity.
 void fill(store& root, std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const std::string text = elsewhere + ", number " + std::to_string(i);
@@ -65,7 +66,7 @@ void fill(store& root, std::uint32_t n) {
     root.hash_set.insert(text), root.flat_set.insert(text), root.queue.push_back(text);
     static_cast<void>(root.pool.add(text));
   }
-  if (n > 2 && n % 2 == 0) { // their slots are the next to be used, one after the other
+  if (n > 2 && n % 2 == 0) { // their slots are the next ones to be used, in order
     root.pool.erase(root.pool.begin());
     root.pool.erase(root.pool.begin());
   }
@@ -74,7 +75,8 @@ void fill(store& root, std::uint32_t n) {
   root.box = elsewhere;
 }
 
-/// `act` throws at its first call, its second and so on until it comes through: the block is then as it was, and has lost no byte.
+/// `act` throws at its first call, its second and so on until it completes. After each exception
+/// the block is unchanged and has lost no byte.
 void expect_as_before(std::uint32_t n, const std::function<void(store&, countdown&)>& act) {
   SCOPED_TRACE(n);
   ingot::live<store> before;
@@ -89,7 +91,8 @@ void expect_as_before(std::uint32_t n, const std::function<void(store&, countdow
                           });
   EXPECT_GT(calls, 1U) << "nothing of the caller's was called";
 }
-/// The same for every number of elements up to that of a few leaves, so that growing and splitting are among it.
+/// Repeats this for every number of elements up to a few leaves, so that growth and splits are
+/// included.
 void expect_each_as_before(const std::function<void(store&, countdown&)>& act) {
   for (std::uint32_t n = 0; n <= 40 && !testing::Test::HasFailure(); n += n < 18 ? 1 : 7)
     expect_as_before(n, act);
@@ -119,7 +122,7 @@ TEST(live_throwing, the_one_value_of_optionals_variants_and_boxes_leaves_them_as
   expect_as_before(1, [](store& s, countdown& c) { s.variant.emplace<std::uint32_t>(value(c)); });
 }
 
-/// What is read by an iterator that throws: each element is taken whole or not at all.
+/// Ranges read through an iterator that throws: each element is inserted entirely or not at all.
 TEST(live_throwing, iterators_lose_no_byte_of_what_they_give) {
   using pairs = std::vector<std::pair<std::uint32_t, std::string>>;
   const pairs entries{{5'000, elsewhere}, {5'001, "b"}, {5'002, elsewhere + "!"}};
@@ -130,7 +133,7 @@ TEST(live_throwing, iterators_lose_no_byte_of_what_they_give) {
   };
   using act = std::function<void(store&, countdown&)>;
   const std::vector<act> whole{
-      // What is assigned as a whole is, or is what it was.
+      // Assignment of a whole container completes, or leaves the container unchanged.
       [&](store& s, countdown& c) { s.map = read(entries, c); },
       [&](store& s, countdown& c) { s.multimap = read(entries, c); },
       [&](store& s, countdown& c) { s.flat_map = read(entries, c); },
@@ -174,7 +177,7 @@ TEST(live_throwing, iterators_lose_no_byte_of_what_they_give) {
   }
 }
 
-/// A predicate that throws: what it was not asked about, and what it said no to, is all there.
+/// A predicate that throws: elements for which it was not called, or returned false, are all kept.
 template <class Keys, class Erase>
 void expect_no_other_lost(Keys keys, Erase erase) {
   for (std::uint32_t n = 1; n <= 40 && !testing::Test::HasFailure(); n += n < 10 ? 1 : 6) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generated twin: a struct of plain std:: members, live, without a second struct. Empty before C++26 reflection.
+// The generated twin: a struct of plain std:: members as a live struct, without a second
+// definition. Empty before C++26 reflection.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
@@ -53,7 +54,7 @@ struct branch {
   std::int32_t value;
   std::vector<branch> children;
 };
-/// With values of any kind.
+/// A struct with values of any kind.
 struct order {
   std::string id;
   ingot::document extra;
@@ -148,7 +149,7 @@ TEST(live_twin, documents_become_values_in_the_block) {
   EXPECT_EQ(*again, live);
 }
 
-/// With initialisers, in itself, in what it holds and in its base.
+/// A struct with default initialisers, in itself, in its members and in its base.
 struct creature : named {
   int hp = 100;
   std::string kind = "a kind with a name that is not short";
@@ -173,7 +174,7 @@ TEST(live_twin, new_objects_have_the_initialisers_of_the_struct) {
   EXPECT_EQ(*again, live);
 }
 
-/// Standard types that become another form.
+/// Standard types that have another form in a block.
 struct odd {
   std::filesystem::path file;
   std::expected<std::string, std::int32_t> text;
@@ -208,7 +209,8 @@ TEST(live_twin, paths_tuples_and_expected_have_one_too) {
   EXPECT_EQ(*again, live);
 }
 
-/// Variants with names, of which two have twins of the same alternatives.
+/// Variants whose alternatives have names. Two of the variants have twins with the same
+/// alternatives.
 struct paid {
   std::int64_t cents = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One type in a block and its twin of standard containers, for models.
+// A type in a block and its twin of standard containers, for models.
 #pragma once
 
 #include <ingot/live/string.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant in a block is a std::variant that never loses its value: the same choice of alternatives, one shape on every machine,
-// zeros wherever the one that is there has no bytes.
+// A variant in a block is a std::variant that always has a value. It has the same choice of
+// alternatives, one layout on every machine, and zeros in bytes that the current alternative does
+// not use.
 #include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
@@ -36,7 +37,7 @@ struct point {
   std::int16_t x = 1;
 };
 namespace standard {
-struct point { // an alternative is known by the name of its class, which its twin has, too
+struct point { // alternatives are matched by the name of their class, which the twin has, too
   std::string name;
   std::int16_t x = 1;
 };
@@ -117,7 +118,7 @@ TEST(live_variant, chooses_as_std_variant_does) {
   EXPECT_EQ(ingot::get<vector<int>>(v).size(), 2U);
   v = point_std{long_text, 3};
   EXPECT_EQ(ingot::get<point>(v).name, long_text);
-  v = ingot::get<point>(v).name; // a part of what goes
+  v = ingot::get<point>(v).name; // a part of the value that is replaced
   EXPECT_EQ(ingot::get<string>(v), long_text);
   using flag = variant<string, bool>;
   static_assert(std::is_constructible_v<flag, const char*> && std::is_constructible_v<flag, bool>);
@@ -229,7 +230,7 @@ TEST(live_variant, holds_its_own_type_below_to_any_depth) {
   EXPECT_TRUE(copy == live);
   ingot_test::expect_whole(live);
   auto below = &ingot::get<1>(live->value)[0];
-  live->value = ingot::get<2>(below->value)->value; // two levels less
+  live->value = ingot::get<2>(below->value)->value; // two levels fewer
   EXPECT_EQ(live->value.index(), 1U);
   ingot_test::expect_whole(live);
   live->value = 0;

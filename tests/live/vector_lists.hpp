@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of one element type in a block, and how to make random elements.
+// Vectors of one element type in a block, and functions that make random elements.
 #pragma once
 
 #include <ingot/live/vector.hpp>
@@ -20,7 +20,7 @@ struct lists {
   ingot::vector<ingot::vector<T>> nested;
 };
 
-/// Makes random values and knows how to compare them.
+/// Makes random values and compares them.
 template <class T>
 struct maker;
 template <>

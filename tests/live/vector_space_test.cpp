@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences in a block when there is no room, and when what they are given throws: they are as before or as after, and no byte is lost.
+// Sequences in a block that is full, and sequences whose arguments throw. They end in the state
+// before or after the operation, and lose no byte.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -23,12 +24,12 @@ namespace vector_test {
 using ingot::live;
 using ingot::out_of_space_reason;
 
-/// Operations that need room, as they come from a seed.
+/// Random operations that need free bytes, drawn from a seed.
 class script {
 public:
   explicit script(std::uint64_t seed) : random_(seed) {}
 
-  /// Does the next one to the model and to the block.
+  /// Runs the next operation on the model and on the block.
   void step(lists<item>& root, std::vector<item_twin>& a, std::vector<item_twin>& b) {
     const item_twin one = maker<item>::make(random_);
     const std::size_t i = a.empty() ? 0 : random_() % a.size();
@@ -179,8 +180,7 @@ TEST(live_vector, try_forms_without_room_return_it_and_change_nothing) {
 TEST(live_vector, values_that_throw_leave_it_as_it_was) {
   live<lists<std::uint32_t>> numbers;
   const auto value = [](countdown& calls) { return difficult(calls, 9, "nine nine nine nine"); };
-  const std::vector<std::uint32_t> start{1, 2, 3, 4,
-                                         5, 6, 7, 8}; // exactly what fits, so that growing is among it
+  const std::vector<std::uint32_t> start{1, 2, 3, 4, 5, 6, 7, 8}; // exactly full, so that growth is included
   const auto prepare = [&] { numbers->a = start; };
   const auto unchanged = [&](bool through) {
     EXPECT_TRUE(through || same(numbers->a, start));
@@ -287,7 +287,7 @@ TEST(live_vector, predicates_and_orders_that_throw_lose_no_element) {
         });
       },
       [&](bool) {
-        // What it was asked of and refused is gone, all else is there and in order.
+        // Elements for which the predicate returned true are gone. All others are kept, in order.
         std::vector<item_twin> left;
         for (std::size_t i = 0; i < start.size(); ++i) {
           if (i >= asked || !goes(start[i].level)) left.push_back(start[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences in a block against std::vector: elements that are numbers, and elements that hold containers; arguments that are
-// elements of the very vector.
+// Sequences in a block against std::vector: elements that are numbers, elements that hold
+// containers, and arguments that are elements of the same vector.
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -71,7 +71,7 @@ private:
   }
   std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
   static auto place(auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); }
-  /// std::stable_sort takes its memory in a way that is deprecated by now.
+  /// std::stable_sort allocates its memory by a function that is deprecated now.
   static void stable_sort(model& m) {
     std::list<twin> sorted(m.begin(), m.end());
     sorted.sort(&make::template less_of<twin>);
@@ -138,7 +138,7 @@ private:
     case 16: m = values(), v = m; break;
     case 17: m = values(), v.assign(m.begin(), m.end()); break;
     case 18: m = values(), v.assign_range(m); break;
-    // Elements of itself.
+    // Arguments that are elements of the vector itself.
     case 19:
     case 20:
       if (!m.empty()) {
@@ -189,7 +189,7 @@ private:
     }
     case 27: v = std::as_const(v); break;
     case 28: v.swap(v); break;
-    // What algorithms do.
+    // Algorithms.
     case 29:
       v.sort(&make::template less_of<T>);
       stable_sort(m);
@@ -206,7 +206,7 @@ private:
       ASSERT_EQ(v.erase_if([](const T& each) { return make::goes(each); }),
                 std::erase_if(m, [](const twin& each) { return make::goes(each); }));
       break;
-    // Two vectors.
+    // Operations on two vectors.
     case 33: {
       const std::size_t j = below(count);
       switch (below(4)) {
@@ -386,7 +386,7 @@ TEST(live_vector, outside_a_block_is_empty_and_says_that_it_can_not_grow) {
   EXPECT_FALSE(numbers.try_reserve(1));
   EXPECT_FALSE(numbers.try_resize(1));
   EXPECT_FALSE(numbers.try_assign(std::array{1, 2}));
-  // What an empty vector bears.
+  // All operations that an empty vector allows.
   numbers.clear();
   numbers.shrink_to_fit();
   numbers.reserve(0);
@@ -486,7 +486,7 @@ TEST(live_vector, sorts_stably_and_in_bounds_whatever_the_order_says) {
     block->all.push_back(random() % 3 == 0 ? std::numeric_limits<float>::quiet_NaN()
                                            : static_cast<float>(random() % 1000));
   }
-  block->all.sort(); // NaNs are no order
+  block->all.sort(); // NaNs have no order
   EXPECT_EQ(block->all.size(), 3000U);
   std::size_t calls = 0;
   block->all.sort([&](float, float) { return ++calls, random() % 2 == 0; });

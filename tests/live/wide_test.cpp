@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks beyond 4 GiB: offsets of 64 bits reach across them. Memory that is never written takes none, so the block is sparse.
+// Blocks of more than 4 GiB: offsets of 64 bits reach across them. Memory that is never written is
+// not allocated, so the block is sparse.
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
@@ -32,7 +33,7 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
     block made(ingot::max_block_size{static_cast<std::size_t>(five_gib)});
     if (made.max_size() < four_gib) GTEST_SKIP() << "the system sets no such range of addresses aside";
     made->name = "a name that is longer than what fits in place";
-    made->raw.reserve(static_cast<std::size_t>(four_gib) + 4096); // untouched, so not there
+    made->raw.reserve(static_cast<std::size_t>(four_gib) + 4096); // never written, so not allocated
     made->pages.emplace_back("behind four gibibytes, and as long as it takes");
     made->index.try_emplace(std::uint64_t{7}, "seven, which is behind them as well");
     ASSERT_GT(made.size(), four_gib);
@@ -40,7 +41,7 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
         reinterpret_cast<const char*>(made->pages[0].data()) - reinterpret_cast<const char*>(&*made);
     EXPECT_GT(distance, static_cast<std::ptrdiff_t>(four_gib));
 
-    // It grows and shrinks behind them.
+    // Grows and shrinks beyond 4 GiB.
     for (int i = 0; i < 1000; ++i) made->pages.emplace_back(std::to_string(i) + " is a page of some length");
     made->pages.erase(made->pages.begin() + 1, made->pages.end());
     made->index.at(7) += ", and grew";
@@ -50,7 +51,8 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
     EXPECT_EQ((*seen)->pages[0], "behind four gibibytes, and as long as it takes");
     EXPECT_EQ((*seen)->index.at(7), "seven, which is behind them as well, and grew");
 
-    // An offset that leads from one end to the other is told from one that leads outside.
+    // An offset from one end of the block to the other is distinguished from one that leads
+    // outside.
     std::uint64_t offset = 0;
     auto* const anchor = reinterpret_cast<std::byte*>(&made->pages);
     std::memcpy(&offset, anchor, sizeof offset);

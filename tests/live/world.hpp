@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A root with a text, texts, numbers and records in it, for tests of the block itself.
+// A root with a text, texts, numbers and records, for tests of the block itself.
 #pragma once
 
 #include <ingot/live/live.hpp>
