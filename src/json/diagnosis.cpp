@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors told to people, and comments, which are damage unless asked for.
+// Error descriptions for people, and comments, which are errors unless allowed.
 #include "diagnosis.hpp"
 
 #include "escape.hpp"
@@ -10,7 +10,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-/// Past the closing quote of the string that opens at `at`, or the size of the text.
+/// Returns the position after the closing quote of the string that opens at `at`, or the size of
+/// the text.
 [[nodiscard]] std::size_t end_of_string(std::string_view text, std::size_t at) noexcept {
   for (++at; at < text.size(); ++at) {
     if (text[at] == '\\') {
@@ -27,7 +28,7 @@ namespace {
          c == '\n' || c == '\r' || c == '\t';
 }
 
-/// Cuts at `size` bytes or just before, between two characters.
+/// Shortens a text to at most `size` bytes, at a character boundary.
 [[nodiscard]] std::string shorten(std::string_view text, std::size_t size) {
   if (text.size() <= size) return std::string{text};
   while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
@@ -114,8 +115,8 @@ std::size_t blank_comments(std::string& text) noexcept {
 
 void blank_trailing_commas(std::string& text) noexcept {
   constexpr std::size_t none = std::string::npos;
-  std::size_t comma = none; // that follows a value, if only spaces follow it so far
-  bool value = false;       // whether the last token ends a value
+  std::size_t comma = none; // a comma after a value, if only spaces have followed it so far
+  bool value = false;       // true if the last token ends a value
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers as decimal digits, many at a time. How many there are is computed, not asked: what numbers are drawn from decides that, and a wrong guess of
-// the processor costs as much as eight digits.
+// Converts integers to decimal digits, several at a time. The number of digits is computed without
+// branches: it depends on the data, and a mispredicted branch costs as much as eight digits.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -17,17 +17,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// No more than these bytes are written, whatever the number.
+/// Maximum number of bytes written for any number.
 inline constexpr std::size_t max_integer_size = 20;
 
-/// Four digits of a number below 10^4 as the bytes of a word, the first digit lowest: pairs, then tens.
+/// Returns the four digits of a number below 10^4 as the bytes of a word, the first digit lowest.
+/// Splits into pairs, then into digits.
 [[nodiscard]] constexpr std::uint32_t four_digit_values(std::uint32_t value) noexcept {
   const std::uint32_t hundreds = value * 5'243 >> 19;
   const std::uint32_t pairs = hundreds | (value - 100 * hundreds) << 16;
   const std::uint32_t tens = pairs * 103 >> 10 & 0x000F000Fu;
   return tens | (pairs - 10 * tens) << 8;
 }
-/// Eight of a number below 10^8: halves, then pairs, then tens.
+/// Returns the eight digits of a number below 10^8: splits into halves, pairs, digits.
 [[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
   const std::uint64_t halves = value / 10'000 | static_cast<std::uint64_t>(value % 10'000) << 32;
   const std::uint64_t hundreds = halves * 10'486 >> 20 & 0x0000007F0000007Fu;
@@ -39,14 +40,15 @@ inline constexpr std::size_t max_integer_size = 20;
 inline constexpr std::uint32_t four_zeros = 0x30303030u;
 inline constexpr std::uint64_t eight_zeros = 0x3030303030303030u;
 
-/// Eight times the zeros in front of the first digit that is not 0, or of the last.
+/// Returns eight times the number of zeros before the first digit that is not 0, or before the last
+/// digit.
 template <class Word>
 [[nodiscard]] inline unsigned leading_zeros(Word digits) noexcept {
   constexpr unsigned last = 8 * sizeof(Word) - 8;
   return static_cast<unsigned>(std::countr_zero(digits | Word{1} << last)) & last;
 }
 
-/// Sixteen digits of a number below 10^16, both halves at once.
+/// Sixteen digits of a number below 10^16; computes both halves at once.
 class sixteen_digits {
 public:
   explicit sixteen_digits(std::uint64_t value) noexcept {
@@ -55,16 +57,17 @@ public:
 #if defined(__SSE2__)
     const __m128i halves = _mm_unpacklo_epi64(_mm_cvtsi32_si128(static_cast<int>(high)),
                                               _mm_cvtsi32_si128(static_cast<int>(low)));
-    const __m128i upper = // * 2^45 / 10^4, rounded up
+    const __m128i upper = // times 2^45 / 10^4, rounded up
         _mm_srli_epi64(_mm_mul_epu32(halves, _mm_set1_epi32(static_cast<int>(3'518'437'209u))), 45);
     const __m128i lower = _mm_sub_epi32(halves, _mm_mul_epu32(upper, _mm_set1_epi32(10'000)));
     const __m128i fours = _mm_or_si128(upper, _mm_slli_epi64(lower, 32));
     const __m128i hundreds = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5'243)), 3);
-    // By pairs of factors of which one is 0, for a compiler makes more steps of a factor alone.
+    // Multiplies pairs, with 0 as one factor: for single factors compilers generate more
+    // instructions.
     const __m128i rest = _mm_sub_epi32(fours, _mm_madd_epi16(hundreds, _mm_set1_epi32(100)));
     const __m128i pairs = _mm_or_si128(hundreds, _mm_slli_epi32(rest, 16));
     const __m128i tens = _mm_mulhi_epu16(pairs, _mm_set1_epi16(6'554));
-    // tens + 2^8 * (pairs - 10 * tens)
+    // `tens + 2^8 * (pairs - 10 * tens)`
     values_ = _mm_sub_epi16(_mm_slli_epi16(pairs, 8), _mm_mullo_epi16(tens, _mm_set1_epi16(2'559)));
 #else
     head_ = eight_digit_values(high);
@@ -72,7 +75,7 @@ public:
 #endif
   }
 
-  /// All of them.
+  /// Writes all digits.
   void put(char* to) const noexcept {
 #if defined(__SSE2__)
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), characters());
@@ -81,7 +84,8 @@ public:
     store_le(reinterpret_cast<std::byte*>(to + 8), tail_ | eight_zeros);
 #endif
   }
-  /// Those from the first on that is not 0, which is one of the first eight; returns where they end.
+  /// Writes the digits from the first that is not 0, which must be one of the first eight. Returns
+  /// their end.
   [[nodiscard]] char* put_from_first(char* to) const noexcept {
 #if defined(__SSE2__)
     const std::uint64_t head = low_word(values_);
@@ -99,7 +103,7 @@ public:
 #endif
     return to + 8;
   }
-  /// How many there are up to the last that is not 0, or to the first.
+  /// Returns the number of digits without zeros at the end, at least 1.
   [[nodiscard]] unsigned size_without_zeros() const noexcept {
 #if defined(__SSE2__)
     const auto zeros =
@@ -136,9 +140,9 @@ inline constexpr auto natural_powers_of_ten = [] {
   return powers;
 }();
 
-/// Decimal digits of a number above 0.
+/// Returns the number of decimal digits of a number above 0.
 [[nodiscard]] inline unsigned digit_count(std::uint64_t value) noexcept {
-  // log10(2) = 1233 / 4096, a little less
+  // log10(2) is slightly more than 1233 / 4096.
   const unsigned guess = static_cast<unsigned>(std::bit_width(value | 1)) * 1233 >> 12;
   return guess + (value >= natural_powers_of_ten[guess] ? 1U : 0U);
 }

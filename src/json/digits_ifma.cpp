@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// See digits_ifma.hpp. A digit is what is left of ten times a fraction: one multiplication makes the fractions of eight digits, another the digits.
+// See digits_ifma.hpp. A digit is the integer part of ten times a fraction: one multiplication
+// computes the fractions of eight digits, another the digits.
 #include "digits_ifma.hpp"
 
 #if INGOT_JSON_IFMA
 
-// The headers of the instructions before the switch: what they declare has its own.
+// Intrinsics headers come before the target switch: their declarations have their own targets.
 #include <array>
 
 #include <immintrin.h>
@@ -21,8 +22,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// 2^52 / 10^8 to 2^52 / 10^1, cut off: a product is too small by less than 10^8, for 10^8 by less than 0.28 * 10^8, for what is cut off there is 0.2737.
-// That is added. What is then too much is less than what tells a number from the next, 2^52 / 10^8 = 0.45 * 10^8, or 4.5 * 10^8 and more for the others.
+// Factors from 2^52 / 10^8 to 2^52 / 10^1, cut off. A product is too small by less than 10^8; for
+// 10^8 by less than 0.28 * 10^8, because 0.2737 is cut off there. That bound is added. The result
+// is then too large by less than the distance between two numbers: 2^52 / 10^8 = 0.45 * 10^8, or
+// 4.5 * 10^8 and more for the others.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =
       _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,
@@ -34,7 +37,7 @@ namespace {
 
 constexpr std::uint64_t ten_to_8 = 100'000'000;
 constexpr std::uint64_t ten_to_16 = ten_to_8 * ten_to_8;
-/// The sixteen digits of eight and eight others, the first lowest.
+/// Returns the sixteen digits of two numbers of eight digits, the first digit lowest.
 [[nodiscard]] inline __m128i sixteen_values(std::uint64_t high, std::uint64_t low) noexcept {
   const __m512i ten = _mm512_set1_epi64(10);
   const __m512i none = _mm512_setzero_si512();
@@ -42,13 +45,15 @@ constexpr std::uint64_t ten_to_16 = ten_to_8 * ten_to_8;
   const __m512i tail = _mm512_madd52hi_epu64(none, fractions_of_eight(low), ten);
   const __m128i lowest_bytes = _mm_setr_epi8(0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120);
   const __m512i all = _mm512_permutex2var_epi8(head, _mm512_castsi128_si512(lowest_bytes), tail);
-  return __builtin_shufflevector(all, all, 0, 1); // the cast's own function warns in g++ 12
+  // the intrinsic for this cast causes a warning in g++ 12
+  return __builtin_shufflevector(all, all, 0, 1);
 }
 inline void store_sixteen(char* to, __m128i values) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_or_si128(values, _mm_set1_epi8('0')));
 }
 
-/// The digits of what is above sixteen others in 64 bits: looked up, they are a quarter of such a number's instructions less.
+/// Digits above the lowest sixteen of a 64-bit number. The table saves a quarter of the
+/// instructions for such a number.
 constexpr auto top_values = [] {
   std::array<std::uint32_t, 1'845> made{};
   for (std::uint32_t i = 0; i < made.size(); ++i) made[i] = four_digit_values(i);
@@ -66,7 +71,7 @@ char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
     store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value / ten_to_8, value % ten_to_8), from));
     return to + size;
   }
-  // Neither quotient is made of the other: they are there at once.
+  // Neither quotient depends on the other, so both are computed at the same time.
   const std::uint64_t top = value / ten_to_16;
   const std::uint64_t upper = value / ten_to_8;
   const std::uint32_t digits = top_values[top];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digits for processors with AVX-512's multiplications of 52 bits (Zen 4, Ice Lake and later): a third of the instructions of digits.hpp.
+// Digits for processors with AVX-512's 52-bit multiplications (Zen 4, Ice Lake and later): a third
+// of the instructions of digits.hpp.
 #pragma once
 
 #include "digits.hpp"
@@ -22,12 +23,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
                           __builtin_cpu_supports("avx512vbmi") != 0;
   return has;
 }
-/// As `put_natural`. This and the next only where the processor has these instructions.
+/// Same as `put_natural`. Call this and the next function only on processors with these
+/// instructions.
 [[nodiscard, gnu::returns_nonnull]] char* put_natural_ifma(char* to, std::uint64_t value) noexcept;
-/// Sixteen digits of a number below 10^16; returns how many there are up to the last that is not 0, or to the first.
+/// Writes sixteen digits of a number below 10^16. Returns the number of digits without zeros at the
+/// end, at least 1.
 [[nodiscard]] unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept;
 
-/// As `sixteen_digits`, for fractions.
+/// Same as `sixteen_digits`, for fractions.
 class sixteen_digits_ifma {
 public:
   explicit sixteen_digits_ifma(std::uint64_t value) noexcept : value_(value) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to documents. The fast path keeps nothing for errors: where one is, the tokens before it are walked once more.
+// Reads text into documents. The fast path stores nothing for errors: after an error, the tokens
+// before it are walked again.
 #include "document_reader.hpp"
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -117,7 +118,7 @@ bool document_reader::number() {
   }
   const number_text parts = scan_number(at, end);
   if (parts.end == nullptr) return in_.mismatch("a value");
-  // -0 is a double, whose sign would be lost otherwise.
+  // -0 is a double, because an integer would lose its sign.
   const bool beyond =
       whole.status == number_status::too_big || (whole.status == number_status::good && whole.magnitude != 0);
   if (beyond && in_.options_.large_integers == large_integers::error) {
@@ -141,14 +142,14 @@ bool document_reader::stopped() {
   return in_.fail(err.with_offset(repeated ? repeated_key() : in_.last_offset()));
 }
 
-/// Where the key stands that was there already, in the object that ended with the last token.
+/// Returns the position of the repeated key in the object that ended with the last token.
 std::size_t document_reader::repeated_key() const {
   const std::uint32_t* at = in_.at_ - 1;
   const auto is = [this](std::uint32_t place, char one, char other) {
     return in_.text_[place] == one || in_.text_[place] == other;
   };
   std::size_t inside = 0;
-  for (;; --at) { // down to its beginning, which is there
+  for (;; --at) { // back to the beginning of the object, which exists
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }
@@ -202,7 +203,8 @@ namespace {
 using ingot::detail::doc::memory_bound;
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
-  if (!to.good()) return from.fail(error(to.why())); // of a text before: nothing of this one is told
+  // error of an earlier text: nothing of this text is emitted
+  if (!to.good()) return from.fail(error(to.why()));
   if (!from.open(text)) return to.abandon();
   memory_bound bound(to, ingot::detail::memory_limit(from.options().max_memory, text.size()));
   switch (read_plain(from, to)) {
@@ -212,7 +214,7 @@ using ingot::detail::doc::memory_bound;
   }
 }
 
-/// The same, without throwing: an error for want of memory, which the events know then.
+/// Same without exceptions: reports missing memory as an error, also to the events.
 [[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
   auto told = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
   if (!told) to.abandon(errc::no_memory);
@@ -227,7 +229,7 @@ using ingot::detail::doc::memory_bound;
   }
 }
 
-/// A text that can be set.
+/// A text that can be assigned as a value.
 struct telling_text {
   text_reader& from;
   std::string_view text;
@@ -243,7 +245,8 @@ struct telling_text {
 
 bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
-  // A text may have many of these: none gets addresses for all of the text that is left. What can't be passed over is met again when it is read.
+  // A text may contain many such values, so none reserves address space for the whole rest of the
+  // text. An error in the skipped value is found again when the value is read.
   std::size_t length = from.text().size() - std::min(where, from.text().size());
   if (max_block_size_for(length).bytes > document::default_max_block_size.bytes) {
     const auto start = from.here();
@@ -251,7 +254,7 @@ bool read_document_value(text_reader& from, document& out) {
     else if (from.error().code() == errc::cancelled) return false;
     from.back_to(start);
   }
-  // Errors of the events stop the reader where they come up; it has its own bound of depth.
+  // Errors of the events stop the reader where they occur; the reader has its own depth limit.
   document_writer to(
       {.repeated_keys = policy_of(from.options().duplicate_keys), .max_size = max_block_size_for(length)});
   {
@@ -274,12 +277,13 @@ void literal::write_events(document_events& to) const {
   read_options options;
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
-  // The compiler has read it: what may fail is room and memory, which the events know.
+  // The compiler has checked the text. Only space or memory may be missing, which the events
+  // report.
   [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
 }
 
 max_block_size max_block_size_for(std::size_t text_bytes) noexcept {
-  // Most comes of `[[[[`: a node of 16 bytes for each pair of brackets.
+  // The worst case is `[[[[`: a node of 16 bytes for each pair of brackets.
   constexpr std::size_t most = static_cast<std::size_t>(ingot::detail::doc::max_bytes);
   const std::size_t needed = text_bytes < most / 8 - 1024 ? 8 * text_bytes + 4096 : most;
   return {std::max(document::default_max_block_size.bytes, needed)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text told as events. One loop: what is open is known by whoever takes the events.
+// Emits a text as events, in one loop. The receiver of the events stores the open containers.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -12,10 +12,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class document_reader {
 public:
-  /// The text is open in `from`.
+  /// Requires that the text is open in `from`.
   document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to), first_(from.at_) {}
 
-  /// Tells the next value. After false the reader has the error, with its path.
+  /// Emits the next value. After false the reader contains the error, with its path.
   [[nodiscard]] bool read() {
     if (run()) return true;
     add_path();
@@ -25,11 +25,11 @@ public:
 private:
   [[nodiscard]] bool run();
   [[nodiscard]] bool key();
-  /// The innermost container, whose closing bracket was read.
+  /// Ends the innermost container, whose closing bracket was read.
   [[nodiscard]] bool end();
   [[nodiscard]] bool scalar(char first);
   [[nodiscard]] bool number();
-  /// The events were stopped by the token before the next.
+  /// Handles events that were stopped by the previous token.
   [[nodiscard]] bool stopped();
   [[nodiscard]] std::size_t repeated_key() const;
   void add_path();
@@ -37,7 +37,9 @@ private:
   text_reader& in_;
   document_events& to_;
   const std::uint32_t*
-      first_; ///< token of what is told: the path begins there, and readers of what is around it add theirs
+      /// first token of the value emitted: the path begins there, and readers of outer values add
+      /// their parts
+      first_;
 };
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents to text, with a list of what is open in place of recursion.
-#include <ingot/core/detail/catch_bad_alloc.hpp>
+// Writes documents as text. A list of open containers replaces recursion.
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
@@ -54,7 +54,7 @@ private:
     ingot::detail::doc::container_walk of;
     std::uint32_t next;
     std::uint32_t count;
-    std::size_t sorted; ///< where in that list its keys begin
+    std::size_t sorted; ///< position of its keys in that list
   };
   struct named_member {
     std::string_view key;
@@ -89,7 +89,8 @@ private:
     }
     return true;
   }
-  /// Whether so many bytes more are no more than the text may have. Asked before each value, and before text is written.
+  /// Checks that `more` further bytes don't exceed the maximum size of the text. Called before each
+  /// value, and before text is written.
   [[nodiscard]] bool fits(std::size_t more) {
     const std::size_t most = to_.options().max_size;
     return (to_.size() <= most && more <= most - to_.size()) ||
@@ -129,7 +130,7 @@ private:
     return true;
   }
   [[nodiscard]] bool text(std::string_view written) { return fits(written.size()) && to_.string(written); }
-  /// A double stays one: what looks like an integer would be read as one.
+  /// A double gets a point or an exponent: without one, it would be read as an integer.
   [[nodiscard]] bool number(double d) {
     const std::size_t before = to_.size();
     if (!to_.real(d)) return false;
@@ -155,7 +156,7 @@ private:
   /// RFC 4648, with padding.
   [[nodiscard]] bool base64(bytes_view bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (!fits(bytes.size())) return false; // it gets longer, but not much
+    if (!fits(bytes.size())) return false; // a lower bound: the text is slightly longer
     std::string encoded;
     encoded.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
@@ -184,7 +185,7 @@ namespace {
                                               const item& root, const write_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<std::size_t> {
     write_options by = options;
-    // What is written twice is not told as less than before.
+    // If the text is written twice, the progress reported never decreases.
     std::uint64_t told = 0;
     const auto tell = [&](std::uint64_t done, std::uint64_t total) {
       told = std::max(told, done);

@@ -26,7 +26,7 @@ namespace {
   return nullptr;
 }
 
-/// Whether a number that is no enumerator's is a value all the same.
+/// Returns true if a number that belongs to no enumerator is a valid value.
 [[nodiscard]] bool takes_number(const enum_table& table, std::int64_t value) noexcept {
   return table.open || (table.is_flags && (static_cast<std::uint64_t>(value) & ~table.bits) == 0);
 }
@@ -42,14 +42,15 @@ namespace {
   return table.open ? text + " or a number" : text;
 }
 
-/// An integer that fills all of its key, in the one spelling that it is written in. A byte behind the key can be
-/// read: the quote of the text, or the end of the string that its escapes were resolved into.
+/// Reads an integer that is the whole key, in canonical form. The byte after the key must be
+/// readable: it is the closing quote, or the terminator of the unescaped string.
 [[nodiscard]] number_status integer_key(std::string_view key, integer_text& out) noexcept {
   out.negative = key.starts_with('-');
   const std::string_view text = key.substr(out.negative ? 1 : 0);
   const char* const end = text.data() + text.size();
   if (take_digits(text.data(), end, out.magnitude) != end || text.empty()) return number_status::malformed;
-  if (text.front() == '0' && key.size() > 1) return number_status::malformed; // "-0" would be "0" again
+  // "-0" would be the same value as "0"
+  if (text.front() == '0' && key.size() > 1) return number_status::malformed;
   return fits_64_bits(text.data(), end, out.magnitude) ? number_status::good : number_status::too_big;
 }
 
@@ -164,7 +165,7 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   const enumerator_text* const found = with_value(table, value);
   if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.key(found->name);
   const std::string text = decimal(table, value);
-  // A number that is the name of another enumerator would read back as that one.
+  // A number that equals the name of another enumerator would be read as that enumerator.
   if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {
     (void)writer.fail(errc::unknown_enumerator, names_of(table), "the key \"" + text + '"');
     writer.error().in_key(text);

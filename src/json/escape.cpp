@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes and UTF-8, where speed is not at stake: plain text never comes here.
+// Escapes and UTF-8, without optimisation for speed: plain text does not use this code.
 #include "escape.hpp"
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
@@ -13,7 +13,7 @@ namespace {
   return -1;
 }
 
-/// The four digits of a \u escape, or -1.
+/// Returns the value of the four digits of a \u escape, or -1.
 [[nodiscard]] std::int32_t four_hex(std::string_view raw, std::size_t at) noexcept {
   if (raw.size() - at < 4) return -1;
   std::int32_t value = 0;
@@ -46,14 +46,15 @@ namespace {
   return byte >= low && byte <= high;
 }
 
-/// Bytes of the well-formed sequence at `at`, or 0; `valid` gets how many bytes of it were well-formed.
+/// Returns the size of the well-formed sequence at `at`, or 0; stores in `valid` the number of
+/// well-formed bytes.
 [[nodiscard]] std::size_t sequence_size(std::string_view text, std::size_t at, std::size_t& valid) noexcept {
   const auto lead = static_cast<unsigned char>(text[at]);
   valid = 1;
   if (lead < 0x80) return 1;
   if (lead < 0xC2 || lead > 0xF4) return 0;
   const std::size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  // The second byte rules out overlong forms, surrogates and what lies above U+10FFFF.
+  // The second byte excludes overlong forms, surrogates and values above U+10FFFF.
   const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   if (!continues(text, at + 1, low, high)) return 0;

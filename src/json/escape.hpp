@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings between their two spellings: as a program holds them, and as JSON writes them.
+// Converts strings between their form in memory and their form in JSON.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -18,7 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Whether a raw string has a backslash. `room` is how many bytes may be read from its start.
+/// Returns true if a raw string has a backslash. `room` is the number of readable bytes from its
+/// start.
 [[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t room) noexcept {
 #if defined(__SSE2__)
   if (raw.size() <= 16 && room >= 16) {
@@ -31,8 +32,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return !raw.empty() && std::memchr(raw.data(), '\\', raw.size()) != nullptr;
 }
 
-/// The string whose inside begins at `inside`, if it has at most fifteen bytes and no escapes: they are moved at once, whatever their number, into what a string
-/// has in itself. False when that takes another look. `room` is how many bytes may be read.
+/// Assigns the string whose content begins at `inside`, if it has at most fifteen bytes and no
+/// escapes: moves a fixed number of bytes into the string's internal buffer. Returns false for
+/// other strings, which need the slow path. `room` is the number of readable bytes.
 [[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside, [[maybe_unused]] std::size_t room,
                                        [[maybe_unused]] std::string& out) {
 #if defined(__SSE2__)
@@ -41,11 +43,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
-  // The bits below that of the first quote, if none has a backslash. Without a quote the bit of no byte is among them.
+  // The bits below the bit of the first quote must contain no backslash. Without a quote, they
+  // contain an extra bit that belongs to no byte.
   const std::uint32_t quotes = where('"') | 0x20000;
   if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
-  out.resize_and_overwrite(15, [bytes, length](char* to, std::size_t) { // to[15] is the terminator's
+  // to[15] is for the terminator
+  out.resize_and_overwrite(15, [bytes, length](char* to, std::size_t) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
     return length;
   });
@@ -55,14 +59,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 #endif
 }
 
-/// Appends what `raw`, the inside of a JSON string, stands for. Returns where the first bad escape stands, or null.
-/// A lone surrogate is bad, because nothing in UTF-8 could stand for it. `out` null checks only.
+/// Appends the decoded content of a JSON string, `raw`. Returns the position of the first invalid
+/// escape, or null. A lone surrogate is invalid, because UTF-8 can't represent it. If `out` is
+/// null, only checks.
 [[nodiscard]] const char* unescape(std::string_view raw, std::string* out);
 
-/// Where ill-formed UTF-8 begins, or `text.size()`.
+/// Returns the position of the first ill-formed UTF-8, or `text.size()`.
 [[nodiscard]] std::size_t utf8_prefix(std::string_view text) noexcept;
 
-/// How many bytes the ill-formed part at `at` has: what is replaced by one U+FFFD (Unicode, "maximal subpart").
+/// Returns the size of the ill-formed part at `at` that is replaced by one U+FFFD (Unicode,
+/// "maximal subpart").
 [[nodiscard]] std::size_t ill_formed_size(std::string_view text, std::size_t at) noexcept;
 
 /// Appends one scalar value as UTF-8.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as JSON characters, written into room that the caller has made.
+// Writes values as JSON characters into space that the caller has reserved.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -24,7 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Shortest forms of a double: sign, 17 digits, point, e-308; and what fixed-size copies write too much.
+/// Maximum size of a double in shortest form: sign, 17 digits, point, e-308; and the excess of
+/// fixed-size copies.
 inline constexpr std::size_t max_real_size = 48;
 
 inline constexpr std::uint32_t powers_of_ten_32[] = {
@@ -33,11 +34,12 @@ inline constexpr std::uint32_t powers_of_ten_32[] = {
 inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                                  1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17};
 
-/// What follows a whole number that is written as `1.0`, not as `1`.
+/// Form of an integral floating-point number: `1` or `1.0`.
 enum class whole_number : bool { as_integer, with_point };
 
-/// Numbers of everyday size that have a form of at most fifteen digits; null for all others. No two such forms lie so near that they are the same double,
-/// so the one that is the value is the shortest there is. Only while results are rounded to the nearest, and once.
+/// Writes a number of everyday size that has a form of at most fifteen digits; returns null for all
+/// others. No two such forms are close enough to be the same double, so the form that equals the
+/// value is the shortest. Requires rounding to nearest, and only one rounding for each operation.
 template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen_digits>
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -45,12 +47,12 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   constexpr auto least = std::bit_cast<std::uint64_t>(1e-3);
   constexpr auto most = std::bit_cast<std::uint64_t>(1e9);
   const std::uint64_t magnitude = bits & ~sign;
-  if (magnitude - least >= most - least) return nullptr; // no number, too
+  if (magnitude - least >= most - least) return nullptr; // also not a number
   const auto size = std::bit_cast<double>(magnitude);
   *to = '-';
   const bool below_one = magnitude < std::bit_cast<std::uint64_t>(1.0);
   const auto integer = below_one ? 0U : static_cast<std::uint32_t>(static_cast<std::int32_t>(size));
-  // With so many places there are fifteen digits, or fewer.
+  // With this number of places there are at most fifteen digits.
   const auto places = below_one ? 15U : 15U - digit_count(integer);
   const double scale = whole_powers_of_ten[places];
   const auto digits =
@@ -61,10 +63,12 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   if (below_one) {
     *to++ = '0';
   } else {
-    // The quotient is the value, so it is neither below its integer nor as much as the next.
+    // The quotient equals the value, so it is at least its integer part and less than the next
+    // integer.
     const std::uint64_t fraction =
         static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[places];
-    if (fraction == 0 && integer >= 100'000) return nullptr; // may have a shorter form with exponent
+    // may have a shorter form with an exponent
+    if (fraction == 0 && integer >= 100'000) return nullptr;
     to = put_natural(to, integer);
     if (fraction == 0) {
       if constexpr (Whole == whole_number::as_integer) return to;
@@ -79,7 +83,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   return to + shown.size_without_zeros();
 }
 
-/// The shortest digits that read back as the same value. Finite values only.
+/// Writes the shortest digits that read back as the same value. Requires a finite value.
 inline char* put_real(char* to, double value) noexcept {
   if (FLT_EVAL_METHOD == 0 && rounds_to_nearest()) {
     if (char* const end = put_everyday_real(to, value)) return end;
@@ -87,20 +91,22 @@ inline char* put_real(char* to, double value) noexcept {
   return std::to_chars(to, to + max_real_size, value).ptr;
 }
 
-/// As above. With an exponent when more than four zeros would follow the point or more than fifteen digits precede it.
+/// Same for a float. Writes an exponent if more than four zeros would follow the point or more than
+/// fifteen digits precede it.
 inline char* put_real(char* to, float value) noexcept {
   if (std::signbit(value)) {
     *to++ = '-';
     value = -value;
   }
-  if (value < 16'777'216.0f) { // 2^24: whole numbers below are their own shortest form
+  if (value < 16'777'216.0f) { // 2^24: smaller integers are their own shortest form
     const auto whole = static_cast<std::uint32_t>(value);
     if (static_cast<float>(whole) == value) return put_natural(to, whole);
   }
-  // Nine digits, left-justified, so that neither their number nor the zeros at their end take a branch.
+  // Nine digits, left-justified, so that neither the number of digits nor the zeros at the end need
+  // a branch.
   const auto [digits, exponent] = shortest(value);
   const auto size = static_cast<int>(digit_count(digits));
-  const int point = size + exponent; // where the decimal point stands behind the first digit
+  const int point = size + exponent; // position of the decimal point after the first digit
   const std::uint32_t nine = digits * powers_of_ten_32[9 - size];
   const auto first = static_cast<char>('0' + nine / 100'000'000);
   const std::uint64_t others = eight_digit_values(nine % 100'000'000);
@@ -118,7 +124,7 @@ inline char* put_real(char* to, float value) noexcept {
   }
   if (point > 0 && point <= 15) {
     char text[32];
-    std::memset(text + 8, '0', 16); // zeros behind the digits
+    std::memset(text + 8, '0', 16); // zeros after the digits
     text[0] = first;
     put_others(text + 1);
     std::memcpy(to, text, 16);
@@ -136,7 +142,8 @@ inline char* put_real(char* to, float value) noexcept {
   return put_natural(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
 }
 
-/// Copies short texts by fixed-size moves that overlap: a call to memcpy of unknown length costs more than they do.
+/// Copies short texts by overlapping fixed-size moves: a call of memcpy with unknown length costs
+/// more.
 inline char* put_text(char* to, std::string_view text) noexcept {
   const char* const from = text.data();
   const std::size_t n = text.size();
@@ -162,23 +169,25 @@ inline char* put_text(char* to, std::string_view text) noexcept {
   return to + n;
 }
 
-/// Whether a character stands for itself inside a JSON string, and is ASCII.
+/// Returns true for an ASCII character that needs no escape in a JSON string.
 [[nodiscard]] inline bool is_plain(char c) noexcept {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
 }
 
-/// Whether all eight bytes of a word are plain: none below space, a quote, a backslash or above 127.
+/// Returns true if all eight bytes of a word are plain: none is below space, a quote, a backslash
+/// or above 127.
 [[nodiscard]] inline bool eight_plain(std::uint64_t word) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101u;
   constexpr std::uint64_t tops = ones * 0x80;
   const std::uint64_t quote = word ^ (ones * '"');
   const std::uint64_t slash = word ^ (ones * '\\');
-  // With a top bit set in any byte the borrows below may err, but then the answer is no already.
+  // If the top bit of any byte is set, the borrows below may be wrong, but then the result is false
+  // anyway.
   return ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) == 0;
 }
 
-/// A quote, a backslash or a control character, as it stands in a string.
+/// Writes a quote, a backslash or a control character in its escaped form.
 inline char* put_escape(char* to, unsigned char byte) noexcept {
   const auto two = [&](char c) {
     *to++ = '\\';
@@ -202,7 +211,8 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
   return to + 6;
 }
 
-/// Copies the plain characters that `text` begins with; returns how many. Room for all of `text` is needed.
+/// Copies the plain characters at the beginning of `text`, and returns their number. Needs space
+/// for all of `text`.
 [[nodiscard]] inline std::size_t put_plain(char* to, std::string_view text) noexcept {
   const char* const from = text.data();
   const std::size_t n = text.size();
@@ -213,7 +223,7 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
   const __m128i space = _mm_set1_epi8(0x20);
   for (; n - i >= 16; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    // Signed: bytes above 127 are below space too.
+    // Signed comparison: bytes above 127 are also below space.
     const __m128i bad =
         _mm_or_si128(_mm_cmplt_epi8(bytes, space),
                      _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
@@ -227,7 +237,7 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
     if (!eight_plain(word)) break;
     std::memcpy(to + i, &word, 8);
   }
-  if (n >= 8 && n - i < 8 && n != i) { // the rest, by a word that overlaps what is done
+  if (n >= 8 && n - i < 8 && n != i) { // the rest, as a word that overlaps the bytes already copied
     std::uint64_t word = 0;
     std::memcpy(&word, from + n - 8, 8);
     if (eight_plain(word)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which keys follow each other in the objects of a text. Records repeat them: who finds a key where it was found before knows its hash, and at
-// the end the order of all, without computing either.
+// Sequences of keys in the objects of a text. Records repeat them: a key that is found at its
+// former position in the sequence has a known hash, and at the end of the object the order of all
+// keys is known. Neither is computed again.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
@@ -17,18 +18,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// A tree of keys, each below the one that it followed. What a text can make of it is bounded: so many keys, few below each other or beside
-/// each other; when it is full, or keys don't repeat, it begins anew.
+/// Tree of keys, each a child of the key that it followed. Its size is bounded for any text: by the
+/// number of keys, the depth, and the number of siblings. If it is full, or keys don't repeat, it
+/// is cleared.
 class key_paths {
 public:
-  /// A place in the tree: the keys from the root to it. `nowhere` knows nothing.
+  /// Node of the tree: the keys on the path from the root. `nowhere` has no information.
   using place = std::uint32_t;
   static constexpr place nowhere = 0;
   static constexpr place root = 1;
   static constexpr std::size_t longest_key = ingot::detail::doc::short_key;
   static constexpr std::uint32_t depth_limit = 32;
 
-  /// False without memory.
+  /// Returns false if there is no memory.
   [[nodiscard]] bool start() noexcept {
     keys_.clear();
     orders_.clear();
@@ -36,10 +38,11 @@ public:
     ++generation_;
     return keys_.push({}) && keys_.push({});
   }
-  /// Of the places that it gives; those of another are `nowhere`.
+  /// Generation of the current nodes; nodes of another generation count as `nowhere`.
   [[nodiscard]] std::uint32_t generation() const noexcept { return generation_; }
 
-  /// Where a key leads from `at`, which is not `nowhere`; `nowhere` when it didn't come before. `readable` is how many bytes from its first on may be looked at.
+  /// Returns the child of `at` for a key; `nowhere` if there is none. `at` must not be `nowhere`.
+  /// `readable` is the number of readable bytes from the key's first byte on.
   [[nodiscard]] INGOT_INLINE place find(place at, const char* text, std::size_t size,
                                         std::size_t readable) noexcept {
     place before = nowhere;
@@ -53,7 +56,8 @@ public:
     }
     return nowhere;
   }
-  /// The same for one that didn't come before, of at most `longest_key` bytes; `nowhere` when the tree doesn't take it.
+  /// Adds a child for a new key of at most `longest_key` bytes; returns `nowhere` if the tree can't
+  /// add it.
   [[nodiscard]] INGOT_NOINLINE place add(place at, const char* text, std::size_t size) noexcept {
     if (keys_[at].depth == depth_limit) return nowhere;
     std::uint32_t beside = 0;
@@ -74,13 +78,15 @@ public:
     made.above = at;
     const auto here = static_cast<place>(keys_.size());
     if (!keys_.push(made)) return nowhere;
-    // Behind the others: keys of records came before, and those that are names of something don't come again.
+    // After its siblings: keys of records came before, and keys that are names of entries don't
+    // repeat.
     (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }
   [[nodiscard]] std::uint16_t hash(place at) const noexcept { return keys_[at].hash; }
 
-  /// In which order an object has the keys that lead to `at`, by their numbers; null when they are not all different, or without memory.
+  /// Returns the order in which an object stores the keys of the path to `at`, by their indexes;
+  /// null if two keys are equal, or if there is no memory.
   [[nodiscard]] const std::uint8_t* order(place at) noexcept {
     if (keys_[at].order == unknown && !find_order(at)) return nullptr;
     return &orders_[keys_[at].order];
@@ -96,14 +102,14 @@ private:
     std::array<char, longest_key> text{};
     std::uint16_t hash = 0;
     std::uint8_t size = 0;
-    std::uint8_t depth = 0; ///< keys that lead to it, with itself
+    std::uint8_t depth = 0; ///< number of keys on the path, including this key
     place above = nowhere;
-    place first = nowhere;  ///< below it
-    place beside = nowhere; ///< the next below the same
+    place first = nowhere;  ///< first child
+    place beside = nowhere; ///< next sibling
     std::uint32_t order = unknown;
   };
 
-  /// Records follow each other: the key that came is looked for first the next time.
+  /// Records follow each other: the key that was found becomes the first in the next search.
   void put_first(place at, place before, place found) noexcept {
     keys_[before].beside = keys_[found].beside;
     keys_[found].beside = keys_[at].first;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers out of text: exact, or an error. Nothing is rounded but floating point, and that once.
+// Reads numbers from text: exactly, or with an error. Only floating-point numbers are rounded, and
+// only once.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -20,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 [[nodiscard]] inline bool is_digit(char c) noexcept { return static_cast<unsigned char>(c - '0') < 10; }
 
-/// What may stand behind a number or a literal.
+/// Returns true for characters that may follow a number or a literal.
 [[nodiscard]] inline bool ends_scalar(char c) noexcept {
   static constexpr auto table = [] {
     std::array<bool, 256> ends{};
@@ -31,7 +32,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return table[static_cast<unsigned char>(c)];
 }
 
-/// The value of eight digits whose first is in the lowest byte: pairs, then fours, then eight.
+/// Returns the value of eight digits, the first in the lowest byte: joins pairs, then fours, then
+/// eight.
 [[nodiscard]] inline std::uint32_t eight_digits_value(std::uint64_t word) noexcept {
   word = (word & 0x0F0F0F0F0F0F0F0Fu) * 2561 >> 8;
   word = (word & 0x00FF00FF00FF00FFu) * 6553601 >> 16;
@@ -42,7 +44,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
 }
 
-/// A top bit for each byte that is no digit; only the lowest of them can be trusted.
+/// Returns a word with the top bit set in each byte that is no digit; only the lowest of these bits
+/// is reliable.
 [[nodiscard]] inline std::uint64_t non_digits(std::uint64_t word) noexcept {
   const std::uint64_t values = word ^ 0x3030303030303030u;
   return (values | (values + 0x7676767676767676u)) & 0x8080808080808080u;
@@ -51,8 +54,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,       1'000,
                                                         10'000, 100'000, 1'000'000, 10'000'000};
 
-/// Adds the digits at `at` to `value`, which wraps when there are more than 19; returns where they end.
-/// A byte that is no digit lies before `limit`. Eight at a time, and no branch on how many the last ones are.
+/// Appends the digits at `at` to `value`, which wraps if there are more than 19. Returns their end.
+/// A byte that is no digit must be before `limit`. Reads eight at a time, without a branch on the
+/// number of the last digits.
 [[nodiscard]] INGOT_INLINE const char* take_digits(const char* at, const char* limit,
                                                    std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
@@ -60,7 +64,7 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
     const std::uint64_t others = non_digits(word);
     if (others != 0) {
       const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
-      // Shifted up, so that zeros come in as leading digits; by 64 in two steps.
+      // Shifted up, so that zeros become leading digits; a shift by 64 needs two steps.
       const std::uint64_t digits = word << 8 << (56 - 8 * count);
       value = value * small_powers_of_ten[count] + eight_digits_value(digits);
       return at + count;
@@ -75,12 +79,12 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
 enum class number_status : std::uint8_t {
   good,
   malformed,  ///< not a JSON number
-  fractional, ///< a number with a point or an exponent, where an integer is wanted
+  fractional, ///< a number with a point or an exponent, where an integer is expected
   too_big,
 };
 
-/// Whether `value` is what the digits say, or has wrapped. Twenty digits fit when the first is 1 and the sum did not
-/// wrap below 10^19.
+/// Returns true if `value` equals the digits, and has not wrapped. Twenty digits fit if the first
+/// is 1 and the sum did not wrap below 10^19.
 [[nodiscard]] inline bool fits_64_bits(const char* first, const char* end, std::uint64_t value) noexcept {
   const auto digits = end - first;
   if (digits < 20) [[likely]]
@@ -88,7 +92,7 @@ enum class number_status : std::uint8_t {
   return digits == 20 && *first == '1' && value >= 10'000'000'000'000'000'000u;
 }
 
-/// The natural number at `at`, when it is as plain as numbers mostly are: no sign, and it fits 64 bits.
+/// Reads the natural number at `at` if it has the most common form: no sign, and at most 64 bits.
 [[nodiscard]] inline bool quick_natural(const char* at, const char* limit, std::uint64_t& out) noexcept {
   std::uint64_t value = 0;
   const char* const end = take_digits(at, limit, value);
@@ -124,9 +128,9 @@ struct integer_text {
   return out;
 }
 
-/// The parts of a JSON number, and whether it is one.
+/// Parts of a JSON number; `end` is null if the text is not a number.
 struct number_text {
-  std::uint64_t mantissa = 0; ///< exact when `digits` <= 19
+  std::uint64_t mantissa = 0; ///< exact if `digits` <= 19
   std::int64_t exponent = 0;  ///< value = mantissa * 10^exponent
   std::int64_t magnitude = 0; ///< power of ten of the first digit that is not 0
   std::int64_t digits = 0;    ///< without leading zeros
@@ -142,7 +146,7 @@ struct number_text {
   at = take_digits(at, limit, out.mantissa);
   const auto whole_digits = at - whole;
   if (whole_digits == 0 || (*whole == '0' && whole_digits > 1)) return out;
-  std::int64_t leading = *whole == '0' ? 1 : 0; // zeros in front, which are no digits of the mantissa
+  std::int64_t leading = *whole == '0' ? 1 : 0; // leading zeros, which don't belong to the mantissa
   std::int64_t fraction_digits = 0;
   if (*at == '.') {
     const char* const fraction = ++at;
@@ -194,7 +198,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Correctly rounded when it answers true: both factors are exact, so the one operation rounds once (Clinger).
+/// If it returns true, the result is correctly rounded: both factors are exact, so the only
+/// operation rounds once (Clinger).
 [[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
@@ -210,8 +215,9 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return exact_product(number, out);
 }
 
-/// The float nearest to what `wide` was rounded from. Rounding to double first is harmless unless it lands midway between two floats; below the normal range the
-/// midpoints lie elsewhere, and above it the answer may be an error.
+/// Rounds `wide`, itself rounded from a number, to the float nearest to that number. Rounding to
+/// double first is harmless unless the result is midway between two floats. Below the normal range
+/// the midpoints differ, and above it the number may be an error: all these return false.
 [[nodiscard]] inline bool narrowed(double wide, float& out) noexcept {
   constexpr std::uint64_t below_float = (std::uint64_t{1} << 29) - 1;
   if ((std::bit_cast<std::uint64_t>(wide) & below_float) == std::uint64_t{1} << 28) return false;
@@ -226,7 +232,7 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return exact_product(number, wide) && narrowed(wide, out);
 }
 
-/// What the standard library makes of it.
+/// Uses the standard library.
 template <class Float>
 [[nodiscard]] bool parse_real(const char* first, const number_text& number, Float& out) noexcept {
   Float value{};
@@ -235,18 +241,20 @@ template <class Float>
     out = value;
     return std::isfinite(value);
   }
-  // Libraries report both ends of the range with one code; what is too small is rounded to zero.
+  // Libraries report both ends of the range with one code; a value that is too small is rounded to
+  // zero.
   if (number.magnitude > 0) return false;
   out = number.negative ? -Float{0} : Float{0};
   return true;
 }
 
-/// The nearest value of `number`, which stands at `first`; false when it is too big for the type.
+/// Returns the nearest value of `number`, whose text is at `first`; false if it is too large for
+/// the type.
 template <class Float>
 [[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
   if (quick_real(number, out)) [[likely]]
     return true;
-  if (number.mantissa == 0 && number.digits <= 19) { // whatever its exponent
+  if (number.mantissa == 0 && number.digits <= 19) { // for any exponent
     out = number.negative ? -Float{0} : Float{0};
     return true;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that wait for the container to end that they are in: numbers as they are, what has bytes still in the text.
+// Values whose container has not ended: numbers in binary form, values with bytes as positions in
+// the text.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
@@ -16,23 +17,23 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 using namespace ingot::detail::
     doc; // NOLINT(google-build-using-namespace): its names are what a value becomes
 
-/// A value that waits, and its key.
+/// A pending value and its key.
 struct pending {
-  uint64_t number; ///< as in an item; of text and packed arrays where the bytes begin
+  uint64_t number; ///< as in an item; for text and packed arrays the position of the bytes
   uint32_t length; ///< as in an item
   uint32_t size;   ///< in the heap of its container, without its key
-  uint32_t key_at; ///< in an array: its cell, when that says all
+  uint32_t key_at; ///< in an array: the cell, if it contains the value
   uint32_t key_length;
   uint16_t hash;
   bool key_aside; ///< the key's bytes are in `aside_`, not in the text
-  uint8_t head;   ///< the first byte in the heap, when those of `number` follow it; otherwise 0
+  uint8_t head;   ///< first byte in the heap, if the bytes of `number` follow it; otherwise 0
   value_kind kind;
   item::form is;
   uint8_t shift;
   bool is_aside; ///< as `key_aside`
 };
 
-/// Where they wait, those of an inner container behind those of the outer.
+/// Stack of pending values; those of an inner container follow those of the outer.
 class waiting_values {
 public:
   waiting_values(const char* text, std::size_t size, memory_allowance& within) noexcept
@@ -47,7 +48,7 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE pending& slot() noexcept { return values_[count_]; }
 
-  /// Where the bytes of a value or key are that waits.
+  /// Returns the bytes of a pending value or key.
   [[nodiscard]] INGOT_INLINE const char* bytes_at(uint64_t at, bool is_aside) const noexcept {
     return (is_aside ? aside_.data() : text_) + static_cast<std::size_t>(at);
   }
@@ -66,7 +67,8 @@ protected:
     return made;
   }
 
-  /// A value into its bytes of a heap, of which those up to `end` are not written yet or may be written again.
+  /// Writes a value to its position in a heap. The bytes up to `end` are not written yet, or may be
+  /// overwritten.
   INGOT_INLINE void put(std::byte* to, const std::byte* end, const pending& each) const noexcept {
     if (each.head != 0 && end - to > 8) [[likely]] {
       *to = static_cast<std::byte>(each.head);
@@ -91,10 +93,10 @@ protected:
 
   const char* text_;
   std::size_t size_;
-  std::size_t count_ = 0; ///< of values that wait
+  std::size_t count_ = 0; ///< number of pending values
   std::size_t room_ = 0;
   plain_list<pending, counted_growth> values_;
-  std::string aside_; ///< bytes that are not as they stand in the text
+  std::string aside_; ///< bytes that differ from the text, such as unescaped strings
 };
 
 }}} // namespace ingot::INGOT_V1::json::detail::plain

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells and heaps of a proved document to characters, without a step between. What the document's bytes say of lengths and places was proved;
-// what is asked here is room, once an element.
+// Writes cells and heaps of a validated document directly as characters. Lengths and positions in
+// the document are validated, so only the output space is checked, once for each element.
 #include "plain_document_text.hpp"
 
 #include <ingot/document/detail/walk.hpp>
@@ -23,9 +23,9 @@ namespace plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
 
-/// Their nodes are near each other.
+/// The nodes of up to so many members are close to each other.
 constexpr uint32_t few_members = 64;
-/// What is fetched at once, of the memory that comes next.
+/// Bytes of a prefetch.
 constexpr uint32_t line = 64;
 constexpr uint32_t lines = 4;
 
@@ -44,23 +44,25 @@ public:
 private:
   /// A container that has not ended.
   struct open_container {
-    const std::byte* cells; ///< null: it is wide, or has a shape
-    const std::byte* end;   ///< of the node
-    uint32_t place;         ///< of the node
+    const std::byte* cells; ///< null: the node is wide, or has a shape
+    const std::byte* end;   ///< end of the node
+    uint32_t place;         ///< position of the node
     uint32_t next;
     uint32_t count;
-    uint32_t ahead; ///< whose node, if it has one, is to be fetched next
-    char bracket;   ///< that began it
+    uint32_t ahead; ///< next member whose node, if it has one, is to be prefetched
+    char bracket;   ///< opening bracket
     bool wide_array;
     [[nodiscard]] bool is_object() const noexcept { return bracket == '{'; }
   };
   static constexpr char closing = ']' - '[';
   static_assert('{' - '[' == 32 && '{' + closing == '}');
-  /// What stopped the elements of a container: another one, which is to begin, or has begun.
+  /// Reason why writing the elements of a container stopped: a container that is to begin, or has
+  /// begun, its end, or an error.
   enum class stopped : uint8_t { at_end, at_container, in_container, for_good };
 
-  // The innermost container, and where characters go, are variables here, which no character that is written may be: through memory each
-  // container would wait for the one before. What is called on the way gets them by `at_` and `top_`.
+  // The innermost container and the output position are local variables, so that written characters
+  // can't alias them. In memory, each container would have to wait for the previous one. Functions
+  // called from here access them through `at_` and `top_`.
 
   [[nodiscard]] bool run() {
     if (top_ == open_.data()) return true;
@@ -86,7 +88,7 @@ private:
         continue;
       }
       if (why == stopped::for_good || !ready(to)) return false;
-      to[-1] = static_cast<char>(inner.bracket + closing); // in place of the last comma
+      to[-1] = static_cast<char>(inner.bracket + closing); // replaces the last comma
       *to = ',';
       if (--top_ == open_.data()) break;
       ++to;
@@ -97,7 +99,8 @@ private:
     return true;
   }
 
-  // Each of these goes on until the container ends, or another begins. Room is there for one element.
+  // Each of these functions continues until the container ends, or another begins. On entry there
+  // is space for one element.
 
   [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, char*& to, uint32_t& not_ascii,
                                              const std::byte*& value) {
@@ -120,7 +123,7 @@ private:
       if (!ready(to)) [[unlikely]]
         return stopped::for_good;
       const auto first = std::to_integer<uint8_t>(*value);
-      // What there is most of is asked for first, with as few questions as tell it.
+      // Tests the most common kinds first, with as few comparisons as possible.
       if (first >= static_cast<uint8_t>(tag::text)) {
         to = text(to, value, first, not_ascii);
       } else if (first - 1U < static_cast<unsigned>(tag::uint64)) {
@@ -168,12 +171,14 @@ private:
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  // Neither of these gets the loop's own variables: what a pointer leads to would stay in memory there.
+  // Neither function gets references to the loop's local variables, which would then be kept in
+  // memory.
 
   [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
     return inner.wide_array ? wide_elements(inner) : walk_on(inner);
   }
-  /// As elements(). Most arrays of this size have containers; one that is to begin is left in `begun_`.
+  /// Same as `elements()`. Most arrays of this size contain containers; a container that is to
+  /// begin is stored in `begun_`.
   [[nodiscard]] INGOT_NOINLINE stopped wide_elements(open_container& inner) {
     const std::byte* const cells = in_.start + inner.place + head_size(node_kind::array, true);
     while (inner.next != inner.count) {
@@ -213,8 +218,8 @@ private:
     }
     return stopped::at_end;
   }
-  /// Members are in the order of their keys' hashes, their nodes in that of the text that they came from: when they are many, what comes next is far
-  /// away.
+  /// Members are in the order of their keys' hashes, but their nodes are in the order of the source
+  /// text. In a large object the next node is therefore far away.
   INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
@@ -227,13 +232,15 @@ private:
       if (end_of_document_ - there > 64) __builtin_prefetch(there + 64);
     }
   }
-  /// What a text was read into lies as it stood there, up to the order of members: what is in the next 16 KiB will be needed soon.
+  /// A document that was read from a text stores its nodes in the order of the text, except for the
+  /// order of members. So bytes in the next 16 KiB will be needed soon.
   INGOT_INLINE void fetch_along(uint32_t place) noexcept {
     constexpr uint32_t distance = 16384;
     if (in_.size <= distance) return;
     const uint32_t ahead = fetched_ - place;
     if (ahead >= distance) [[likely]] {
-      // It went back, and that has been fetched; or elsewhere, and whether it stays there is not known.
+      // Either the position moved back, to bytes that were prefetched; or it moved elsewhere, and
+      // may not stay there.
       if (ahead > 4 * distance) fetched_ = place;
       return;
     }
@@ -250,7 +257,7 @@ private:
     return find_node(in_, place, n) && string(key_columns(in_, n).text(i));
   }
 
-  /// The container whose node `value` tells the place of becomes the innermost.
+  /// Makes the container whose position is in `value` the innermost.
   [[nodiscard]] INGOT_INLINE bool begin_inner(open_container& inner, char*& to, const std::byte* value) {
     top_[-1].next = inner.next;
     if (inner.bracket == '{' && inner.count > few_members) [[unlikely]]
@@ -266,7 +273,7 @@ private:
     if (is_narrow(at, object)) [[likely]] {
       inner = narrow(at, place, object);
       *top_++ = inner;
-      to += inner.count == 0 ? 1 : 0; // where the comma of the last element would stand
+      to += inner.count == 0 ? 1 : 0; // position of the comma after a last element
       return true;
     }
     at_ = to;
@@ -290,7 +297,7 @@ private:
             object ? '{' : '[',
             false};
   }
-  /// The container whose node is at `place`.
+  /// Begins the container whose node is at `place`.
   [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t place, bool object) {
     if (top_ == last_ && !reserve_space()) return false;
     *at_++ = object ? '{' : '[';
@@ -319,7 +326,7 @@ private:
     last_ = open_.data() + open_.size();
     return true;
   }
-  /// Any container. One without node is written at once.
+  /// Begins any container. Writes a container without a node at once.
   [[nodiscard]] bool begin(const item& of) {
     const bool object = of.kind == value_kind::object;
     if (of.is == item::form::node) return begin(of.place(), object);
@@ -359,10 +366,10 @@ private:
   }
   [[nodiscard]] INGOT_INLINE char* integer(char* to, const std::byte* value, uint8_t first) const noexcept {
     if (first >= static_cast<uint8_t>(tag::int64)) {
-      // Numbers that have all bits are as often above 2^63 as below: which it is, is not asked.
+      // Numbers of 64 bits are above 2^63 as often as below, so this does not branch on it.
       static_assert(static_cast<int>(tag::uint64) == static_cast<int>(tag::int64) + 1);
-      const auto is_signed =
-          static_cast<uint64_t>(std::int64_t{first} - static_cast<int>(tag::uint64)); // all bits, or none
+      // All bits, or none.
+      const auto is_signed = static_cast<uint64_t>(std::int64_t{first} - static_cast<int>(tag::uint64));
       const auto n = load<uint64_t>(value + 1);
       const uint64_t negative = uint64_t{0} - (n >> 63 & is_signed);
       *to = '-';
@@ -375,7 +382,8 @@ private:
     to += negative & 1;
     return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
   }
-  /// A value that is no node of cells, no text and no integer of bytes of its own; null when it can't be written.
+  /// Writes other values: no nodes with cells, no texts, and no integers with bytes of their own.
+  /// Returns null if the value can't be written.
   [[nodiscard]] INGOT_INLINE char* other(char* to, const std::byte* value, uint8_t first) {
     if (first == static_cast<uint8_t>(tag::real32))
       return real(to, static_cast<double>(load<float>(value + 1)));
@@ -396,7 +404,7 @@ private:
   [[nodiscard]] INGOT_INLINE char* natural(char* to, uint64_t n) const noexcept {
     return has_ifma_ ? put_natural_ifma(to, n) : put_natural(to, n);
   }
-  /// A double stays one: what looks like an integer would be read as one.
+  /// A double gets a point or an exponent: without one, it would be read as an integer.
   [[nodiscard]] INGOT_INLINE char* real(char* to, double d) noexcept {
     if (is_quick_) [[likely]] {
       constexpr auto whole = whole_number::with_point;
@@ -432,18 +440,18 @@ private:
   json::non_finite non_finite_;
   bool is_quick_; ///< numbers of everyday size may be written by two operations
   const bool has_ifma_ = has_ifma();
-  uint32_t fetched_ = 0;  ///< the place up to which memory was fetched ahead
-  uint32_t last_fetched_; ///< from which there is less than is fetched at once
+  uint32_t fetched_ = 0;  ///< end of the memory already prefetched
+  uint32_t last_fetched_; ///< last position with a full prefetch after it
   std::vector<open_container> open_;
-  open_container* top_ = nullptr; ///< behind the innermost
+  open_container* top_ = nullptr; ///< end of the open containers
   open_container* last_ = nullptr;
-  const std::byte* begun_ = nullptr; ///< the value of a wide array that is a container, to begin next
+  const std::byte* begun_ = nullptr; ///< value of a wide array: a container to begin next
 };
 
 } // namespace plain
 
-plain_text write_plain(std::string& out, ingot::detail::doc::validated in, const ingot::detail::doc::item& root,
-                       const write_options& options) {
+plain_text write_plain(std::string& out, ingot::detail::doc::validated in,
+                       const ingot::detail::doc::item& root, const write_options& options) {
   return plain::writer(out, in, options).write(root);
 }
 

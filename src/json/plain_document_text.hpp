@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of nearly all documents: on one line, members as they are stored, nothing that needs an option or is an error.
+// Writes the text of most documents: on one line, members in their stored order, without special
+// options or errors.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -10,7 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Whether `write_plain` may be tried: not where what it refuses is expected, for all would be written twice.
+/// Returns true if `write_plain` should be tried. If it is likely to fail, all would be written
+/// twice.
 [[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
   return options.indent == 0 && options.key_order == key_order::stored &&
          options.binary == binary_style::error && options.invalid_utf8 == invalid_utf8::error;
@@ -18,11 +20,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 enum class plain_text : std::uint8_t {
   written,
-  odd, ///< something in it needs another look: what is too deep, too long, no UTF-8 or, unless the options have a text for it, not finite; bytes
-  cancelled, ///< by who waits
+  /// needs the slow path: a value is too deep, too long, not UTF-8, not finite (unless the options
+  /// have a text for it), or bytes
+  odd,
+  cancelled, ///< by the progress callback
 };
 
-/// Appends the text of `root`, which lies in `in`. Unless it was written `out` is as it was; who writes what is odd again finds out what it is. O(n).
+/// Appends the text of `root`, which is in `in`. If it returns anything but `written`, `out` is
+/// unchanged; after `odd` the caller uses the slow path, which finds the reason. O(n).
 [[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::validated in,
                                      const ingot::detail::doc::item& root, const write_options& options);
 

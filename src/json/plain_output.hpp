@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the characters of a document go, and its texts as they stand between quotes: room is asked for once an element, and texts that need
-// no escape are copied and tested in one.
+// Output of a document's characters, and of its texts as JSON strings. Space is checked once for
+// each element, and texts without escapes are copied and checked in one pass.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,16 +26,17 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are what is written
 
-/// The most that a comma, a key and a value take that are in a heap, with what fixed-size copies write behind them: texts are of up to 127 bytes, six
-/// characters each when they are escaped.
+/// Maximum size of a comma, a key and a value in a heap, including the excess of fixed-size copies:
+/// texts have up to 127 bytes, each up to six characters when escaped.
 constexpr std::size_t escape_bytes = 6;
 constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text) + 64;
-/// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
+/// Output begins in this internal buffer, not in the string: a short document then needs none of
+/// the space that a document of unknown size reserves.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
-/// What is looked at of a text in a heap, which has fewer bytes.
+/// Bytes that are read of a text in a heap, which is shorter.
 constexpr std::size_t long_look = short_text + 16;
 
-/// Characters behind those of a string, which are there when they are finished, and otherwise are taken away.
+/// Appends characters to a string; removes them unless they are finished.
 class plain_output {
 public:
   plain_output(const plain_output&) = delete;
@@ -45,13 +46,14 @@ protected:
   plain_output(std::string& out, const std::byte* document, std::size_t size,
                const write_options& options) noexcept
       : last_long_look_(size >= long_look ? document + (size - long_look) : nullptr), begin_(first_),
-        at_(first_), last_ready_(first_ + (initial_capacity - max_element_bytes)), end_(first_ + initial_capacity), out_(out),
-        max_size_(options.max_size), before_(out.size()), progress_(options.progress) {}
+        at_(first_), last_ready_(first_ + (initial_capacity - max_element_bytes)),
+        end_(first_ + initial_capacity), out_(out), max_size_(options.max_size), before_(out.size()),
+        progress_(options.progress) {}
   ~plain_output() { out_.resize(before_ + written_); }
 
   [[nodiscard]] bool finish() {
     const auto size = static_cast<std::size_t>(at_ - begin_);
-    // Text between quotes of ASCII is well-formed if all of it together is.
+    // ASCII is well-formed, so all strings are well-formed if the whole text is.
     if (size > max_size_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
     if (!tell(size, size)) return false;
     if (begin_ == first_) out_.append(begin_, size);
@@ -59,13 +61,13 @@ protected:
     return true;
   }
 
-  /// A key in a heap, and its colon.
+  /// Writes a key in a heap, and its colon.
   [[nodiscard]] INGOT_INLINE char* key(char* at, const std::byte* text, uint32_t size, uint32_t& not_ascii) {
 #if defined(__SSE2__)
     if (size <= 16 && text <= last_long_look_) [[likely]] {
       const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
-      // Signed: bytes above 127 are below space, too.
+      // Signed comparison: bytes above 127 are also below space.
       const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
                                          _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
                                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
@@ -81,11 +83,12 @@ protected:
     *at++ = ':';
     return at;
   }
-  /// A text in a heap, for which there is room however it is written.
+  /// Writes a text in a heap. There is space for it in any form.
   [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
                                           [[maybe_unused]] uint32_t& not_ascii) {
 #if defined(__SSE2__)
-    // Of all but the document's last texts more bytes may be looked at, and there is room for them.
+    // For all texts except the document's last, more bytes are readable, and there is space for
+    // them.
     if (text <= last_long_look_) [[likely]] {
       const __m128i quote = _mm_set1_epi8('"');
       const __m128i slash = _mm_set1_epi8('\\');
@@ -122,18 +125,19 @@ protected:
     *at++ = '"';
     return at;
   }
-  /// Any text. Afterwards there is room for an element.
+  /// Writes any text, and reserves space for an element after it.
   [[nodiscard]] INGOT_NOINLINE bool string(std::string_view text) {
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false; // and the quote behind them
+      // including the closing quote
+      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false;
       at_ = escape(at_, text.substr(0, part));
     }
     *at_++ = '"';
     return ready();
   }
-  /// What stands between the quotes.
+  /// Writes the content of a string, escaped.
   [[nodiscard]] INGOT_NOINLINE char* escape(char* to, std::string_view text) {
     while (true) {
       const std::size_t plain = put_plain(to, text);
@@ -156,13 +160,13 @@ protected:
       return true;
     return grow(n);
   }
-  /// For an element.
+  /// Reserves space for an element.
   [[nodiscard]] INGOT_INLINE bool ready() {
     if (at_ <= last_ready_) [[likely]]
       return true;
     return grow(max_element_bytes);
   }
-  /// The same from `to` on, which then is where it is.
+  /// Same for output at `to`, which is updated.
   [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
     if (to <= last_ready_) [[likely]]
       return true;
@@ -171,7 +175,8 @@ protected:
     to = at_;
     return grown;
   }
-  /// From the first room to the string, or to more of it. What is written is at most some elements more than may be.
+  /// Moves the output from the internal buffer to the string, or grows the string. The output
+  /// exceeds the limit by at most a few elements.
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
     const auto used = static_cast<std::size_t>(at_ - begin_);
     if (used > max_size_) return false;
@@ -186,24 +191,25 @@ protected:
     begin_ = to;
     at_ = begin_ + used;
     std::size_t room = out_.size() - before_;
-    // Behind the limit whoever wants room has to ask, and is refused.
+    // Beyond the limit every request for space is made here, and is rejected.
     if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
     if (progress_) room = std::min(room, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + room;
-    last_ready_ = end_ - max_element_bytes; // whoever asks for less has written more than an element
+    // a request for less space follows output of more than an element
+    last_ready_ = end_ - max_element_bytes;
     return true;
   }
 
-  /// Whether who waits said no.
+  /// Returns true if the progress callback has cancelled.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
 
-  const std::byte* last_long_look_; ///< up to where that many bytes may be looked at; null: nowhere
+  const std::byte* last_long_look_; ///< last position with that many readable bytes; null: none
   char first_[initial_capacity];
   char* begin_;
   char* at_;
-  char* last_ready_; ///< up to where there is room for an element
+  char* last_ready_; ///< last position with space for an element
   char* end_;
-  uint32_t not_ascii_ = 0; ///< whether a byte was above 127
+  uint32_t not_ascii_ = 0; ///< not 0 if a byte was above 127
 
 private:
   static constexpr std::size_t report_interval = std::size_t{256} << 10;
@@ -219,7 +225,7 @@ private:
   std::size_t before_;
   std::size_t written_ = 0;
   progress_ref progress_;
-  std::size_t told_ = 0; ///< how many bytes
+  std::size_t told_ = 0; ///< bytes reported as progress
   bool cancelled_ = false;
 };
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens to nodes. A value that waits for its container to end stays in the text; its bytes in the heap are counted when it comes, so that a
-// container is written once, from its last element to its first.
+// Converts tokens to nodes. A value whose container has not ended stays in the text. Its size in
+// the heap is added up at once, so that a container is written once, from its last element to its
+// first.
 #include "plain_reader.hpp"
 
 #include "escape.hpp"
 #include "key_paths.hpp"
 #include "number.hpp"
+#include "pending_value_stack.hpp"
 #include "prepared_memory.hpp"
 #include "rounding.hpp"
-#include "pending_value_stack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ public:
     for (std::size_t i = 0; i < count_; ++i) release_owned(in_, item_of(values_[i]));
   }
 
-  /// The value of all the text, which is then the caller's to own.
+  /// Reads the value of the whole text; the caller then owns it.
   [[nodiscard]] plain_reading read(document_events& to) {
     if (!reserve_space() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
     if (!event_access::put(to, item_of(values_[0]))) return not_read();
@@ -47,19 +48,19 @@ public:
 
 private:
   struct open_container {
-    std::size_t first; ///< of its values
-    std::size_t aside; ///< where its bytes there begin
-    uint64_t heap;     ///< what its values take
+    std::size_t first; ///< position of its values
+    std::size_t aside; ///< beginning of its bytes in `aside_`
+    uint64_t heap;     ///< size of its values in the heap
     uint64_t wide_heap;
     key_paths::place path;
-    uint32_t generation; ///< of the path
+    uint32_t generation; ///< generation of the path
     bool object;
     bool odd; ///< has keys that are too long for a heap
   };
 
   [[nodiscard]] plain_reading not_read() const noexcept {
     if (from_.error_.code() == errc::cancelled) return plain_reading::cancelled;
-    from_.back_to(from_.here()); // who waits hears of it again
+    from_.back_to(from_.here()); // progress is reported again by the slow path
     return plain_reading::odd;
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
@@ -114,7 +115,7 @@ private:
 
   [[nodiscard]] bool begin(bool object) noexcept {
     if (open_.size() >= max_depth_ || !open_.push(here_)) return false;
-    if (here_.object) { // the container's key waits in its slot until it ends
+    if (here_.object) { // the container's key is kept in its slot until the container ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
       if (++count_ == room_ && !reserve_space()) return false;
@@ -123,12 +124,12 @@ private:
     return true;
   }
 
-  /// Where the string ends whose next token is at `end`: between them is nothing but spaces.
+  /// Returns the end of the string before the token at `end`, skipping spaces.
   [[nodiscard]] INGOT_NOINLINE std::size_t before_spaces(std::size_t end) const noexcept {
     while (text_[end - 1] != '"') --end;
     return end;
   }
-  /// Puts what an escaped text stands for aside.
+  /// Appends the unescaped text to `aside_`.
   [[nodiscard]] bool unescape(std::string_view raw, std::size_t& at, std::size_t& length) {
     at = aside_.size();
     if (detail::unescape(raw, &aside_) != nullptr || aside_.size() > max_bytes) return false;
@@ -138,7 +139,8 @@ private:
 
   [[nodiscard]] INGOT_INLINE bool key() {
     const std::uint32_t* const at = at_;
-    if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false; // a value follows
+    // a value follows
+    if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false;
     at_ = at + 2;
     const std::size_t open = at[0];
     std::size_t end = at[1];
@@ -150,7 +152,8 @@ private:
     to.key_aside = false;
     to.key_at = static_cast<uint32_t>(open + 1);
     if (here_.generation == paths_.generation()) [[likely]] {
-      // A key with escapes is in no path, so one that is has none; below `nowhere` there is none.
+      // Keys with escapes are in no path, so a key that is found has none; `nowhere` has no
+      // children.
       const key_paths::place next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {
         here_.path = next;
@@ -183,7 +186,7 @@ private:
     return true;
   }
 
-  /// A value comes to the container, or is the root. `number` is what is kept in place of the item's.
+  /// Adds a value to the container, or as the root. Stores `number` instead of the item's number.
   [[nodiscard]] INGOT_INLINE bool add(const item& value, uint64_t number, bool is_aside = false) noexcept {
     pending& to = slot();
     to.number = number;
@@ -205,7 +208,7 @@ private:
     return ++count_ != room_ || reserve_space();
   }
   [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
-  /// The same for what is a byte and a number in a heap.
+  /// Same for a value that is stored in a heap as a byte and a number.
   [[nodiscard]] INGOT_INLINE bool add(const item& value, uint8_t head, uint32_t size) noexcept {
     if (!here_.object || !ingot::detail::little_endian) return add(value);
     pending& to = slot();
@@ -270,7 +273,7 @@ private:
     if (digits == 0 || (*whole == '0' && digits != 1)) return false;
     if (ends_scalar(*end)) {
       constexpr uint64_t lowest = uint64_t{1} << 63;
-      // -0 is a double, and so is what is beyond 64 bits, if that is allowed.
+      // -0 is a double, and so is an integer beyond 64 bits, if allowed.
       if (!fits_64_bits(whole, end, value) || (negative && (value == 0 || value > lowest))) [[unlikely]]
         return other_number(first);
       ++at_;
@@ -284,7 +287,7 @@ private:
     if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
         !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
-    // Both are exact, so that it is rounded once.
+    // Both are exact, so the result is rounded once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[places];
     ++at_;
     return add_real(negative ? -size : size);
@@ -337,7 +340,7 @@ private:
     count_ = first;
     aside_.resize(here_.aside);
     here_ = open_.pop();
-    if (here_.object) --count_; // where its key waits
+    if (here_.object) --count_; // the slot of its key
     if (!packed) {
       if (made.is == item::form::plain) return add(made);
       return add(made, static_cast<uint8_t>(made.kind == value_kind::object ? tag::object : tag::array), 5);
@@ -347,7 +350,7 @@ private:
     return add(made, at, true);
   }
 
-  /// Integers as canonical form packs them; false when it doesn't.
+  /// Packs integers as the canonical form does; returns false if it doesn't.
   [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count,
                                        std::array<std::byte, packed_bytes + 2>& room,
                                        item& made) const noexcept {
@@ -371,7 +374,7 @@ private:
     return true;
   }
 
-  /// A node of so many bytes is about to be made.
+  /// Prepares memory for a node of `bytes`.
   INGOT_INLINE void prepare(uint64_t bytes) noexcept {
     if (memory_.ends_before(bytes)) [[unlikely]]
       memory_.prepare(bytes, at_ == last_ ? 0 : size_ - *at_);
@@ -418,7 +421,7 @@ private:
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
   using asked = ingot::detail::step_poll<text_reader::listener>;
-  /// The same of so many members that who waits is asked meanwhile.
+  /// Same for so many members that it polls meanwhile.
   [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
     asked each({&from_, at_ - 1});
     const key_order_result sorted = sort_keys(
@@ -482,11 +485,11 @@ private:
   text_reader& from_;
   const std::uint32_t* at_;
   const std::uint32_t* last_;
-  const std::uint32_t* poll_at_; ///< the token at which who waits is told
-  std::size_t max_depth_;       ///< what the text and who takes it allow
+  const std::uint32_t* poll_at_; ///< token at which progress is reported next
+  std::size_t max_depth_;        ///< limit of the text's options and of the receiver
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
-                       0, false, false};            ///< that has not ended; of the root it says nothing
-  plain_list<open_container, counted_growth> open_; ///< around it
+                       0, false, false};            ///< innermost open container; unused for the root
+  plain_list<open_container, counted_growth> open_; ///< containers around it
   plain_list<uint64_t, counted_growth> order_;
   key_paths paths_;
 };

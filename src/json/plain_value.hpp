@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and values as they are mostly written, without a look at what else they could be: what the loop over a record's members is made of.
+// Reads keys and values in their most common form, and leaves all other forms to the slow path: the
+// inner part of the loop over a record's members.
 #pragma once
 
 #include <ingot/json/detail/record_table.hpp>
@@ -18,7 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Whether the text begins with the member's key, as it is written without spaces. Thirty-two bytes of it can be read.
+/// Returns true if the text begins with the member's key, quoted and without spaces. Thirty-two
+/// bytes of the text must be readable.
 [[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
 #if defined(__SSE2__)
   const auto same = [&](std::size_t from) {
@@ -34,7 +36,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 #endif
 }
 
-/// The largest that a member can hold, by its code.
+/// Maximum value of a member, by its code.
 inline constexpr std::uint64_t largest_of[] = {
     0,
     0,
@@ -51,7 +53,8 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
               static_cast<int>(scalar::u64) == 9 && static_cast<int>(scalar::f32) == 10 &&
               static_cast<int>(scalar::f64) == 11);
 
-/// The number that the `size` bytes before `end` are, into a member. False, and nothing is changed, when that takes another look.
+/// Stores the number in the `size` bytes before `end` in a member. Returns false, and changes
+/// nothing, if it needs the slow path.
 [[nodiscard]] INGOT_INLINE bool plain_number(const char* end, std::size_t size, scalar code,
                                              void* to) noexcept {
   if (code >= scalar::f32) {
@@ -72,7 +75,7 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
       wide > largest_of[static_cast<std::size_t>(code)] + negative)
     return false;
   if (negative) wide = std::uint64_t{0} - wide;
-  // As bytes: `long` and `long long` share a code, and are different types to the compiler.
+  // As bytes: `long` and `long long` share a code, but are different types for the compiler.
   const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
   switch (code) {
   case scalar::u64:
@@ -86,7 +89,7 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   return true;
 }
 
-/// A string of 16 to 31 bytes without escapes. Thirty-two can be read.
+/// Assigns a string of 16 to 31 bytes without escapes. Thirty-two bytes must be readable.
 [[nodiscard]] INGOT_NOINLINE inline bool assign_medium([[maybe_unused]] const char* inside,
                                                        [[maybe_unused]] std::string& out) {
 #if defined(__SSE2__)
@@ -100,7 +103,7 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   const std::uint32_t quotes = where('"');
   if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
-  // `assign` would first make room as if there were something to keep, in three calls.
+  // `assign` would first reserve memory as if it had to keep the old content, in three calls.
   if (out.capacity() >= length) out.assign(inside, length);
   else out = std::string(inside, length);
   return true;
@@ -112,8 +115,9 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   return assign_short(inside, 16, out) || assign_medium(inside, out);
 }
 
-/// The value whose token `at` is, when it is plain: a number right before what separates it from the next, or a short string. False when that takes another look.
-/// Without `Numbers`, for records that have none, those take another look as well: code that isn't there leaves registers to what is.
+/// Reads the value with the token `at`, if it has the common form: a number directly followed by
+/// its separator, or a short string. Returns false if it needs the slow path. Without `Numbers`,
+/// for records that have none, numbers also need the slow path: less code leaves more registers.
 template <bool Numbers>
 [[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
                                             void* to) {

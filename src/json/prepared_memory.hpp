@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages for a document that grows, many at once: those that come by themselves, each an interruption, were a quarter of the time that reading a long text took.
+// Requests pages for a growing document in batches: single page faults were a quarter of the time
+// for reading a long text.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -13,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
-/// What a document's memory has at its end while it is filled from front to back. What was not used is given back.
+/// Prepared pages at the end of a document's memory, which is filled from front to back. Unused
+/// pages are returned.
 class prepared_memory {
 public:
   prepared_memory(ingot::detail::doc::core& in, std::size_t text) noexcept
@@ -23,32 +25,33 @@ public:
   prepared_memory& operator=(const prepared_memory&) = delete;
   ~prepared_memory() {
     if (end_ == nullptr) return;
-    // Behind what was ever used, and before what is known of it, pages are as the system gives them.
+    // Pages after the bytes that were ever used, and before the bytes whose state is known, are as
+    // the system provides them.
     give_back(page_at(in_.arena().peak()), end_);
     if (begin_ == nullptr) return;
     std::byte* const front = in_.owned().front_of(in_.arena().peak());
     give_back(begin_, front - reinterpret_cast<std::uintptr_t>(front) % page);
   }
 
-  /// A node of so many bytes is about to be allocated: whether `prepare` comes first.
+  /// Returns true if `prepare` must be called before a node of `bytes` is allocated.
   [[nodiscard]] INGOT_INLINE bool ends_before(std::uint64_t bytes) const noexcept {
     return arena_ != nullptr && end_of(bytes) > next_;
   }
-  /// `left` is what there is still of the text.
+  /// Prepares pages for a node of `bytes`. `left` is the rest of the text in bytes.
   INGOT_NOINLINE void prepare(std::uint64_t bytes, std::size_t left) noexcept {
-    // Others than slots have memory already, or ask somebody else for it.
+    // Only slots need it: other memory exists already, or comes from another owner.
     bool good = in_.owned().is_slot();
     while (good && end_of(bytes) > next_) good = add(left);
     if (!good) arena_ = nullptr;
   }
 
 private:
-  static constexpr std::size_t page = 65536; ///< of any system, or several
+  static constexpr std::size_t page = 65536; ///< multiple of any system's page size
   static constexpr std::size_t large_page = ingot::detail::system::large_page;
-  static constexpr std::uint32_t first =
-      512U << 10; ///< texts that make less are left alone, however long the document was before
+  /// Growth below which nothing is prepared, counted from the document's size at the beginning.
+  static constexpr std::uint32_t first = 512U << 10;
   static constexpr std::uint32_t step = 256U << 10;
-  /// Texts as long as half of one, mostly use that half, and are read in a third less time.
+  /// Texts of half a large page usually fill half of it, and are read in two thirds of the time.
   static constexpr std::size_t worth_large_page = std::size_t{1} << 20;
 
   [[nodiscard]] static constexpr std::uint64_t after(std::uint64_t used, std::size_t text) noexcept {
@@ -58,11 +61,11 @@ private:
     std::byte* const at = in_.start() + place;
     return at + (page - reinterpret_cast<std::uintptr_t>(at) % page) % page;
   }
-  /// Where a node ends that goes behind all others, with what is zeroed of the next.
+  /// Returns the end of a node after all others, including the zeroed bytes of the next.
   [[nodiscard]] INGOT_INLINE std::uint64_t end_of(std::uint64_t bytes) const noexcept {
     return arena_->peak() + bytes + 8;
   }
-  /// False at the end of the slot, or when the system has nothing to give.
+  /// Returns false at the end of the slot, or if the system has no memory.
   [[nodiscard]] bool add(std::size_t left) noexcept {
     std::byte* const here = page_at(arena_->peak());
     std::byte* const from = end_ != nullptr && here <= end_ + page ? end_ : here;
@@ -73,14 +76,15 @@ private:
       if (left >= worth_large_page) {
         const std::size_t inside = reinterpret_cast<std::uintptr_t>(from) % large_page;
         if ((inside == 0 || at <= page) && add_large(from - inside, inside)) return true;
-        size = std::min(size, large_page - inside); // the next is a large page
+        size = std::min(size, large_page - inside); // a large page follows
       }
     }
-    end_ = from + size; // a step that fails may have come halfway
+    end_ = from + size; // a failed step may be partly done
     next_ = at + size;
     return ingot::detail::system::prepare(from, size);
   }
-  /// The large page at `at`, of which `inside` bytes are the document's beginning and what lies before it.
+  /// Prepares the large page at `at`. Its first `inside` bytes contain the document's beginning and
+  /// the memory before it.
   [[nodiscard]] bool add_large(std::byte* at, std::size_t inside) noexcept {
     const std::span<std::byte> slot = in_.owned().slot();
     const auto begin = reinterpret_cast<std::uintptr_t>(slot.data());
@@ -100,10 +104,10 @@ private:
   }
 
   ingot::detail::doc::core& in_;
-  const ingot::detail::doc::core::arena_type* arena_; ///< null: there is nothing to prepare
-  std::byte* begin_ = nullptr; ///< of what was prepared, if that lies before the document
-  std::byte* end_ = nullptr;   ///< of what was prepared
-  std::uint64_t next_;         ///< what is behind it asks for more
+  const ingot::detail::doc::core::arena_type* arena_; ///< null: nothing to prepare
+  std::byte* begin_ = nullptr; ///< beginning of the prepared memory, if it is before the document
+  std::byte* end_ = nullptr;   ///< end of the prepared memory
+  std::uint64_t next_;         ///< memory after this position must be prepared
 };
 
 }}} // namespace ingot::INGOT_V1::json::detail::plain

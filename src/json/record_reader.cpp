@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in any order, each matched to a member, none lost: the loop that every record's reading runs.
+// Matches keys in any order to members, losing none: the loop that reads every record.
 #include "record_reader.hpp"
 
 #include "escape.hpp"
@@ -25,10 +25,10 @@ namespace {
 }
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
 
-/// Of members that may be absent at a time, so many are looked past for the next key.
+/// Maximum number of consecutive absent members that the search for the next key skips.
 constexpr std::size_t most_absent = 8;
 
-/// "a", "b", "c": what a message can hold of it.
+/// Returns `one of a, b, c`, as far as an error message has space.
 [[nodiscard]] std::string names_of(const record_reader_table& table) {
   std::string text;
   for (const member_reader& member : table.members) {
@@ -64,7 +64,7 @@ bool record_reader::find_version() {
       text_version_ = static_cast<std::uint32_t>(number);
       found = is_number;
       if (is_number && text_version_ <= table_.version && can_upgrade()) break;
-      // Integers outside of 32 bits are versions of no type, not wrong types.
+      // Integers outside of 32 bits are versions of no type, not values of a wrong type.
       const bool is_other_integer = !is_number && reader_.error().code() == errc::out_of_range;
       if (is_number || is_other_integer) {
         const bool is_later = is_number ? text_version_ > table_.version : reader_.text()[at] != '-';
@@ -102,7 +102,8 @@ bool record_reader::can_upgrade() const noexcept {
   return true;
 }
 
-/// The member is written as bytes: `long` and `long long` share a code, and are different types to the compiler.
+/// Writes the member as bytes: `long` and `long long` share a code, but are different types for the
+/// compiler.
 template <class T>
 bool record_reader::natural(text_reader& reader, void* to) {
   using limits = std::numeric_limits<T>;
@@ -124,17 +125,17 @@ bool record_reader::natural(text_reader& reader, void* to) {
   return true;
 }
 
-/// A bit for each of up to 64 members that did not come.
+/// Returns a bit for each of up to 64 members that did not occur.
 INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcept {
   const std::size_t left = table_.members.size() - word * 64;
   const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
   return all & ~seen_[word];
 }
 
-/// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
+/// Returns true if the next key is exactly the member's name, directly followed by a colon.
 INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member_reader& member) noexcept {
-  // The colon's place alone tells that a key has the right length. A plain name has no quote and no backslash, so what equals it is all of the string and has
-  // no escapes.
+  // The position of the colon determines the length of the key. A plain name has no quote and no
+  // backslash, so an equal key is the whole string and has no escapes.
   const std::uint32_t* const at = reader.at_;
   const std::size_t size = member.name.size();
   if (reader.last_ - at < 3 || at[1] != at[0] + size + 2 || !member.plain) return false;
@@ -142,7 +143,7 @@ INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member
   return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, size}, member.name);
 }
 
-/// The next member that is: others may be absent.
+/// Returns the next member that occurs: others may be absent.
 INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
                                                     const record_reader_table& table,
                                                     std::size_t expected) noexcept {
@@ -154,7 +155,7 @@ INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
   return count;
 }
 
-/// How many members of this type were absent before each that came.
+/// Returns, for each member of this type, how many members were absent before it the last time.
 INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
                                                         const record_reader_table& table) noexcept {
   constexpr std::size_t count = std::extent_v<decltype(reader.absent_)>;
@@ -166,7 +167,8 @@ INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
   return known.counts;
 }
 
-/// Up to which member there is room around each token, whoever is absent: a plain one has four, key, colon, value and what separates it.
+/// Returns the member up to which each token has space around it, whichever members are absent. A
+/// plain member has four tokens: key, colon, value and separator.
 INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
                                                       const record_reader_table& table,
                                                       std::size_t from) noexcept {
@@ -176,7 +178,8 @@ INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
   return from + (more < left ? more : left);
 }
 
-/// The member that comes where not the one did that was expected, as others may be absent, or the number of members; up to which there is room is found anew.
+/// Returns the member that occurs instead of the expected one, as others may be absent, or the
+/// number of members. Updates `roomy`.
 INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
                                                      const record_reader_table& table, std::size_t from,
                                                      std::size_t& roomy) noexcept {
@@ -191,8 +194,10 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
   return soon_next(reader, table, from);
 }
 
-/// Reads an object while its keys and values are as they are written mostly: in order, or as members were absent in the record before, and nothing is asked that the
-/// index tells. `value`: others go on, with the place where a member is expected next, from where the reader is; if that is where it was, nothing is done yet.
+/// Reads an object while its keys and values have the common form: in the order of the members, or
+/// with the same absences as the previous record, and decided by the index alone. If it returns
+/// `value`, the slow path continues at the reader's position, with the member expected next in
+/// `expected`. If that position is the beginning, nothing was consumed.
 template <bool Numbers>
 INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record_reader_table& table,
                                                record_location to, std::uint64_t& all_came,
@@ -205,7 +210,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
   const member_reader* const members = table.members.data();
   std::uint8_t* absent = absent_before(reader, table);
   asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; one address, not two parts of it
-  std::size_t i = 0;      // a member comes once, for this never goes back
+  std::size_t i = 0;      // `i` only increases, so a member occurs once
   std::uint64_t came = 0;
   reader.at_ = ++at;
   ++reader.depth_;
@@ -252,7 +257,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
     return next;
   }
   all_came = came;
-  if (came == 0) { // it may have no member at all
+  if (came == 0) { // the type may have no members at all
     --reader.depth_;
     --reader.at_;
   }
@@ -269,7 +274,8 @@ INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const recor
   const step next = plain_members<Numbers>(reader, table, to, came, expected);
   if (next == step::end) [[likely]] {
     const std::uint64_t gone = table.all & ~came;
-    // What is new and has nothing in them anyway isn't looked at, which was a thirtieth of reading records with many.
+    // New objects whose absent members are empty anyway are not visited. Visiting them took a
+    // thirtieth of the time for records with many such members.
     if (gone == 0 || ((gone & ~table.quiet) == 0 && table.starts_quiet && reader.fresh())) [[likely]]
       return true;
   }
@@ -313,7 +319,7 @@ INGOT_NOINLINE bool record_reader::rest(step next, const std::uint32_t* start, s
   return true;
 }
 
-/// As `plain_members`, whatever keys and values look like.
+/// Same as `plain_members`, for any form of keys and values.
 INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
   const std::size_t count = table_.members.size();
   step next = step::value;
@@ -337,7 +343,7 @@ INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
 std::size_t record_reader::member_called(std::string_view key, std::size_t expected) const noexcept {
   const auto members = table_.members;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    // Keys mostly come in the order of the members, so the search starts where the last one ended.
+    // Keys usually have the order of the members, so the search starts after the previous one.
     const std::size_t at = expected + i < members.size() ? expected + i : expected + i - members.size();
     if (same_text(members[at].name, key) && !members[at].skipped) return at;
   }
@@ -433,7 +439,7 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
   return false;
 }
 
-/// All but optional strings without a default.
+/// Handles absent members, except optional strings without a default.
 INGOT_NOINLINE bool record_reader::missing_others(std::size_t offset) {
   const auto policy = reader_.options().missing_keys; // not `keep`
   std::vector<std::uint64_t> wanted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading one object into one record, driven by the type's table.
+// Reads one object into one record, driven by the type's table.
 #pragma once
 
 #include <ingot/json/detail/record_table.hpp>
@@ -11,22 +11,22 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// The key of the version where the type has no member for it.
+/// Key of the version if the type has no member for it.
 inline constexpr std::string_view version_key = "$version";
 
 class record_reader {
 public:
-  /// `many`: a zeroed bit for each member where there are more than 64.
-  record_reader(text_reader& reader, const record_reader_table& table, record_location to, std::uint64_t* many,
-                std::uint32_t text_version) noexcept
+  /// `many`: a zeroed bit for each member, if there are more than 64.
+  record_reader(text_reader& reader, const record_reader_table& table, record_location to,
+                std::uint64_t* many, std::uint32_t text_version) noexcept
       : reader_(reader), table_(table), to_(to), many_(many), text_version_(text_version) {}
   record_reader(const record_reader&) = delete;
   record_reader& operator=(const record_reader&) = delete;
 
-  /// An object of the version that the text has.
+  /// Reads an object of the version `text_version`.
   [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_location to,
                                  std::uint64_t* many, std::uint32_t text_version);
-  /// An object that says its version.
+  /// Reads an object that contains its version.
   [[nodiscard]] bool versioned();
 
 private:
@@ -60,7 +60,7 @@ private:
   [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
   [[nodiscard]] bool missing(std::size_t offset);
   [[nodiscard]] bool missing_others(std::size_t offset);
-  /// Gives the members that `wanted` has a bit for what a default object has there.
+  /// Sets the members whose bit is set in `wanted` to their values in a default-constructed object.
   void reset(const std::uint64_t* wanted) const;
 
   friend class upgrade_run;
@@ -74,7 +74,7 @@ private:
   std::uint32_t text_version_;
 };
 
-/// Brings the object at the cursor from `from` up to the type's version and reads it.
+/// Upgrades the object at the cursor from version `from` to the type's version and reads it.
 [[nodiscard]] bool read_upgraded(record_reader& record, text_reader& reader, const record_reader_table& table,
                                  std::uint32_t from);
 

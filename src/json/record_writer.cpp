@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One record as one object: names, commas and plain members in a single loop with one capacity check a member.
+// Writes one record as one object: names, commas and plain members in a single loop with one
+// capacity check for each member.
 #include <ingot/json/detail/record_table.hpp>
 
 #include "format.hpp"
@@ -25,7 +26,7 @@ template <class T>
 }
 
 struct record_version {
-  std::uint64_t number = 0; ///< its size, without the sign
+  std::uint64_t number = 0; ///< its magnitude, without the sign
   bool is_negative = false;
 };
 template <class T>
@@ -99,7 +100,7 @@ private:
     refuse_version(from.member(0));
     return false;
   }
-  /// As readers of the text would.
+  /// Rejects a version as readers of the text would.
   INGOT_COLD void refuse_version(const void* member) {
     const record_version found = version_in(table_.members[0].code, member);
     const std::string known = "version " + std::to_string(table_.version);
@@ -110,15 +111,15 @@ private:
     writer_.error().in_member(table_.members[0].name);
   }
 
-  /// Copies a key of up to 32 bytes by fixed-size moves; what they write too much is written over.
+  /// Copies a key of up to 32 bytes by fixed-size moves; the excess is overwritten.
   [[nodiscard]] bool key(const member_writer& member) {
     if (writer_.options_.indent != 0) return writer_.key(member.name);
     constexpr std::size_t half = 16;
     std::string_view quoted = member.quoted;
     if (!writer_.reserve(quoted.size() + 2 * half + max_real_size))
-      return false; // and a plain value behind it
+      return false; // and a plain value after it
     char* const at = writer_.at_;
-    const std::size_t first = at[-1] == '{' ? 1 : 0; // no comma
+    const std::size_t first = at[-1] == '{' ? 1 : 0; // the first member has no comma
     const char* const from = quoted.data() + first;
     const std::size_t size = quoted.size() - first;
     std::memcpy(at, from, half);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the thread rounds. What is proved of one product or quotient holds when that gives the nearest double.
+// Rounding mode of the thread. Code that relies on a single product or quotient needs results rounded
+// to the nearest double.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -9,15 +10,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Whether results are rounded to the nearest, which is the default. Some four instructions.
+/// Returns true if results are rounded to the nearest, which is the default. Takes about four
+/// instructions.
 [[nodiscard]] INGOT_INLINE bool rounds_to_nearest() noexcept {
-  // Volatile, for compilers take it for granted. Any other mode moves one of the two away from 1.
+  // Volatile, because compilers assume the default mode. In any other mode one of the two results
+  // is not 1.
   static volatile double tiny = std::numeric_limits<double>::min();
   const double little = tiny;
   return 1.0 + little == 1.0 - little;
 }
 
-/// Rounds to the nearest while it lives: not every standard library reads numbers right otherwise.
+/// Sets rounding to nearest during its lifetime: some standard libraries read numbers incorrectly
+/// otherwise.
 class nearest_rounding {
 public:
   nearest_rounding() noexcept : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shortest decimal that reads back as the same float, and of those the nearest.
+// Finds the shortest decimal that reads back as the same float; of several, the nearest.
 //
-// The method is R. Giulietti's ("The Schubfach way to render doubles", 2020): scale the value and the two borders
-// of its rounding interval by one power of ten, so that at most two candidates of the shortest length are left,
-// and look which of them lie inside. The power comes from a table of 64 significant bits, rounded up; products
-// keep, in their lowest bit, whether anything was cut off ("round to odd"), and that makes the comparisons exact.
+// The method is R. Giulietti's ("The Schubfach way to render doubles", 2020). It scales the value
+// and the two borders of its rounding interval by one power of ten, so that at most two candidates
+// of the shortest length remain, and checks which of them are inside. The power comes from a table
+// of 64 significant bits, rounded up. The lowest bit of a product records whether anything was cut
+// off ("round to odd"), which makes the comparisons exact.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -73,7 +74,8 @@ private:
     }
     return result;
   }
-  /// The first 64 bits of 1 / n by long division, and 1 for the rest, which a power of ten always leaves.
+  /// Returns the first 64 bits of 1 / n, by long division, rounded up: for a power of ten there is
+  /// always a remainder.
   static constexpr std::uint64_t reciprocal(const wide& n) {
     wide rest{1};
     std::uint64_t result = 0;
@@ -107,14 +109,14 @@ private:
 };
 inline constexpr powers_of_ten_64 power_of_ten_64{};
 
-/// (g * n) / 2^64, with the lowest bit set when more than a trace was cut off.
+/// Returns (g * n) / 2^64, with the lowest bit set if more than a trace was cut off.
 [[nodiscard]] inline std::uint32_t scale_to_odd(std::uint64_t g, std::uint32_t n) noexcept {
   const std::uint64_t low = (g & 0xFFFFFFFFu) * n;
   const std::uint64_t high = (g >> 32) * n + (low >> 32);
   return static_cast<std::uint32_t>(high >> 32) | (static_cast<std::uint32_t>(high) > 1 ? 1u : 0u);
 }
 
-/// Positive finite floats. The digits may end in zeros.
+/// Returns the shortest decimal of a positive finite float. The digits may end in zeros.
 [[nodiscard]] inline decimal_float shortest(float value) noexcept {
   constexpr int fraction_bits = 23;
   constexpr std::uint32_t hidden = std::uint32_t{1} << fraction_bits;
@@ -125,21 +127,22 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t c = field == 0 ? fraction : fraction | hidden;
   const std::int32_t q = (field == 0 ? 1 : static_cast<std::int32_t>(field)) - 150;
 
-  // Below a power of two floats are twice as dense, so the interval reaches half as far down.
+  // Below a power of two floats are twice as dense, so the interval extends only half as far down.
   const bool closer = fraction == 0 && field > 1;
   const std::int32_t k = (q * 1262611 - (closer ? 524031 : 0)) >> 22; // floor(log10(2^q)), or of 3/4 of it
-  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // so that the products have their point at bit 2
+  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // puts the point of the products at bit 2
   const std::uint64_t g = power_of_ten_64(-k);
   const std::uint32_t below = scale_to_odd(g, (4 * c - (closer ? 1u : 2u)) << h);
   const std::uint32_t exact = scale_to_odd(g, (4 * c) << h);
   const std::uint32_t above = scale_to_odd(g, (4 * c + 2) << h);
-  // The borders themselves round to the value when it is even.
+  // The borders round to the value if it is even.
   const std::uint32_t odd = c & 1;
   const std::uint32_t lower = below + odd;
   const std::uint32_t upper = above - odd;
 
-  // One digit less, if exactly one of the two neighbours is inside; else the nearer one at full length, or the only
-  // one inside. Which it is looks random to a branch predictor, so both are computed and one is picked by a mask.
+  // Uses one digit less if exactly one of the two neighbours is inside; otherwise the nearer
+  // candidate at full length, or the only one inside. The result looks random to a branch
+  // predictor, so both are computed and a mask selects one.
   const std::uint32_t s = exact / 4;
   const std::uint32_t tens = s / 10;
   const std::uint32_t tens_down = lower <= 40 * tens ? 1 : 0;
@@ -147,7 +150,7 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t is_shorter = (tens_down ^ tens_up) & (s >= 10 ? 1u : 0u);
   const std::uint32_t down = lower <= 4 * s ? 1 : 0;
   const std::uint32_t up = 4 * s + 4 <= upper ? 1 : 0;
-  const std::uint32_t middle = 4 * s + 2; // of two as near the even one
+  const std::uint32_t middle = 4 * s + 2; // if both are equally near, selects the even one
   const std::uint32_t nearer = (exact > middle ? 1u : 0u) | ((exact == middle ? 1u : 0u) & s & 1);
   const std::uint32_t only_one = down ^ up;
   const std::uint32_t one_more = (only_one & up) | ((only_one ^ 1) & nearer);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cursor over the tokens of a text.
+// Cursor over the tokens of a text.
 //
-// Two facts carry the scanning loops here. The index holds every token, so a string ends at the last byte that
-// is not white space before the token behind it, and its length costs no search. And the text ends with a
-// bracket, a quote or padding (see `open`), so a run of digits always meets a byte that is no digit.
+// The scanning loops rely on two facts. The index contains every token, so a string ends at the
+// last byte before the next token that is not white space, and its length needs no search. And the
+// text ends with a bracket, a quote or padding (see `open`), so digits are always followed by a
+// byte that is no digit.
 #include <ingot/json/detail/text_reader.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
@@ -29,7 +30,7 @@ namespace {
   return std::string{what} + " from " + std::to_string(min) + " to " + std::to_string(max);
 }
 
-/// NaN and the infinities by their names.
+/// Converts the names of NaN and the infinities.
 template <class Float>
 [[nodiscard]] bool non_finite_value(std::string_view name, Float& out) noexcept {
   constexpr Float infinity = std::numeric_limits<Float>::infinity();
@@ -68,7 +69,7 @@ bool text_reader::open(std::string_view text) {
     text_ = copy_.data();
   };
   if (options_.comments == comments::allow) {
-    if (!valid_utf8(text)) return fail(find_damage(text)); // what comments hide is still text
+    if (!valid_utf8(text)) return fail(find_damage(text)); // comments must be valid UTF-8, too
     copy();
     const std::size_t open_comment = blank_comments(copy_);
     if (open_comment != std::string::npos) {
@@ -103,13 +104,12 @@ bool text_reader::open(std::string_view text) {
   last_ = index_->end();
   poll_at_ = options_.progress ? next_ask(at_) : last_;
   guessed_bytes_left_ = std::uint64_t{size_} * 8;
-  looks_left_ =
-      std::uint64_t{size_} * 4; // lists that lie in one another have what is left of the text in common
+  looks_left_ = std::uint64_t{size_} * 4; // nested lists share the rest of the text
   find_roomy();
   return true;
 }
 
-/// Tokens with room around them: see `is_roomy`.
+/// Finds the tokens with space around them: see `is_roomy`.
 void text_reader::find_roomy() noexcept {
   constexpr std::size_t before = 16, behind = 64;
   first_roomy_ = roomy_end_ = last_;
@@ -123,24 +123,24 @@ bool text_reader::close() {
   return options_.progress(size_, size_) || fail(ingot::error{errc::cancelled, size_});
 }
 
-/// Where who waits is told next, if the text is understood up to `at`.
+/// Returns the token at which progress is reported next, if the text is read up to `at`.
 const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexcept {
   constexpr std::size_t step = std::size_t{256} << 10;
   if (at == last_) return last_;
-  // A token has a byte at least.
+  // A token has at least one byte.
   const auto reach = static_cast<std::ptrdiff_t>(std::min(step, static_cast<std::size_t>(last_ - at)));
   return std::lower_bound(at, at + reach, *at + step,
                           [](std::uint32_t token, std::size_t place) { return token < place; });
 }
 
 bool text_reader::tell(const std::uint32_t* at) {
-  if (at == last_) return true; // `close` tells of all
+  if (at == last_) return true; // `close` reports the whole text
   poll_at_ = next_ask(at);
   told_ = std::max<std::uint64_t>(told_, *at);
   return options_.progress(told_, size_) || fail(ingot::error{errc::cancelled, told_});
 }
 
-/// What was told of comes once more: who waits may still want to stop it.
+/// Continues polling for tokens that are read again: the callback may still cancel.
 void text_reader::lookup_unresolved() noexcept {
   if (offset() < told_) poll_at_ = next_ask(at_);
 }
@@ -216,7 +216,7 @@ step text_reader::no_separator(char closer) {
 
 std::string_view text_reader::raw_string(std::size_t open) const noexcept {
   std::size_t close = (at_ + 1 == last_ ? size_ : at_[1]) - 1;
-  while (close > open && text_[close] != '"') --close; // over nothing but spaces
+  while (close > open && text_[close] != '"') --close; // skips spaces only
   return {text_ + open + 1, close > open ? close - open - 1 : 0};
 }
 
@@ -315,7 +315,7 @@ bool text_reader::boolean(bool& out) {
   return true;
 }
 
-/// Where the number that comes next ends, when that is right before what separates it from the next token; else null.
+/// Returns the end of the next number if its separator follows directly; otherwise null.
 INGOT_INLINE const char* text_reader::plain_end() const noexcept {
   if (!is_roomy(at_)) return nullptr;
   const char* const end = text_ + at_[1];
@@ -353,7 +353,7 @@ bool text_reader::integer(std::int64_t& out, std::int64_t min, std::int64_t max)
     return mismatch(range_text("an integer", min, static_cast<std::uint64_t>(max)));
   const std::size_t where = *at_;
   const integer_text number = parse_integer(text_ + where, text_ + size_);
-  const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(min); // the magnitude of min
+  const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(min); // magnitude of `min`
   const auto highest = static_cast<std::uint64_t>(max);
   if (number.status == number_status::good && number.magnitude <= (number.negative ? lowest : highest))
       [[likely]] {
@@ -434,7 +434,7 @@ bool text_reader::skip_scalar() {
 }
 
 bool text_reader::skip() {
-  // One byte a level, on the heap when deep: the text itself is longer than that.
+  // One byte for each level, on the heap if deep: the text itself is longer.
   std::string open;
   while (true) {
     const char c = peek();
@@ -477,7 +477,7 @@ bool text_reader::raw(std::string_view& out) {
   if (!skip()) return false;
   std::size_t end = offset();
   while (end > begin && is_space(text_[end - 1])) --end;
-  // `end` is now behind the value, unless a comma or the like stands between: the next token is never part of it.
+  // `end` is now the end of the value: the next token is never part of it.
   out = {text_ + begin, end - begin};
   return true;
 }
@@ -489,7 +489,7 @@ void text_reader::in_key_at(std::size_t offset) noexcept {
 }
 
 ingot::error text_reader::located_error() const noexcept {
-  // Where in the value it was stopped by chance says nothing.
+  // The path of a cancelled call has no meaning: the position depends on timing.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
   const std::string_view before{text_, offset};
@@ -502,7 +502,7 @@ ingot::error text_reader::located_error() const noexcept {
 }
 
 std::size_t text_reader::scalars_ahead() const noexcept {
-  // In a flat array every other token is a comma, so the first token that is not one closes it.
+  // In a flat array every second token is a comma, so the first other token closes it.
   const std::uint32_t* at = at_;
   while (last_ - at > 1 && text_[at[1]] == ',') at += 2;
   if (last_ - at < 2 || text_[at[1]] != ']') return 0;
@@ -512,7 +512,7 @@ std::size_t text_reader::scalars_ahead() const noexcept {
 std::size_t text_reader::elements_expected(mark first, std::size_t count, std::size_t size) noexcept {
   const std::uint32_t* close = at_;
   std::size_t where = offset();
-  for (int strings = 0; strings < 64; ++strings) { // a bracket in a string is none
+  for (int strings = 0; strings < 64; ++strings) { // a bracket in a string doesn't count
     const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size_ - where, looks_left_));
     const auto* const bracket = static_cast<const char*>(std::memchr(text_ + where, ']', most));
     if (bracket == nullptr) {
@@ -521,7 +521,7 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
     }
     looks_left_ -= static_cast<std::size_t>(bracket - text_) - where;
     where = static_cast<std::size_t>(bracket - text_);
-    // The index is in order, and most lists are short.
+    // The index is sorted, and most lists are short.
     const auto left = static_cast<std::size_t>(last_ - close);
     std::size_t reach = 16;
     while (reach < left && close[reach] < where) reach *= 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text, appended to a string. Between `text_writer` and `finish` the string's size is its capacity, so that
-// characters go straight to their place; the size is put right at the end, whichever way that comes.
+// Appends JSON text to a string. Between `text_writer` and `finish` the string's size is its
+// capacity, so that characters are written directly to their position. At the end the size is
+// corrected, also after an error.
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t smallest_growth = 256;
 constexpr std::size_t report_interval = std::size_t{256} << 10;
 
-// What a thread keeps between texts.
+// Maximum capacity that a thread keeps between texts.
 constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
 using spare_texts = ingot::detail::thread_cache<std::string, draft>;
 
@@ -60,7 +61,7 @@ bool text_writer::close() {
 }
 
 ingot::error text_writer::final_error() const noexcept {
-  // Where in the value it was stopped by chance says nothing.
+  // The path of a cancelled call has no meaning: the position depends on timing.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   return error_;
 }
@@ -76,7 +77,7 @@ bool text_writer::tell(std::size_t used) {
   if (!cancelled_ && !options_.progress(used, progress_ref::unknown)) {
     (void)fail(ingot::error{errc::cancelled, used});
     cancelled_ = true;
-    options_.max_size = 0; // asked for before each value of a document
+    options_.max_size = 0; // checked before each value of a document
   }
   return !cancelled_;
 }
@@ -88,7 +89,7 @@ bool text_writer::grow(std::size_t n) {
     (void)tell(used);
   }
   const std::size_t needed = before_ + used + n;
-  // The first growth only takes what the string has anyway, if that is enough.
+  // The first growth only uses the string's capacity, if it is enough.
   std::size_t wanted = out_->capacity();
   if (wanted < needed) wanted = std::max({needed, out_->size() * 2, before_ + smallest_growth});
   if (wanted != out_->size())
@@ -237,7 +238,7 @@ bool text_writer::string_with_escapes(std::string_view value) {
   return true;
 }
 
-// Escapes are ASCII, so the written string is ill-formed exactly where the value is.
+// Escapes are ASCII, so the written string is ill-formed exactly if the value is.
 bool text_writer::ill_formed(std::string_view written, std::size_t start) {
   std::string copy{written};
   std::string_view rest = copy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// simdjson's first stage behind `token_index`. Its second stage is not used: the index is walked by the cursor,
-// which knows the type it reads into, reports places and paths, and keeps what a tree would lose.
+// Implements `token_index` with simdjson's first stage. The second stage is not used: the cursor
+// walks the index. It knows the type it reads into, reports positions and paths, and keeps
+// information that a tree would lose.
 #include "token_index.hpp"
 
 #include <ingot/core/detail/thread_cache.hpp>
@@ -16,18 +17,19 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// A thread keeps one index, of at most 4 bytes for each byte of this limit.
+// A thread keeps one index, with at most 4 bytes for each byte of this limit.
 constexpr std::size_t kept_index_capacity = std::size_t{256} << 10;
 
-// From here on allocators give an index addresses of its own, which they return. Its pages are a tenth of the time then.
+// From this size on allocators give an index its own address range, which they return to the
+// system. With large pages, its pages then take a tenth of the time.
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
 struct spare_index {
   ingot::detail::owned<token_index> kept;
 };
-/// simdjson's choice of instructions is in static objects with destructors. Made before any static
-/// object of the program, they are there for the destructors of all. Elsewhere they are made by the
-/// first use.
+/// simdjson stores its choice of instructions in static objects with destructors. On ELF systems
+/// they are constructed before any static object of the program, so that all destructors can use
+/// them. On other systems the first use constructs them.
 #if defined(__ELF__)
 [[gnu::constructor(200)]] void choose_early() noexcept {
   static_cast<void>(simdjson::get_active_implementation()->name().size());

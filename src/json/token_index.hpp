@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only door to simdjson: its first stage finds the tokens of a text, sixty-four bytes at a time, with the
-// best instructions of the machine it runs on.
+// The only use of simdjson: its first stage finds the tokens of a text, sixty-four bytes at a time,
+// with the best instructions of the processor.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// What the scan says about a text as a whole.
+/// Result of scanning a whole text.
 enum class scan : std::uint8_t { good, empty, damaged, too_large, no_memory };
 
 class token_index {
@@ -23,14 +23,16 @@ public:
   token_index(const token_index&) = delete;
   token_index& operator=(const token_index&) = delete;
 
-  /// Finds the tokens of `text`. `damaged` is invalid UTF-8, a control character in a string, or an open string.
+  /// Finds the tokens of `text`. `damaged` means invalid UTF-8, a control character in a string, or
+  /// a string without end.
   [[nodiscard]] scan build(std::string_view text) noexcept;
 
-  /// Offsets of the tokens, in order: each of []{}:, and the first byte of each string and other scalar.
+  /// Offsets of the tokens, in order: each of []{}:, and the first byte of each string and other
+  /// scalar.
   [[nodiscard]] const std::uint32_t* begin() const noexcept;
   [[nodiscard]] const std::uint32_t* end() const noexcept;
 
-  /// An index whose memory an earlier text of this thread has already paid for, if there is one.
+  /// Returns an index, reusing the memory of an earlier text of this thread if there is one.
   [[nodiscard]] static ingot::detail::owned<token_index> borrow();
   /// Keeps the memory for the next text of this thread, unless it is large.
   static void give_back(ingot::detail::owned<token_index> index) noexcept;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers whose length the index tells: nothing is searched for, and no branch depends on how many digits there are.
+// Reads numbers whose length is known from the index: without a search, and without a branch on the
+// number of digits.
 //
-// Everything here may say no, also to what is a number; the ways of number.hpp then have the word. What it says yes to they would read the same.
+// All functions here may return false for valid numbers, which number.hpp then reads. If they
+// return true, the value is the same.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,12 +21,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// From n bytes behind its start: a mask of the last n of sixteen.
+/// From n bytes after its start: a mask of the last n of sixteen bytes.
 alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
     0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
-/// The value of the last `size` <= 16 bytes before `end`, if all are digits. Sixteen bytes before it can be read.
+/// Computes the value of the last `size` <= 16 bytes before `end`. Returns false if not all are
+/// digits. Sixteen bytes before `end` must be readable.
 [[nodiscard]] INGOT_INLINE bool last_digits(const char* end, std::size_t size,
                                             std::uint64_t& value) noexcept {
 #if defined(__SSE2__)
@@ -33,7 +36,7 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   const __m128i digits = _mm_and_si128(_mm_xor_si128(text, _mm_set1_epi8('0')), wanted);
   const __m128i above_nine = _mm_subs_epu8(digits, _mm_set1_epi8(9));
   const int good = _mm_movemask_epi8(_mm_cmpeq_epi8(above_nine, _mm_setzero_si128()));
-  // Pairs, fours, eights: what comes first is in the lower half of each.
+  // Joins pairs, fours, eights; the first digits are in the lower half of each.
   const __m128i tens = _mm_mullo_epi16(_mm_and_si128(digits, _mm_set1_epi16(0xFF)), _mm_set1_epi16(10));
   const __m128i pairs = _mm_add_epi16(tens, _mm_srli_epi16(digits, 8));
   const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
@@ -57,7 +60,8 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
 #endif
 }
 
-/// The natural number that the `size` bytes before `end` are. Sixteen bytes before it can be read.
+/// Reads the natural number in the `size` bytes before `end`. Sixteen bytes before `end` must be
+/// readable.
 [[nodiscard]] INGOT_INLINE bool token_natural(const char* end, std::size_t size,
                                               std::uint64_t& out) noexcept {
   if (size - 1 >= 20) [[unlikely]]
@@ -66,29 +70,29 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   std::uint64_t value = 0;
   bool good = last_digits(end, size < 16 ? size : 16, value) & ((*first != '0') | (size == 1));
   if (size > 16) {
-    // One to four digits in front, shifted up so that zeros lead.
+    // One to four leading digits, shifted up so that zeros precede them.
     const std::uint32_t text = load_le<std::uint32_t>(reinterpret_cast<const std::byte*>(first));
     const std::uint32_t digits = (text ^ 0x30303030u) << (160 - 8 * size);
     good &= ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
     const std::uint32_t pairs = digits * 2561 >> 8 & 0x00FF00FFu;
     const std::uint32_t head = pairs * 6553601 >> 16;
     value += head * 10'000'000'000'000'000u;
-    // Twenty digits fit when the first is 1 and the sum did not wrap.
+    // Twenty digits fit if the first is 1 and the sum did not wrap.
     good &= (size < 20) | ((head < 2000) & (value >= 10'000'000'000'000'000'000u));
   }
   out = value;
   return good;
 }
 
-/// The double nearest to the number with a point that the `size` bytes before `end` are, if two exact numbers give it by one operation that
-/// rounds (Clinger). Sixteen bytes before the end can be read.
+/// Reads the number with a point in the `size` bytes before `end`, if one rounded operation on two
+/// exact numbers computes it (Clinger). Sixteen bytes before `end` must be readable.
 [[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   const char* first = end - size;
   const bool negative = *first == '-';
   first += negative;
   size -= negative;
-  // One digit in front of the point is the usual case; others are looked for.
+  // Usually there is one digit before the point; others are searched for.
   std::size_t whole = 1;
   while (whole < 6 && whole < size && first[whole] != '.') ++whole;
   const std::size_t places = size - whole - 1;
@@ -110,7 +114,7 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   return true;
 }
 
-/// The same for a float, which must not be rounded twice.
+/// Same for a float, which must not be rounded twice.
 [[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, float& out) noexcept {
   double wide = 0;
   return token_real(end, size, wide) && narrowed(wide, out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of older versions: taken apart, changed by the type's steps, put together and read. Errors in values
-// that no step touched keep their place in the text that the caller passed.
+// Reads objects of older versions: splits them, applies the type's steps, joins them and reads the
+// result. Errors in values that no step changed keep their position in the caller's text.
 #include <ingot/json/upgrade.hpp>
 
 #include "record_reader.hpp"
@@ -60,11 +60,11 @@ public:
   [[nodiscard]] bool run() { return take_apart() && change() && write() && read(); }
 
 private:
-  /// A value inside the text that is put together.
+  /// A value inside the joined text.
   struct piece {
     std::size_t begin;
     std::size_t size;
-    std::size_t original; ///< where it stands in the caller's text; npos: written by a step
+    std::size_t original; ///< position in the caller's text; npos: written by a step
   };
 
   [[nodiscard]] bool take_apart();
@@ -121,7 +121,8 @@ bool upgrade_run::change() {
       if (step.from != editor_.version_) continue;
       if (const auto done = step.step(editor_); !done) {
         error err = done.error();
-        return reader_.fail(err.with_offset(start_)); // places inside the object are unknown to the step
+        // positions inside the object are unknown to the step
+        return reader_.fail(err.with_offset(start_));
       }
     }
   }
@@ -132,7 +133,8 @@ bool upgrade_run::change() {
 
 bool upgrade_run::write() {
   write_options options;
-  options.invalid_utf8 = invalid_utf8::replace; // a key that a step made up: it then names no member
+  // for a key that a step invented: it then names no member
+  options.invalid_utf8 = invalid_utf8::replace;
   text_writer writer(text_, options);
   (void)writer.open_object();
   for (const auto& [key, text, offset] : editor_.entries_) {
@@ -147,10 +149,10 @@ bool upgrade_run::write() {
 
 bool upgrade_run::read() {
   read_options options = reader_.options();
-  options.comments = comments::reject; // already blanked
+  options.comments = comments::reject; // already replaced by spaces
   options.trailing_commas = trailing_commas::reject;
-  options.max_bytes = read_options{}.max_bytes; // which steps may have passed
-  // Of this text nobody knows, but who waits may want to stop.
+  options.max_bytes = read_options{}.max_bytes; // steps may have exceeded the caller's limit
+  // Progress does not count this text, but the callback may still cancel.
   constexpr std::size_t long_text = std::size_t{256} << 10;
   const auto still = [this](std::uint64_t, std::uint64_t) {
     return reader_.options_.progress(reader_.told_, reader_.size_);

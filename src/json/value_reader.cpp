@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of reading single values that need not know their type.
+// Parts of reading single values that don't depend on their type.
 #include <ingot/json/detail/read_record.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 
@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-/// The scalar value that well-formed UTF-8 starts with, which is taken off.
+/// Removes and returns the first scalar value of well-formed UTF-8.
 [[nodiscard]] std::uint32_t take_scalar_value(std::string_view& text) noexcept {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

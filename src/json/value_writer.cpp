@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of writing single values that need not know their type.
+// Parts of writing single values that don't depend on their type.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/json/detail/write_compound.hpp>
@@ -19,7 +19,8 @@ namespace {
   return code < 0xD800 || (code >= 0xE000 && code < 0x110000);
 }
 
-/// A surrogate without its partner, spelled as three bytes that are not UTF-8, for the writer's policy to find.
+/// Appends a surrogate without its partner as an ill-formed byte, which the writer's policy then
+/// handles.
 void append_unit(std::string& out, std::uint32_t code) {
   if (is_scalar_value(code)) {
     append_utf8(out, code);
@@ -106,7 +107,7 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     const std::size_t begin = starts[i] - starts.front();
     const std::size_t end = i + 1 == starts.size() ? copy.size() : starts[i + 1] - starts.front();
     pieces.push_back(std::string_view{copy}.substr(begin, end - begin));
-    if (i != 0) pieces.back().remove_prefix(1); // the comma, which all but the first begin with
+    if (i != 0) pieces.back().remove_prefix(1); // the comma that precedes all but the first
   }
   ingot::detail::step_poll<text_writer::listener> each({&writer});
   if (!ingot::detail::cancellable_sort(pieces.data(), pieces.data() + pieces.size(), std::less(), each))

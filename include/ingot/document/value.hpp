@@ -314,9 +314,8 @@ protected:
   core* core_ = nullptr;
   location at_;
   std::uint64_t seen_ = 0;
-  const std::byte* bytes_ =
-      /// bytes of the value in a heap, while `seen_` is the current time; null: read the node
-      nullptr;
+  /// Bytes of the value in a heap, while `seen_` is the current time; null: read the node.
+  const std::byte* bytes_ = nullptr;
 
   template <class T>
   [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
