@@ -10,8 +10,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
-/// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. Call
-/// `read` with `value` for the type that `type_url` names, and `write` for what becomes `value`.
+/// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. To read
+/// the message, call `read` with `value` for the type that `type_url` names. To set `value`, call
+/// `write`.
 struct any {
   std::string type_url;         ///< "type.googleapis.com/" and the full name of the message
   std::vector<std::byte> value; ///< the message as protobuf's bytes

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the
-// one that `to_proto` prints for the schema. The schemas of packed and compact files have the
-// type's annotations for protobuf. Layouts of live blocks don't: if the type has such annotations,
-// their schema is refused.
+// Reads and writes protobuf messages without a C++ type: by a schema, as documents. The message is
+// the one that `to_proto` prints for the schema. The schemas of packed and compact files have the
+// protobuf annotations of the type. Layouts of live blocks do not: if the type has such
+// annotations, their schema is rejected.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,31 +24,33 @@
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
-/// The error for a schema that doesn't say which encodings its members have.
+/// Returns the error for a schema that does not specify the encodings of its members.
 [[nodiscard]] inline error lacks_annotations() {
   return error{errc::unsupported}.with_expected(
       "a schema with the type's annotations for protobuf, which layouts of live blocks don't have");
 }
 } // namespace detail
 
-/// Reads a message into a document of the form that `pack_document` takes. Members that are missing from the message
-/// are left out, and are zero when the document is packed. Maps become arrays of pairs, enumerations become numbers,
-/// and values of any kind stay what they are. Repeated and unknown fields are treated as by `read`, except that a
-/// value which a later one replaces is not checked. `pack_document` checks whatever else the schema demands.
+/// Reads a message into a document of the form that `pack_document` takes. Members that are missing
+/// from the message are omitted, and are zero when the document is packed. Maps become arrays of
+/// pairs, enumerations become numbers, and values of any kind are unchanged. Repeated and unknown
+/// fields are treated as by `read`, except that a value which a later one replaces is not checked.
+/// `pack_document` checks the other requirements of the schema.
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
-/// (2 GiB; more than a million zeros of arrays in tuples), schema_mismatch (an empty schema), unsupported
-/// (a schema that `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is called
-/// with the bytes that the document has, as by `document_writer`.
+/// (2 GiB; more than a million zeros of arrays in tuples), schema_mismatch (an empty schema),
+/// unsupported (a schema that `lacks_protobuf`), no_space, no_memory, cancelled.
+/// `options::progress` is called with the size of the document, as by `document_writer`.
 ///
-/// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
-/// an empty one, is asked for each member of its type. Nested messages take no machine stack; they
-/// take about 50 bytes of memory for each field of the messages that are open. `max_memory` bounds
-/// the document and, with 50 bytes for each field of the message, what reading takes besides.
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
-                                                    const options& how = {},
-                                                    max_block_size max_size = document::default_max_block_size) {
+/// O(n log n + messages x members of their types + fields of alternatives x alternatives), because
+/// each member of its type is looked up in every message, even in an empty one. Nested messages
+/// take no machine stack, but about 50 bytes of memory for each field of the open messages.
+/// `max_memory` limits the document together with, at 50 bytes for each field of the message, the
+/// memory for reading.
+[[nodiscard]] inline result<document>
+read_document(bytes_view bytes, const schema& by, const options& how = {},
+              max_block_size max_size = document::default_max_block_size) {
   if (by.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   if (bytes.size() > detail::max_bytes)
@@ -74,10 +76,10 @@ namespace detail {
 }
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
-/// gives for the type. Errors name the path: schema_mismatch (the message has another schema, or the
-/// compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8, out_of_range and
-/// type_mismatch as `write` has them, those of `unarchive`, too_large (2 GiB), too_deep, no_memory,
-/// cancelled. O(bytes), times the nesting depth of messages.
+/// returns for the type. Errors include the path: schema_mismatch (the message has another schema,
+/// or the compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8,
+/// out_of_range and type_mismatch as in `write`, those of `unarchive`, too_large (2 GiB), too_deep,
+/// no_memory, cancelled. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
@@ -91,7 +93,7 @@ namespace detail {
   });
 }
 
-/// Does the same for a document, which is packed on the way. Errors: also those of `pack_document`.
+/// Same, for a document, which is packed first. Errors: also those of `pack_document`.
 [[nodiscard]] inline result<std::vector<std::byte>>
 write_document(const value& from, const schema& by, const options& how = {},
                const pack_document_options& packing = {}) {

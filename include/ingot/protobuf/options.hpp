@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options for reading and writing protobuf's bytes.
+// Options for reading and writing protobuf messages.
 #pragma once
 
 #include <ingot/core/progress.hpp>
@@ -10,16 +10,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
+/// Options of all readers and writers of protobuf messages.
 struct options {
-  /// How deep messages may nest, including the outermost, for reading and for writing; unknown
-  /// groups count, too. Protobuf's own readers accept 100. For a message of a C++ type, each level
-  /// takes machine stack: some hundred bytes, and the type's largest local values.
+  /// Maximum nesting depth of messages, including the outermost, for reading and for writing.
+  /// Unknown groups count too. Protobuf's own readers accept 100. For a message of a C++ type, each
+  /// level takes machine stack: a few hundred bytes, and the largest local values of the type.
   std::size_t max_depth = 100;
   /// For reading, as in `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
+  /// For reading, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// Told of the bytes that are read or written; false stops it with `cancelled`. A list of scalars is one step, and so
-  /// is the sorting of an unordered container. How many bytes are written is only known at the end.
+  /// Progress callback for bytes that are read or written. If it returns false, the error is
+  /// `cancelled`. A list of scalars is one step, and so is sorting an unordered container. The
+  /// total of a writer is unknown until the end.
   progress_ref progress{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads protobuf's bytes as reflected types, from the message that `to_proto` prints for them. The bytes may come from
-// anyone.
+// Reads protobuf messages into reflected types: the message that `to_proto` prints for the type.
+// The bytes may be untrusted.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -16,22 +16,23 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 /// Reads into an existing object, which may be in a live block.
 ///
-/// Members that are missing from the message become zero, empty or absent, whatever their
-/// initialisers say, because proto3 leaves out zeros. Unknown fields are skipped, groups too. A
-/// known field of another wire type is an error. If a field is repeated, the last scalar, string or
-/// entry of a key counts, messages are merged, and lists continue; lists of scalars may be packed
-/// or not. Arrays must have all their elements or none. A document's field without bytes is null.
-/// Then `range`, `max_size`, `utf8`, versions and hooks are checked.
+/// Members that are missing from the message become zero, empty or absent, regardless of their
+/// initializers, because proto3 omits zeros. Unknown fields, including groups, are skipped. A known
+/// field with another wire type is an error. If a field is repeated, the last scalar, string or
+/// entry of a key counts, messages are merged, and lists continue. Lists of scalars may be packed
+/// or not. Arrays must have all their elements or none. A document field without bytes is null.
+/// Afterwards `range`, `max_size`, `utf8`, versions and hooks are checked.
 ///
 /// Errors carry the offset and the path: truncated, bad_length, bad_variant (an unknown wire type,
 /// or the end of another group), type_mismatch (another wire type than the field's), out_of_range,
 /// bad_enum, not_canonical (a key that is NaN), missing_member (an enumeration without zero, or an
-/// adapted class that refuses zero), invalid_utf8, too_long, duplicate_key (in sets, and in maps
-/// that protobuf has no map for), too_deep (`options::max_depth`), too_large (2 GiB), those of
-/// limits and hooks, no_memory, cancelled (by `options::progress`). After an error `out` is valid
-/// and holds part of the message.
+/// adapted class that rejects zero), invalid_utf8, too_long, duplicate_key (in sets, and in maps
+/// that are not protobuf maps), too_deep (`options::max_depth`), too_large (2 GiB), those of limits
+/// and hooks, no_memory, cancelled (by `options::progress`). After an error `out` is valid and
+/// holds part of the message.
 ///
-/// O(bytes), and what the containers take. Memory is at most a constant of the type for each byte.
+/// O(bytes), and the time of the containers. Memory is limited to a constant of the type for each
+/// byte.
 template <class T>
 [[nodiscard]] result<void> read_into(T& out, bytes_view bytes, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());

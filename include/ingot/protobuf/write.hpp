@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes reflected types as protobuf's bytes: the message that `to_proto` prints for them.
+// Writes reflected types as protobuf messages: the message that `to_proto` prints for the type.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -31,7 +31,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
 
-/// The value of a scalar as protobuf has it in 64 bits; of a float its bits.
+/// Returns the value of a scalar in the 64-bit form of protobuf; the bits of a float.
 template <proto_form As = {}, class T>
 [[nodiscard]] std::uint64_t scalar_bits(const T& value) {
   constexpr kind what = kind_of<T>;
@@ -60,7 +60,7 @@ template <proto_form As = {}, class T>
     return static_cast<std::uint64_t>(value);
   }
 }
-/// Whether a scalar is stored as a time that may not hold it.
+/// Returns true if a scalar is stored as a time that may not be able to hold it.
 template <class T>
 consteval bool scalar_may_not_fit() {
   if constexpr (ingot::detail::may_not_fit<T>) return true;
@@ -79,8 +79,8 @@ template <class T>
     return true;
   }
 }
-/// Whether a value of an open enumeration may need more than the 32 bits that protobuf's
-/// enumerations have.
+/// True if a value of an open enumeration may need more than the 32 bits of protobuf's
+/// enumerations.
 template <class T>
 inline constexpr bool may_pass_enum = [] {
   using stored = stored_t<T>;
@@ -92,7 +92,7 @@ inline constexpr bool may_pass_enum = [] {
            (sizeof(under) > 4 || (sizeof(under) == 4 && std::is_unsigned_v<under>));
   }
 }();
-/// Without its tag. `bits` are those of `scalar_bits`.
+/// Writes a scalar without its tag. `bits` is the result of `scalar_bits`.
 template <class T, proto_form As>
 [[nodiscard]] bool put_scalar(wire_writer& to, std::uint64_t bits) {
   if constexpr (may_pass_enum<T>) {
@@ -122,7 +122,7 @@ inline bool put_bytes(wire_writer& to, std::uint32_t number, std::string_view by
   return true;
 }
 
-/// A message in a field, `fill` writes its fields.
+/// Writes a message in a field. `fill` writes its fields.
 template <class Fill>
 [[nodiscard]] bool put_message(wire_writer& to, std::uint32_t number, Fill&& fill) {
   if (!to.deeper()) return false;
@@ -133,11 +133,13 @@ template <class Fill>
   return to.close(start);
 }
 
-/// A field without a label, or with the one that its type asks for. What is zero or empty is left out unless it is written `always`.
+/// Writes a field, with the label that its type requires. Zero and empty values are omitted unless
+/// `always` is true.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always);
 
-/// In a list, a map, an alternative or an optional: it is there, and what would have a label is in a message of its own.
+/// Writes a value that is always present: in a list, a map, an alternative or an optional. A value
+/// with a label is written in a separate message.
 template <class T, proto_form As>
 [[nodiscard]] bool put_single(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (has_label<T>) {
@@ -146,7 +148,7 @@ template <class T, proto_form As>
     return put_field<As, T>(to, number, value, true);
   }
 }
-/// What an optional holds. A wrapper's own field is nothing special.
+/// Writes the value of an optional. The field in a wrapper message has the default form.
 template <class T, proto_form As>
 [[nodiscard]] bool put_held(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>())
@@ -174,7 +176,7 @@ template <class T>
   }
 }
 
-/// NaN is no key, which readers refuse.
+/// Rejects NaN as a key, as readers do.
 template <class Key>
 [[nodiscard]] bool check_key(wire_writer& to, [[maybe_unused]] const Key& key) {
   if constexpr (std::is_floating_point_v<Key>)
@@ -208,7 +210,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    if (!to.sort_since(starts)) return false; // none, where they have an order of their own
+    if (!to.sort_since(starts)) return false; // no starts if the container is ordered
     return to.close(start);
   } else {
     std::size_t index = 0;
@@ -220,7 +222,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    if (!to.sort_since(starts)) return false; // none, where they have an order of their own
+    if (!to.sort_since(starts)) return false; // no starts if the container is ordered
     return true;
   }
 }
@@ -259,11 +261,11 @@ template <proto_form As, class T>
     }
     ++index;
   }
-  if (!to.sort_since(starts)) return false; // none, where they have an order of their own
+  if (!to.sort_since(starts)) return false; // no starts if the container is ordered
   return true;
 }
 
-/// The fields of a message, one behind the other.
+/// Writes the fields of a message.
 template <class T>
 [[nodiscard]] bool put_members(wire_writer& to, const T& record) {
   return for_each_member(record, [&](auto index, const auto& member) {
@@ -325,7 +327,7 @@ template <proto_form As, class T>
     return (put_one(std::integral_constant<std::size_t, I>{}) && ...);
   }(std::make_index_sequence<std::tuple_size_v<T>>{});
 }
-/// What is in a message, without its length.
+/// Writes the contents of a message, without its length.
 template <proto_form As, class T>
 [[nodiscard]] bool put_body(wire_writer& to, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -338,7 +340,7 @@ template <proto_form As, class T>
   } else if constexpr (is_message<T>) {
     return put_alternative<As>(to, value);
   } else {
-    return put_field(to, 1, value, false); // what is no message is the one field of one
+    return put_field(to, 1, value, false); // a type that is not a message is field 1 of one
   }
 }
 
@@ -435,23 +437,26 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 
 } // namespace detail
 
-/// Returns a message with the members of `value`. A value that is not a message becomes the single
-/// field `value = 1` of one. As in proto3, zero scalars and empty strings and lists are left out.
+/// Returns a message with the members of `value`. A value that is not a message becomes the only
+/// field, `value = 1`, of one. As in proto3, zero scalars and empty strings and lists are omitted.
 /// Entries of unordered containers are in the order of their bytes, so that equal values give equal
-/// bytes. Errors name the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB),
-/// too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that
-/// the annotated message has not, an open enumeration's value of more than 32 bits), type_mismatch
-/// (a document that is not what its annotation says), not_canonical (a key that is NaN),
-/// invalid_value (a pool from which objects were erased), what `read` rejects (closed enums, limits
-/// of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
-/// depth of messages.
+/// bytes.
+///
+/// Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB), too_deep
+/// (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that the
+/// annotated message cannot hold, or a value of an open enumeration with more than 32 bits),
+/// type_mismatch (a document that does not match its annotation), not_canonical (a key that is
+/// NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed enums,
+/// limits of members, `valid`), no_memory, cancelled (by `options::progress`).
+///
+/// O(bytes), times the nesting depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
   return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
     if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
-    constexpr unsigned all_levels = ~0U; // whose number has been compared with the limit
+    constexpr unsigned all_levels = ~0U; // the writer has already checked the depth
     if (const auto why = ingot::detail::rejection_of<detail::written_form>(value, all_levels))
       return fail(*why);
     if (to.out().size() > detail::max_bytes)
@@ -460,8 +465,8 @@ template <class T>
     return std::move(to.out());
   });
 }
-/// Writes to a sink and returns the number of bytes. After an error the sink is unchanged. Errors: also `no_space`,
-/// and those of a stream.
+/// Writes to a sink and returns the number of bytes. After an error the sink is unchanged. Errors:
+/// also `no_space`, and those of a stream.
 template <class T, sink S>
 [[nodiscard]] result<std::size_t> write_to(S& sink, const T& value, const options& how = {}) {
   const auto made = write(value, how);

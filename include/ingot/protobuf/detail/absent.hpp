@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message does not say: the value that proto3 gives it before a message is read, and the checks of a type's own once all is there.
+// The values of fields that a message omits: the proto3 defaults, set before a message is read.
+// Also the checks of a type, run when the message is complete.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -43,7 +44,9 @@ consteval bool may_be_deferred() {
   else return false;
 }
 
-/// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay. An adapted class that refuses zero lacks its value until one is taken.
+/// Sets `out` to zero, empty, none or the first alternative. Initializers are ignored, because a
+/// writer omits zeros. Skipped members are unchanged. An adapted class that rejects zero has no
+/// value until one is read.
 template <class T>
 void make_absent(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
@@ -53,7 +56,7 @@ void make_absent(reading& from, T& out) {
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
   } else if constexpr (ingot::detail::document_like<T>) {
-    // Null, though no archive is empty. A value in a block can't be moved into.
+    // Null, although empty bytes are not an archive. A value in a block cannot be move-assigned.
     if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {
@@ -127,7 +130,8 @@ template <class T>
   });
 }
 
-/// Runs the checks of a value of which nothing more will come. Elements of lists and entries of maps had theirs when they were taken.
+/// Runs the checks of a complete value. Elements of lists and entries of maps were checked when
+/// they were read.
 template <class T>
 [[nodiscard]] bool check_complete(reading& from, T& out) {
   constexpr kind what = kind_of<T>;

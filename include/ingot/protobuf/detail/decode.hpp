@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values out of protobuf's bytes, into what is there already: fields that come twice are merged as protobuf has it.
+// Reads values into existing objects. Repeated fields are merged by the rules of protobuf.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -22,14 +22,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Takes a value in the place of a field that comes once; where it comes again, it is merged or the last one wins.
+/// Reads a value for a field that is not a list. If the field repeats, values are merged or the
+/// last one counts.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
-/// Takes one of many: of a list, of a map, of an adapted class. `out` is absent; it is complete afterwards, with its checks.
+/// Reads an element of a list, a map or an adapted class. `out` must be absent before. Runs its
+/// checks afterwards.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool decode_element(reading& from, T& out, wire type);
 
-/// The number that a varint, or a fixed number made as wide, is to the type.
+/// Converts a varint, or a fixed number widened to 64 bits, to the type.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
   constexpr kind what = kind_of<T>;
@@ -45,7 +47,7 @@ template <proto_form As = {}, class T>
       if constexpr (std::is_signed_v<under> && As.number == proto_number::sint) number = unzigzag(bits);
     } else if (bits >> 32 == 0) {
       number = static_cast<std::int32_t>(
-          static_cast<std::uint32_t>(bits)); // negative ones in 32 bits, as some write them
+          static_cast<std::uint32_t>(bits)); // some writers encode negative numbers in 32 bits
     }
     bool fits = false;
     if constexpr (std::is_same_v<under, bool>) fits = number == 0 || number == 1;
@@ -117,7 +119,7 @@ template <proto_form As = {}, class T>
   return ingot::detail::is_utf8(out) ||
          from.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
 }
-/// Whether there is room for one more element, and memory.
+/// Checks that there is capacity and memory for one more element.
 template <class T>
 [[nodiscard]] bool has_place(reading& from, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1))
@@ -167,7 +169,7 @@ template <class T>
   return true;
 }
 
-/// One byte as an element of `bytes`.
+/// Converts one byte to an element of `bytes`.
 template <class E>
 [[nodiscard]] bool byte_from(reading& from, std::byte byte, std::uint64_t where, E& out) {
   if constexpr (kind_of<E> == kind::adapted) {
@@ -196,7 +198,7 @@ template <class T>
   bytes_view bytes;
   if (!from.run(bytes)) return false;
   if constexpr (kind_of<T> == kind::array) {
-    constexpr bool is_text = stored_kind<element> == kind::character; // filled up with NULs
+    constexpr bool is_text = stored_kind<element> == kind::character; // padded with NULs
     if (is_text ? bytes.size() > ingot::detail::array_size<T> : bytes.size() != ingot::detail::array_size<T>)
       return from.fail(bytes.size() > ingot::detail::array_size<T> ? errc::too_long : errc::bad_length, where,
                        "as many bytes as the array has");
@@ -216,7 +218,8 @@ template <class T>
   return true;
 }
 
-/// Of what has a fixed number of elements, each of which is counted.
+/// Returns the number of elements of an array or complex number; `field::unlimited` for other
+/// types.
 template <class T>
 consteval std::uint32_t extent_of() {
   if constexpr (kind_of<T> == kind::complex) return 2;
@@ -225,7 +228,7 @@ consteval std::uint32_t extent_of() {
   else return field::unlimited;
 }
 
-/// What an adapted class makes of what was stored.
+/// Converts a stored value to its adapted class and passes it to `use`.
 template <class T, class Take>
 [[nodiscard]] bool adapt_into(reading& from, adapted_t<T>&& stored, std::uint64_t where, Take&& use) {
   auto made = ingot::detail::adapt_from<T>(std::move(stored));
@@ -238,7 +241,8 @@ template <class T, class Take>
   return true;
 }
 
-/// A value of any kind of its archive; of no bytes null, for proto3 leaves those out. Errors have their place in the whole message.
+/// Reads the archive of a value of any kind. Empty bytes mean null, because proto3 omits them.
+/// Error offsets are relative to the whole message.
 template <class T>
 [[nodiscard]] bool take_document(reading& from, T& out) {
   bytes_view archive;
@@ -257,17 +261,17 @@ template <class T>
   return true;
 }
 
-/// Makes a value that does not exist yet and hands it to `use`.
+/// Creates a value and passes it to `use`.
 template <class T, proto_form As = {}, class Use>
 [[nodiscard]] bool decode_new(reading& from, wire type, Use&& use) {
   if constexpr (kind_of<T> == kind::adapted && !has_label<T> && !ingot::detail::document_like<T>) {
     const std::uint64_t where = from.offset();
     bool good = true;
     return decode_new<adapted_t<T>, As>(from, type,
-                                      [&](adapted_t<T>&& stored) {
-                                        good = adapt_into<T>(from, std::move(stored), where,
-                                                             std::forward<Use>(use));
-                                      }) &&
+                                        [&](adapted_t<T>&& stored) {
+                                          good = adapt_into<T>(from, std::move(stored), where,
+                                                               std::forward<Use>(use));
+                                        }) &&
            good;
   } else {
     static_assert(std::is_default_constructible_v<T>,
@@ -281,7 +285,7 @@ template <class T, proto_form As = {}, class Use>
   }
 }
 
-/// Makes a value of an adapted class from the pieces of its field, and hands it to `use`.
+/// Creates a value of an adapted class from the pieces of its field, and passes it to `use`.
 template <class T, proto_form As, class Use>
 [[nodiscard]] bool build_adapted(reading& from, const field_pieces& pieces, Use&& use) {
   static_assert(kind_of<T> == kind::adapted,
@@ -315,8 +319,8 @@ template <class T, proto_form As>
     from.set_lacking(std::addressof(out), false);
   });
 }
-/// A field of an adapted class. What is stored can't be added to later, so pieces that are merged
-/// are kept until all of them are known.
+/// Reads a field of an adapted class. Its value cannot be extended later, so pieces that are to be
+/// merged are kept until all are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {

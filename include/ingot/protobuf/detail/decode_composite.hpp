@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that hold others: optionals, lists, maps.
+// Values that contain others: optionals, lists, maps.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -27,7 +27,7 @@ template <class T, proto_form As = {}>
 constexpr field field_of(std::uint32_t number) {
   return {number, 0, wires<T, As>(), extent_of<T>(), &take_erased<T, As>, {}, false};
 }
-/// A message that has the value for its only field.
+/// The fields of a message with the value as its only field.
 template <class T, proto_form As = {}>
 inline constexpr std::array<field, 1> only_field{field_of<T, As>(1)};
 
@@ -37,25 +37,25 @@ template <proto_form As, class T>
   std::uint32_t state = 0;
   return take_message(from, only_field<T, As>, &to, &state);
 }
-/// Where a value is always there: in an alternative, an optional, a map.
+/// Reads a value that is always present: in an alternative, an optional or a map.
 template <proto_form As, class T>
 [[nodiscard]] bool decode_single(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (has_label<T>) return take_wrapped<As>(from, out);
   else return take<As>(from, out, type, state);
 }
-/// What an optional holds. A wrapper's own field is nothing special.
+/// Reads the value of an optional. The field in a wrapper message has the default form.
 template <proto_form As, class T>
 [[nodiscard]] bool take_held(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) return take_wrapped<proto_form{}>(from, out);
   else return decode_single<As>(from, out, type, state);
 }
-/// Returns true if pieces of the adapted class are merged: those of a message.
+/// Returns true if the pieces of the adapted class are merged, as those of a message.
 template <class T, proto_form As>
 consteval bool needs_pieces() {
   return !has_label<T> && (is_message<T> || known_of<T, As>() != known_message::none);
 }
-/// What an optional holds that can't be made before its value is known. `Put` puts it into the
-/// optional.
+/// Reads the value of an optional that cannot be created before the value is known. `Put` assigns
+/// it to the optional.
 template <class Inner, proto_form As, class T, class Put>
 [[nodiscard]] bool take_new_held(reading& from, T& out, wire type, std::uint32_t& state, Put) {
   if constexpr (!has_label<Inner> && is_held_wrapped<Inner, As>()) {
@@ -83,7 +83,7 @@ consteval unsigned single_wires() {
   return has_label<T> ? mask_of(wire::bytes) : wires<T, As>();
 }
 
-/// As `decode_element`, without the checks of `out` itself.
+/// Same as `decode_element`, without the checks of `out` itself.
 template <proto_form As, class T>
 [[nodiscard]] bool decode_without_hooks(reading& from, T& out, wire type) {
   if constexpr (has_label<T>) {
@@ -105,8 +105,8 @@ template <proto_form As, class T>
 
 // Lists.
 
-/// Calls `one(type)` for each element at the cursor: a single one, or all that are packed. There is
-/// one call, so that compilers make it part of the loop.
+/// Calls `one(type)` for each element at the cursor: a single one, or all packed ones. The code has
+/// one call, so that compilers inline it into the loop.
 template <class E, proto_form As, class One>
 [[nodiscard]] bool decode_repeated(reading& from, wire type, One&& one) {
   if constexpr (is_scalar<E, As>) {
@@ -166,7 +166,8 @@ template <proto_form As, class T>
       return from.fail(errc::too_long, from.offset(), "no more elements than the array has");
     if constexpr (ingot::detail::array_size<T> != 0) {
       make_absent(from, out[state]);
-      // The array is complete when its message is: its elements are checked then, once, those that are not there too.
+      // The elements are checked once, when the message of the array is complete, together with the
+      // missing elements.
       if (!decode_without_hooks<As>(from, out[state], each)) return in_element(from, state);
       ++state;
     }
@@ -184,7 +185,7 @@ template <class T>
     return true;
   });
 }
-/// NaN is no key: nothing finds it.
+/// Returns false for NaN, which is not a key: no lookup finds it.
 template <class Key>
 [[nodiscard]] bool is_itself(const Key& key) {
   if constexpr (requires { static_cast<bool>(key == key); }) return static_cast<bool>(key == key);
@@ -216,7 +217,7 @@ template <proto_form As, class T>
 
 // Maps.
 
-/// The one field of a message that is looked at, of which the message holds nothing else for now.
+/// Reads one field of a message, and ignores the others.
 template <class T, bool Plain, proto_form As>
 [[nodiscard]] bool decode_part(reading& from, bytes_view body, std::uint32_t number, T& out) {
   make_absent(from, out);
@@ -235,7 +236,7 @@ template <class T, bool Plain, proto_form As>
   from.leave(outer);
   return good;
 }
-/// The same of a value that does not exist yet.
+/// Same, for a value that does not exist yet.
 template <class T, bool Plain, proto_form As, class Use>
 [[nodiscard]] INGOT_INLINE bool take_new_part(reading& from, bytes_view body, std::uint32_t number,
                                               Use&& use) {
@@ -267,7 +268,8 @@ inline constexpr bool has_plain_keys = [] {
   else return kind_of<key> == kind::integer || kind_of<key> == kind::boolean;
 }();
 
-/// Of a key that comes twice the last value counts where the field is a map of protobuf's; elsewhere that is an error.
+/// Reads an entry. If a key repeats, the last value counts in a protobuf map; in other fields this
+/// is an error.
 template <proto_form As, class T>
 [[nodiscard]] bool decode_entry(reading& from, T& out) {
   using key = key_t<T>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields whose values are made when all of their pieces are known. Protobuf merges the pieces of a
-// message, and documents and adapted classes can't be added to.
+// Fields whose values are created when all their pieces are known. Protobuf merges the pieces of a
+// message, but documents and adapted classes cannot be extended.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,35 +19,36 @@ struct reading;
 
 /// One occurrence of a field.
 struct field_piece {
-  bytes_view bytes; ///< of the value, with its length where the wire type has one
+  bytes_view bytes; ///< the value, with its length prefix if the wire type has one
   wire type;
-  bool begins; ///< the field's first occurrence in its message
+  bool begins; ///< true for the first occurrence in the message
 };
 struct field_pieces {
   std::vector<field_piece> all; ///< at least one, unless the field's values are keys
-  std::size_t levels;           ///< how many more messages may be in each other
-  std::uint32_t number;         ///< of the field
+  std::size_t levels;           ///< the number of levels that messages may still nest
+  std::uint32_t number;         ///< the number of the field
 };
-/// Makes the value of `to` from the pieces.
+/// Creates the value of `to` from the pieces.
 using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces);
 
-/// Its address tells an object from the first part of it.
+/// The address identifies the type. It distinguishes an object from its first part, which has the
+/// same address.
 template <class T>
 inline constexpr char deferred_type = 0;
 
-/// By the address of the object that the value is for. Objects that come to be at an address forget
-/// what an earlier one there had: `make_absent` does it. O(1) each.
+/// The pieces of values, by the addresses of their objects. A new object at an address must discard
+/// the pieces of the earlier one; `make_absent` does this. O(1) for each call.
 class deferred_fields {
 public:
   [[nodiscard]] bool empty() const noexcept { return of_.empty(); }
 
-  /// Adds a piece to the value that `how` makes. The pieces of another value of the object are
-  /// forgotten.
+  /// Adds a piece for the value that `how` creates. Discards the pieces of another value of the
+  /// object.
   template <class T>
   void add(const T& object, build_field how, std::size_t levels, std::uint32_t number, field_piece piece) {
     begin(object, how, levels, number).all.push_back(piece);
   }
-  /// Makes the object one that has pieces, of which none may come.
+  /// Defers the value of the object, even if no pieces follow. Returns its pieces.
   template <class T>
   field_pieces& begin(const T& object, build_field how, std::size_t levels, std::uint32_t number) {
     entry& at = of_[std::addressof(object)];
@@ -73,7 +74,7 @@ public:
     if (!of_.empty()) [[unlikely]]
       of_.erase(std::addressof(object));
   }
-  /// Makes the value of `object` from its pieces, if it has any, and forgets them.
+  /// Creates the value of `object` from its pieces, if any, and discards them.
   template <class T>
   [[nodiscard]] bool build(reading& from, T& object) {
     if (!has(object)) [[likely]]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a message as they come, for those who look each of them up by its number.
+// Collects the fields of a message, for readers that look up each field by its number.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,23 +23,23 @@ public:
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
 
 protected:
-  /// A field as it stands in a message.
+  /// One field in a message.
   struct occurrence {
-    std::uint64_t bits;   ///< of a scalar
-    std::uint64_t offset; ///< where its value begins
-    bytes_view bytes;     ///< of all else
+    std::uint64_t bits;   ///< value of a scalar
+    std::uint64_t offset; ///< start of the value
+    bytes_view bytes;     ///< value of other fields
     wire type;
     std::uint32_t number;
-    std::uint64_t piece; ///< of a message, in which it stands
+    std::uint64_t piece; ///< number of the message piece that contains the field
   };
   using occurrences = std::vector<occurrence>;
   bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
     failed_ = true;
     return in_.fail(code, offset, expected);
   }
-  /// The fields of all pieces of a message, as they come.
+  /// Collects the fields of all pieces of a message, in order.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // what goes wrong here is the reader's
+    failed_ = true; // errors in this function are the reader's
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");
@@ -77,10 +77,10 @@ protected:
       return true;
     }
     case wire::bytes: return in_.run(made.bytes);
-    default: return in_.skip(made.number, made.type); // groups, which no known field is
+    default: return in_.skip(made.number, made.type); // groups, which are never known fields
     }
   }
-  /// Takes a field of a part, unless it has another wire type.
+  /// Adds an occurrence to `out`. Error: `type_mismatch` for a wire type that is not in `wires`.
   [[nodiscard]] bool pick_one(const occurrence& each, unsigned wires, occurrences& out) {
     if ((wires & mask_of(each.type)) == 0) [[unlikely]] {
       failed_ = true;
@@ -95,7 +95,7 @@ protected:
     }
     return true;
   }
-  /// The same of fields that are sorted.
+  /// Same, for sorted fields.
   [[nodiscard]] bool find(const occurrences& from, std::uint32_t number, unsigned wires, occurrences& out) {
     auto at = std::lower_bound(from.begin(), from.end(), number,
                                [](const occurrence& each, std::uint32_t n) { return each.number < n; });
@@ -104,15 +104,15 @@ protected:
     }
     return true;
   }
-  /// Of one number they stay as they came: pieces of a message come one behind the other.
+  /// Sorts by number. Fields with equal numbers keep their order, because the offsets increase.
   static void sort(occurrences& fields) {
     std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
       return a.number != b.number ? a.number < b.number : a.offset < b.offset;
     });
   }
 
-  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says
-  /// nothing.
+  /// Returns the elements of an array in its last piece: a repeated array replaces the earlier one.
+  /// Ignores empty packed fields.
   [[nodiscard]] static occurrences of_last_piece(occurrences all) {
     std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
     auto first = all.begin();
@@ -124,21 +124,21 @@ protected:
     all.erase(all.begin(), first);
     return all;
   }
-  /// The same of messages and texts, of which empty ones are elements.
+  /// Same, for messages and texts, where empty ones are elements.
   [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
     return {std::find_if(all.begin(), all.end(),
                          [&](const occurrence& each) { return each.piece == all.back().piece; }),
             all.end()};
   }
 
-  static constexpr std::uint32_t fields_at_a_time = 32; ///< the first ones don't count
+  static constexpr std::uint32_t fields_at_a_time = 32; ///< the first 32 fields do not count
 
   wire_reader in_;
   std::size_t levels_;
   ingot::detail::doc::memory_allowance& memory_; ///< fields count
   std::uint32_t counted_fields_ = fields_at_a_time;
   std::uint64_t pieces_ = 0;
-  bool failed_ = false; ///< the reader knows why; else the events do
+  bool failed_ = false; ///< true if the reader has the error; otherwise the events have it
 };
 
 }}} // namespace ingot::INGOT_V1::protobuf::detail

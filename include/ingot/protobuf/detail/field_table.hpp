@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that reads a message of any type: its fields are a table, each with the function that takes its value.
+// The loop that reads a message of any type. A table lists its fields, each with the function that
+// reads the value.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,11 +17,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 struct reading : wire_reader {
   using wire_reader::wire_reader;
-  std::uint32_t number = 0; ///< of the field whose value is being taken
+  std::uint32_t number = 0; ///< number of the field that is being read
   deferred_fields later;
 };
 
-/// Keeps the value at the cursor as a piece of what `how` makes of `out` when all is known.
+/// Keeps the value at the cursor as a piece. `how` creates the value of `out` when all pieces are
+/// known.
 template <class T>
 [[nodiscard]] bool defer(reading& from, T& out, build_field how, wire type, std::uint32_t& state) {
   const bytes_view rest = from.rest();
@@ -47,19 +49,19 @@ template <class Take>
   return true;
 }
 
-/// Takes a value at the cursor, of a wire type that the field may have, into what is there already. `state` is 0 when the message begins and
-/// counts the elements of an array.
+/// Reads a value at the cursor into an existing object. The wire type is one that the field may
+/// have. `state` is 0 at the start of a message, and counts the elements of an array.
 using take_field = bool (*)(reading& from, void* to, wire type, std::uint32_t& state);
 
 struct field {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t number = 0;
-  std::uint32_t place = 0; ///< among the addresses
+  std::uint32_t place = 0; ///< index into the addresses
   unsigned wires = 0;
   std::uint32_t extent = unlimited; ///< elements of an array: all of them or none
   take_field take = nullptr;
-  std::string_view name; ///< of a member; the others are called by their index, or not at all
+  std::string_view name; ///< name of a member; other parts are named by index, or not at all
   bool is_part = false;
 };
 
@@ -69,12 +71,13 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return false;
 }
 
-/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them
-/// is passed over. One of another wire type is an error: it belongs to another message.
+/// Reads the rest of the innermost message. `fields` are sorted by number. Unknown fields are
+/// skipped. A known field with another wire type is an error, because it belongs to another
+/// message.
 [[nodiscard]] inline bool decode_fields(reading& from, std::span<const field> fields, void* const* to,
-                                      std::uint32_t* states) {
+                                        std::uint32_t* states) {
   const std::uint64_t start = from.offset();
-  std::size_t next = 0; // fields mostly come in their order
+  std::size_t next = 0; // fields are usually in order
   while (!from.done()) {
     std::uint32_t number = 0;
     wire type{};
@@ -106,7 +109,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return true;
 }
 
-/// The same of a message in a field.
+/// Same, for a message in a field.
 [[nodiscard]] inline bool take_message(reading& from, std::span<const field> fields, void* const* to,
                                        std::uint32_t* states) {
   bytes_view body;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// google.protobuf.Timestamp and Duration: counts of any period as seconds and nanoseconds, and
-// back, exactly.
+// google.protobuf.Timestamp and Duration: converts counts of any period to seconds and nanoseconds
+// and back, exactly.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -31,8 +31,8 @@ struct known_time {
   std::int64_t seconds = 0;
   std::int32_t nanos = 0;
 
-  /// Whether protobuf allows it. A time has nanoseconds that go forward; those of a duration have
-  /// its sign.
+  /// Returns true if protobuf allows the time. The nanoseconds of a timestamp are not negative;
+  /// those of a duration have the sign of the seconds.
   [[nodiscard]] constexpr bool check(known_message what) const noexcept {
     if (what == known_message::timestamp)
       return seconds >= -62'135'596'800 && seconds <= 253'402'300'799 && nanos >= 0 && nanos <= 999'999'999;
@@ -41,8 +41,8 @@ struct known_time {
       return false;
     return seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0);
   }
-  /// Splits a count. False if the nanoseconds are no whole number, or protobuf does not allow the
-  /// time.
+  /// Splits a count. Returns false if the nanoseconds are not a whole number, or if protobuf does
+  /// not allow the time.
   [[nodiscard]] constexpr bool split(known_message what, const known_period& period,
                                      std::int64_t count) noexcept {
     const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
@@ -62,12 +62,12 @@ struct known_time {
     }
     return check(what);
   }
-  /// Makes a count of what `check` accepts. False if that is no whole number, or needs more than 64
-  /// bits.
+  /// Converts to a count. Requires that `check` returned true. Returns false if the count is not a
+  /// whole number, or needs more than 64 bits.
   [[nodiscard]] constexpr bool join(const known_period& period, std::int64_t& count) const noexcept {
     const auto num = static_cast<std::int64_t>(period.num);
     const auto den = static_cast<std::int64_t>(period.den);
-    // Both parts of one sign: the sum alone may be as far as 64 bits go.
+    // Gives both parts the same sign, because the sum alone may need all 64 bits.
     const bool is_mixed = seconds < 0 && nanos > 0;
     const std::int64_t whole = is_mixed ? seconds + 1 : seconds;
     const std::int64_t rest = is_mixed ? nanos - billion : nanos;
@@ -89,7 +89,7 @@ private:
   static constexpr std::int64_t billion = 1'000'000'000;
 };
 
-/// The fields of its message.
+/// Writes the fields of the message.
 inline void put_time(wire_writer& to, const known_time& time) {
   if (time.seconds != 0) {
     to.tag(1, wire::varint);

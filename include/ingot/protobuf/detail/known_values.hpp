@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members that are messages of google.protobuf's: times as such, and documents, of which value.hpp
-// knows more.
+// Members that are google.protobuf messages: times, and documents (see value.hpp).
 #pragma once
 
 #include <ingot/protobuf/detail/field_table.hpp>
@@ -14,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Defined in <ingot/protobuf/value.hpp>: what packs no documents need not compile it. Its name is
-/// what the compiler says where that is missing.
+/// Defined in <ingot/protobuf/value.hpp>, so that programs without documents need not compile it.
+/// The compiler prints this name if the include is missing.
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp;
 template <class T>
@@ -36,7 +35,7 @@ template <known_message What, class T>
   return std::in_range<std::int64_t>(count) &&
          out.split(What, period_of<T>, static_cast<std::int64_t>(count));
 }
-/// False where the type has no such time.
+/// Returns false if the type cannot hold the time.
 template <known_message What, class T>
 [[nodiscard]] bool join_time(const known_time& time, T& out) {
   using rep = typename T::rep;

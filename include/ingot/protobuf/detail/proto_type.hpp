@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How protobuf has a C++ type: which fields, of which wire types, under which numbers. What proto_shape.hpp says of schemas, said of types.
+// The protobuf form of C++ types: fields, wire types and numbers. The counterpart of
+// proto_shape.hpp, which has the form of schemas.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -33,7 +34,7 @@ struct stored_of {
 template <class T>
   requires(kind_of<T> == kind::adapted)
 struct stored_of<T> : stored_of<adapted_t<std::remove_const_t<T>>> {};
-/// What is written of a type in the end.
+/// The type that is finally written for `T`.
 template <class T>
 using stored_t = typename stored_of<T>::type;
 template <class T>
@@ -48,24 +49,24 @@ inline constexpr bool is_map_kind = stored_kind<T> == kind::map || stored_kind<T
 template <class T>
 inline constexpr bool is_one_byte =
     stored_kind<T> == kind::byte || (stored_kind<T> == kind::character && sizeof(stored_t<T>) == 1);
-/// What is `bytes`: a list of bytes, or of characters of one byte.
+/// True if the type is written as `bytes`: a list of bytes, or of characters of one byte.
 template <class T>
 inline constexpr bool is_bytes = [] {
   if constexpr (stored_kind<T> == kind::sequence || stored_kind<T> == kind::array)
     return is_one_byte<element_t<stored_t<T>>>;
   else return false;
 }();
-/// What is a field that has a label, or a map.
+/// True if the type is written as a field with a label, or as a map.
 template <class T>
 inline constexpr bool has_label =
     (is_list_kind<T> && !is_bytes<T>) || is_map_kind<T> || stored_kind<T> == kind::complex ||
     stored_kind<T> == kind::optional || stored_kind<T> == kind::box;
-/// What is a message of its own wherever it stands.
+/// True if the type is always written as a message.
 template <class T>
 inline constexpr bool is_message = stored_kind<T> == kind::record || stored_kind<T> == kind::variant ||
                                    stored_kind<T> == kind::expected || stored_kind<T> == kind::tuple;
 
-/// Enumerations whose numbers protobuf's don't hold.
+/// Returns true if protobuf's enumerations cannot hold the numbers of `E`.
 template <class E>
 consteval bool is_wide_enum() {
   for (const auto& each : enumerators<E>) {
@@ -77,7 +78,7 @@ consteval bool is_wide_enum() {
   return enumerators<E>.empty();
 }
 
-/// A duration or time as its count, all else as it is.
+/// The type of the count of a duration or time; `T` for other types.
 template <class T>
 struct counted_as {
   using type = T;
@@ -95,7 +96,7 @@ struct counted_as<T> {
 template <class T>
 using counted_t = typename counted_as<stored_t<T>>::type;
 
-/// Whether a type is written as an integer, which `proto_sint` and `proto_fixed` speak of.
+/// Returns true if a type is written as an integer, so that `proto_sint` and `proto_fixed` apply.
 template <class T>
 consteval bool is_number() {
   if constexpr (kind_of<counted_t<T>> == kind::enumeration) return is_wide_enum<counted_t<T>>();
@@ -108,7 +109,7 @@ consteval bool is_signed_number() {
   else return std::is_signed_v<counted_t<T>>;
 }
 
-/// The message of google.protobuf's that a value is.
+/// Returns the google.protobuf message for a value, or none.
 template <class T, proto_form As>
 consteval known_message known_of() {
   if constexpr (As.known == proto_known::none) {
@@ -140,7 +141,7 @@ consteval known_message known_of() {
   }
 }
 
-/// Scalars: what lists pack.
+/// True for scalars, which are packed in lists.
 template <class T, proto_form As = {}>
 inline constexpr bool is_scalar = [] {
   switch (stored_kind<T>) {
@@ -168,8 +169,8 @@ consteval wire wire_of() {
     return wire::varint;
   }
 }
-/// What an optional holds that is in a message of its own: what has a label, or a wrapper of
-/// google.protobuf's.
+/// Returns true if an optional holds a `T` in a separate message: a type with a label, or a wrapper
+/// of google.protobuf.
 template <class T, proto_form As>
 consteval bool is_held_wrapped() {
   if constexpr (has_label<T>) return true;
@@ -181,7 +182,7 @@ consteval bool is_held_wrapped() {
     return stored_kind<T> == kind::boolean || stored_kind<T> == kind::integer ||
            stored_kind<T> == kind::floating;
 }
-/// The wire types that a field may have; one of another type is refused.
+/// Returns the wire types that a field may have. Other wire types are rejected.
 template <class T, proto_form As = {}>
 consteval unsigned wires() {
   if constexpr (stored_kind<T> == kind::optional) {
@@ -195,13 +196,13 @@ consteval unsigned wires() {
   } else if constexpr (stored_kind<T> == kind::complex) {
     return mask_of(wire::bytes) | mask_of(wire_of<typename stored_t<T>::value_type>());
   } else if constexpr (is_list_kind<T> && !is_bytes<T>) {
-    return mask_of(wire::bytes) | mask_of(wire_of<element_t<stored_t<T>>, As>()); // packed, or one by one
+    return mask_of(wire::bytes) | mask_of(wire_of<element_t<stored_t<T>>, As>()); // packed or not
   } else {
     return mask_of(wire_of<T, As>());
   }
 }
 
-/// What an annotation asks of a member's type.
+/// Requirement of an annotation for the type of a member.
 enum class holding : std::uint8_t { signed_number, number, numeric_key, well_known, document };
 
 template <class T, holding What>
@@ -210,7 +211,7 @@ template <holding What, class... Ts>
 consteval bool any_holds() {
   return (holds<std::remove_const_t<Ts>, What>() || ...);
 }
-/// `google.protobuf.Any`, or a struct of the same members.
+/// Returns true for `google.protobuf.Any`, or a struct with the same members.
 template <class T>
 consteval bool is_any_record() {
   if constexpr (kind_of<T> != kind::record) {
@@ -224,7 +225,7 @@ consteval bool is_any_record() {
     return numbers[0] == 1 && numbers[1] == 2;
   }
 }
-/// Whether an annotation reaches something that it speaks of.
+/// Returns true if an annotation applies to the type or a part of it.
 template <class T, holding What>
 consteval bool holds() {
   using stored = stored_t<T>;
@@ -276,7 +277,7 @@ consteval bool holds() {
   }
 }
 
-/// What the annotations of a member say, which have to reach something.
+/// The annotations of a member. Each must apply to the member's type or a part of it.
 template <class T, std::size_t I>
 inline constexpr proto_form member_form = [] {
   using member = std::remove_const_t<member_type<T, I>>;
@@ -301,7 +302,7 @@ inline constexpr proto_form member_form = [] {
   return form;
 }();
 
-/// Whether the first member is the version that the type names, and must be that.
+/// True if the first member must be the version that the type names.
 template <class T>
 inline constexpr bool has_version_member = [] {
   if constexpr (member_count<T> == 0 || !type_has<T, version_t>) return false;
@@ -310,7 +311,7 @@ inline constexpr bool has_version_member = [] {
            ingot::detail::declared_name_table<T>[0] == "version";
 }();
 
-/// Whether it is.
+/// Returns true if `member`, the first one, is that version or need not be.
 template <class T, class M>
 [[nodiscard]] constexpr bool is_own_version(const M& member) noexcept {
   if constexpr (has_version_member<T>) return std::cmp_equal(member, type_get<T, version_t>.number);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that `protobuf::read` of their type would reject: writing them is an error, and it is the
-// same error.
+// Values that `protobuf::read` of their type would reject. Writing them gives the same error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,11 +11,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// What readers of protobuf's bytes say of values that they reject.
+/// The checks and errors of readers of protobuf messages.
 struct written_form : ingot::detail::rejection_form {
   static constexpr ingot::detail::reader_checks checks{.valid_of_any_class = true};
 
-  /// Elements of unordered containers are in the order of their bytes.
+  /// Visits the elements of unordered containers in the order of their bytes.
   template <class List, class F>
   static void for_each(const List& list, F&& f) {
     if constexpr (kind_of<List> == kind::unordered_map || kind_of<List> == kind::unordered_set) {
@@ -32,7 +31,7 @@ struct written_form : ingot::detail::rejection_form {
   static constexpr ingot::detail::enumerator_place place_of_key = ingot::detail::enumerator_place::member;
   template <class E>
   INGOT_COLD static error enumerator_error(E value, ingot::detail::enumerator_place where) noexcept {
-    // A member that is zero is not written, and a reader misses it.
+    // A member that is zero is not written, so a reader reports it as missing.
     if (where == ingot::detail::enumerator_place::member && value == E{})
       return error{errc::missing_member}.with_expected(
           "a value: the field is missing, and zero is not an enumerator");

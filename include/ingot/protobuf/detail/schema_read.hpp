@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message of protobuf's told as a document, by a schema. What it is in the middle of lies on a list, so that no message decides how much
-// stack is taken; a message that comes in pieces is read as if they stood one behind the other, which is what merging them means.
+// Reads a protobuf message by a schema and emits it as a document. Open messages are on an explicit
+// stack, so that the input does not control the use of machine stack. A message in several pieces
+// is read as their concatenation, which is how protobuf merges them.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -36,10 +37,10 @@ public:
     bool good = false;
     if (is_message_node(root)) {
       good = tell({by_.root_index(), {}}, all, 0);
-    } else { // what is no message is the one field of one
+    } else { // a type that is not a message is field 1 of one
       good = tell_only({by_.root_index(), {}}, all, 1);
     }
-    while (good && !way_.empty()) good = step() && to_.good(); // who waits is told by the document
+    while (good && !way_.empty()) good = step() && to_.good(); // the document reports progress
     if (!good && !to_.good() && !failed_) in_.fail(to_.why().code(), 0, to_.why().expected()), failed_ = true;
     if (!good) name_places();
     return good;
@@ -53,14 +54,15 @@ private:
     std::uint32_t node;
     proto_form as;
     std::size_t depth;
-    occurrences fields; ///< of a message, sorted by their numbers; of a list or map each element
+    /// the fields of a message, sorted by number, or the elements of a list or map
+    occurrences fields;
     std::size_t next = 0;
-    std::uint64_t zeros =
-        0;        ///< elements of an array of which nothing is there; of a tuple 1 if it is not there
-    int turn = 0; ///< of an entry: key, value, end
+    std::uint64_t zeros = 0; ///< number of missing elements of an array; for a tuple, 1 if it is missing
+    int turn = 0;            ///< part of an entry: key, value, end
     occurrences entry{};
   };
-  /// Zeros that no byte of the message asked for: a description of some bytes can have arrays of any size.
+  /// Maximum number of zeros that are not in the message. A schema of a few bytes can have arrays
+  /// of any size.
   static constexpr std::uint64_t most_zeros = 1U << 20;
 
   void name_places() noexcept {
@@ -72,19 +74,21 @@ private:
   }
   [[nodiscard]] const schema_node& node(std::uint32_t index) const noexcept { return plain_node(by_, index); }
 
-  /// The one field of a message.
+  /// Emits the value of a message with only one field.
   [[nodiscard]] bool tell_only(const schema_part& part, const occurrences& all, std::size_t depth) {
     occurrences fields;
     occurrences found;
     return parse(all, depth, fields) && pick(fields, 1, wires_of_part(by_, part), found) &&
            tell(part, found, depth);
   }
-  /// What stands in an alternative, a list, a map: what would have a label is in a message of its own.
+  /// Emits a value in an alternative, a list or a map. A value with a label is in a separate
+  /// message.
   [[nodiscard]] bool tell_single(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (!ingot::detail::has_proto_label(by_, node(part.node))) return tell(part, all, depth);
     return tell_only(part, all, depth + 1);
   }
-  /// The value of a field by all that there is of it: maybe nothing. Scalars are told, what has parts is begun.
+  /// Emits the value of a field from all its occurrences; there may be none. Scalars are emitted
+  /// whole; values with parts are started.
   [[nodiscard]] bool tell(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);
     if (const known_message known = known_of(by_, part); known != known_message::none)
@@ -157,8 +161,10 @@ private:
   [[nodiscard]] bool bytes(const schema_node& what, const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     const bool is_text = by_.node(what.children[0]).attributes.kind == schema_kind::character;
-    if (what.attributes.kind != schema_kind::array) return is_text ? to_.text(view(found)) : to_.binary(found);
-    if (found.size() > what.attributes.extent || (!is_text && !all.empty() && found.size() != what.attributes.extent))
+    if (what.attributes.kind != schema_kind::array)
+      return is_text ? to_.text(view(found)) : to_.binary(found);
+    if (found.size() > what.attributes.extent ||
+        (!is_text && !all.empty() && found.size() != what.attributes.extent))
       return fail(found.size() > what.attributes.extent ? errc::too_long : errc::bad_length,
                   all.empty() ? 0 : all.back().offset, "as many bytes as the array has");
     if (!skip_zeros(what.attributes.extent - found.size())) return false;
@@ -166,7 +172,7 @@ private:
     filled.resize(static_cast<std::size_t>(what.attributes.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
   }
-  /// A value of any kind, of no bytes null.
+  /// Emits a value of any kind. Null if there are no bytes.
   [[nodiscard]] bool archive(const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     if (found.empty()) return to_.null();
@@ -198,7 +204,7 @@ private:
     zeros_ += n;
     return true;
   }
-  /// A list of scalars, packed or not.
+  /// Emits a list of scalars, packed or not.
   [[nodiscard]] bool scalars(const schema_part& part, const occurrences& all, std::uint64_t zeros) {
     const schema_node& element = node(node(part.node).children[0].node);
     const proto_form& as = part.as;
@@ -221,7 +227,7 @@ private:
     for (; good && zeros != 0; --zeros) good = scalar(element, as, {});
     return good && to_.end();
   }
-  /// As many scalars as there are places, or zeros.
+  /// Emits an array of scalars. Zeros if there are no occurrences.
   [[nodiscard]] bool array(const schema_part& part, const occurrences& all, std::uint64_t extent) {
     const std::uint64_t zeros = all.empty() ? extent : 0;
     return skip_zeros(zeros) && scalars(part, all, zeros);
@@ -239,7 +245,7 @@ private:
   }
   [[nodiscard]] bool optional(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (all.empty()) return to_.null();
-    // Null could be the inner one's: then the inner one stands in an array.
+    // The inner value may itself be null, so it is in an array.
     const schema_part inner{node(part.node).children[0].node, part.as};
     if (const schema_kind held = node(inner.node).attributes.kind;
         held == schema_kind::optional || held == schema_kind::document) {
@@ -269,10 +275,11 @@ private:
     const schema_node& what = node(part.node);
     occurrences fields;
     if (!parse(all, depth + 1, fields)) return false;
-    // The last alternative counts, and of it what came since another one did.
+    // The last alternative counts, with its occurrences after all other alternatives.
     occurrences found;
     std::size_t chosen = 0;
-    const std::size_t shift = holds_nothing(what) ? 1 : 0; // of nothing and an error, the error is the child
+    // without a value type, the error is the only child
+    const std::size_t shift = holds_nothing(what) ? 1 : 0;
     for (const occurrence& each : fields) {
       for (std::size_t k = 0; k < what.children.size() + shift; ++k) {
         if (ingot::detail::number_of_field(k) != each.number) continue;
@@ -308,7 +315,7 @@ private:
     way_.push_back(std::move(made));
     return true;
   }
-  /// Of entries with one key only the last.
+  /// Keeps the last of the entries with equal keys.
   [[nodiscard]] bool keep_last(const schema_part& map, std::size_t depth, occurrences& entries) {
     const schema_part key_part{node(map.node).children[0].node, map.as.of_key()};
     const schema_node& key = node(key_part.node);
@@ -330,8 +337,8 @@ private:
       }
       named made{0, {}, i};
       if (!found.empty()) {
-        made.bits =
-            key.attributes.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U) : found.back().bits;
+        made.bits = key.attributes.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U)
+                                                                : found.back().bits;
         made.text = view(found.back().bytes);
       }
       keys.push_back(made);
@@ -352,7 +359,7 @@ private:
     return static_cast<std::uint32_t>(&what - by_.nodes().data());
   }
 
-  /// A message of google.protobuf's. Its pieces are merged.
+  /// Emits a google.protobuf message. Its pieces are merged.
   [[nodiscard]] bool tell_known(const schema_part& part, known_message known, const occurrences& all,
                                 std::size_t depth) {
     if (known != known_message::timestamp && known != known_message::duration) {
@@ -394,7 +401,7 @@ private:
     return to_.integer(count);
   }
 
-  /// One more part of what was begun last.
+  /// Emits the next part of the innermost open value.
   [[nodiscard]] bool step() {
     frame& at = way_.back();
     const schema_node& what = by_.nodes()[at.node];
@@ -412,7 +419,7 @@ private:
       if (!find(at.fields, number, wires_of_part(by_, part), found)) return false;
       if (at.zeros != 0 && !skip_zeros(1)) return false;
       if (at.is == form::record) {
-        if (found.empty()) return true; // zero, to whoever packs it
+        if (found.empty()) return true; // packing makes it zero
         if (!to_.key(std::string_view(child.name))) return false;
       }
       return tell(part, found, at.depth);
@@ -461,7 +468,8 @@ private:
   document_events& to_;
   std::uint64_t zeros_ = 0;
   std::vector<frame> way_;
-  std::unordered_map<std::uint32_t, ingot::detail::alternative_tags> tags_; ///< of variants by their nodes
+  /// tags of variants, by node
+  std::unordered_map<std::uint32_t, ingot::detail::alternative_tags> tags_;
 };
 
 }}} // namespace ingot::INGOT_V1::protobuf::detail

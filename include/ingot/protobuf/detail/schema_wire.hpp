@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of protobuf's a part of a schema has: proto_type.hpp for types that are known at run time only.
+// The wire format for parts of a schema: like proto_type.hpp, for types that are known only at run
+// time.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -15,7 +16,8 @@ using ingot::detail::proto_form;
 using ingot::detail::proto_known;
 using ingot::detail::proto_number;
 
-/// A node of a schema; a recursion is the record that it means, a duration or time its count.
+/// Returns a node. For a recursion, returns the record that it refers to; for a duration or time,
+/// its count.
 [[nodiscard]] inline const schema_node& plain_node(const schema& of, std::uint32_t index) noexcept {
   const schema_node* what = &of.nodes()[index];
   while (what->attributes.kind == schema_kind::time_point || what->attributes.kind == schema_kind::duration)
@@ -37,7 +39,7 @@ using ingot::detail::proto_number;
   return what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::variant ||
          what.attributes.kind == schema_kind::expected || what.attributes.kind == schema_kind::tuple;
 }
-/// A part of a schema with what the annotations of its member say.
+/// A part of a schema, with the annotations of its member.
 struct schema_part {
   std::uint32_t node = 0;
   proto_form as{};
@@ -48,18 +50,20 @@ struct schema_part {
 [[nodiscard]] inline bool is_scalar_part(const schema& of, const schema_part& part) noexcept {
   return is_scalar_node(plain_node(of, part.node)) && known_of(of, part) == known_message::none;
 }
-/// Of a scalar.
+/// Returns the wire type of a scalar.
 [[nodiscard]] inline wire wire_of_scalar(const schema_node& what, const proto_form& as) noexcept {
-  if (what.attributes.kind == schema_kind::floating) return what.attributes.width == 4 ? wire::fixed32 : wire::fixed64;
+  if (what.attributes.kind == schema_kind::floating)
+    return what.attributes.width == 4 ? wire::fixed32 : wire::fixed64;
   if (as.number != proto_number::fixed || !ingot::detail::is_proto_number(what)) return wire::varint;
-  return what.attributes.width == 8 || what.attributes.kind == schema_kind::enumeration ? wire::fixed64 : wire::fixed32;
+  return what.attributes.width == 8 || what.attributes.kind == schema_kind::enumeration ? wire::fixed64
+                                                                                        : wire::fixed32;
 }
-/// Whether an optional has what it holds in a message of its own.
+/// Returns true if an optional has its value in a separate message.
 [[nodiscard]] inline bool is_held_wrapped(const schema& of, const schema_part& held) noexcept {
   return ingot::detail::has_proto_label(of, plain_node(of, held.node)) ||
          ingot::detail::is_known_wrapper(of, of.nodes()[held.node], held.as);
 }
-/// Of a field with whatever label the part has.
+/// Returns the wire types of a field, for a part with any label.
 [[nodiscard]] inline unsigned wires_of_part(const schema& of, schema_part part) noexcept {
   const schema_node* what = &plain_node(of, part.node);
   while (what->attributes.kind == schema_kind::optional) {
@@ -81,7 +85,7 @@ struct schema_part {
   return ingot::detail::has_proto_label(of, plain_node(of, part.node)) ? mask_of(wire::bytes)
                                                                        : wires_of_part(of, part);
 }
-/// The alternative that a field of a variant or expected has, and the field's number; one without a value has a boolean in its place.
+/// Returns true for an `expected` without a value type. A boolean field stands for its value.
 [[nodiscard]] inline bool holds_nothing(const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::expected && what.children.size() == 1;
 }

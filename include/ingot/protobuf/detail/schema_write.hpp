@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packed message as a message of protobuf's, by its schema. Like reading, it keeps on a list what it is in the middle of.
+// Writes a packed message as a protobuf message, by its schema. Open messages are on an explicit
+// stack, as in reading.
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -44,13 +45,14 @@ private:
     form is;
     std::uint32_t node;
     proto_form as;
-    std::uint32_t number; ///< of the field that elements and entries have
-    std::size_t start;    ///< of the message that ends with this; none of the outermost, and of lists
+    std::uint32_t number; ///< number of the field for elements and entries
+    /// start of the message that this frame ends; none for the outermost message and for lists
+    std::size_t start;
     dynamic_value of;
     std::size_t next = 0;
     int turn = 0;
     ingot::detail::dyn::part_iterator at{};
-    std::vector<std::size_t> starts{}; ///< of the elements of what has no order
+    std::vector<std::size_t> starts{}; ///< starts of the elements of an unordered container
   };
 
   void name_places() noexcept {
@@ -76,7 +78,7 @@ private:
     return to_.close(start);
   }
 
-  /// What is in a message that was opened.
+  /// Starts the contents of an open message.
   [[nodiscard]] bool begin(const schema_part& part, const dynamic_value& of, std::size_t start) {
     const schema_node& what = node(part.node);
     if (what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::tuple) {
@@ -105,7 +107,7 @@ private:
     way_.push_back({form::end, part.node, {}, 0, start, {}});
     return put(part, 1, of, false);
   }
-  /// What an optional holds.
+  /// Writes the value of an optional.
   [[nodiscard]] bool put_held(const schema_part& part, std::uint32_t number, const dynamic_value& of) {
     if (!is_held_wrapped(by_, part)) return put(part, number, of, true);
     const bool has_label = ingot::detail::has_proto_label(by_, node(part.node));
@@ -175,7 +177,7 @@ private:
     else to_.varint(bits);
     return true;
   }
-  /// A message of google.protobuf's.
+  /// Writes a google.protobuf message.
   [[nodiscard]] bool put_known(const schema_part& part, known_message known, std::uint32_t number,
                                const dynamic_value& of, bool always) {
     if (known != known_message::timestamp && known != known_message::duration) {
@@ -237,7 +239,7 @@ private:
     }
     return put_run(number, bytes, always);
   }
-  /// A packed message may hold anything in the place of an archive.
+  /// Writes an archive. Validates it first, because a packed message may have any bytes there.
   [[nodiscard]] bool put_archive(std::uint32_t number, const dynamic_value& of, bool always) {
     const bytes_view found = of.value_or(bytes_view());
     if (const auto good = validate_archive(found); !good) {

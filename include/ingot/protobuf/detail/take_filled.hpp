@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and maps whose insertions move entries. After the first key that comes before another one,
-// the field's further occurrences wait until the message and all that is merged into it are read:
-// then they are added at once (key_filling.hpp).
+// Sets and maps whose insertions move entries. After the first key that is out of order, the
+// further occurrences of the field are kept until the message and all that is merged into it are
+// read. Then they are added in one step (key_filling.hpp).
 #pragma once
 
 #include <ingot/protobuf/detail/decode_composite.hpp>
@@ -30,7 +30,8 @@ template <proto_form As, class T>
     bool good = has_place(from, out, index);
     if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
                   !may_be_deferred<element>()) {
-      // Without `decode_new`, which g++ makes a function of: it would keep all of this in memory.
+      // Without `decode_new`, which g++ does not inline: all these variables would then be in
+      // memory.
       element made{};
       good = good && decode_element<As>(from, made, each);
       if (good) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/protobuf/detail/decode_composite.hpp>
 #include <ingot/protobuf/detail/known_values.hpp>
 #include <ingot/protobuf/detail/take_filled.hpp>
-#include <ingot/protobuf/detail/decode_composite.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 // Alternatives.
 
-/// Takes an alternative that can't be made before its value is known.
+/// Reads an alternative that cannot be created before its value is known.
 template <class Alternative, proto_form As, class T, class Put>
 [[nodiscard]] bool take_new_alternative(reading& from, T& out, wire type, std::uint32_t& state, Put) {
   if constexpr (needs_pieces<Alternative, As>()) {
@@ -36,11 +36,11 @@ template <class Alternative, proto_form As, class T, class Put>
   } else {
     from.later.forget(out);
     return decode_new<Alternative, As>(from, type,
-                                     [&](Alternative&& made) { Put{}(from, out, std::move(made)); });
+                                       [&](Alternative&& made) { Put{}(from, out, std::move(made)); });
   }
 }
-/// Returns true if `out` has pieces of an alternative that was not made, and forgets them: another
-/// one came.
+/// Returns true if `out` has pieces of an alternative that was not created, and discards them,
+/// because another alternative follows.
 template <class T>
 [[nodiscard]] bool forget_alternative(reading& from, T& out) {
   if constexpr (may_be_deferred<T>()) {
@@ -135,7 +135,7 @@ inline constexpr std::array<field, 2> expected_fields{
     field{2, 1, single_wires<typename T::error_type, As>(), field::unlimited, &take_error_of<T, As>, "error",
           false}};
 
-/// The fields of `google.protobuf.Timestamp` or `Duration`.
+/// Reads the fields of `google.protobuf.Timestamp` or `Duration`.
 [[nodiscard]] inline bool take_time_fields(reading& from, known_time& time) {
   static constexpr auto fields = [] {
     std::array<field, 2> made{field_of<std::int64_t>(1), field_of<std::int32_t>(2)};
@@ -152,20 +152,20 @@ template <known_message What, class T>
 [[nodiscard]] bool build_time(reading& from, void* to, const field_pieces& pieces) {
   T& out = *static_cast<T*>(to);
   known_time time;
-  static_cast<void>(split_time<What>(out, time)); // what the pieces before these said
+  static_cast<void>(split_time<What>(out, time)); // the time from the earlier pieces
   if (!each_piece(from, pieces, [&](const field_piece&) { return take_time_fields(from, time); }))
     return false;
   return join_time<What>(time, out) ||
          from.fail(errc::out_of_range, from.offset_of(pieces.all.back().bytes), time_expected(What));
 }
-/// A time is made of each piece, and of what was there before. A piece that gives none waits for
-/// the others.
+/// Creates a time from each piece and the earlier value. A piece that gives no valid time is kept
+/// until the others are read.
 template <known_message What, class T>
 [[nodiscard]] bool take_time(reading& from, T& out, wire type, std::uint32_t& state) {
   if (from.later.has(out)) [[unlikely]]
     return defer(from, out, &build_time<What, T>, type, state);
   known_time time;
-  static_cast<void>(split_time<What>(out, time)); // what another piece of the message said
+  static_cast<void>(split_time<What>(out, time)); // the time from earlier pieces of the message
   const bytes_view rest = from.rest();
   if (!take_time_fields(from, time)) return false;
   if (!join_time<What>(time, out)) [[unlikely]]
@@ -234,7 +234,7 @@ template <proto_form As, class T, class Use>
       if constexpr (kind_of<T> == kind::record) return member_count<T>;
       else return std::tuple_size_v<T>;
     }();
-    std::array<void*, count + 1> to{}; // one more, as there may be no member
+    std::array<void*, count + 1> to{}; // one more, because there may be no members
     std::array<std::uint32_t, count + 1> states{};
     if constexpr (kind_of<T> == kind::record) {
       for_each_member(out, [&](auto index, auto& member) {
@@ -323,7 +323,7 @@ template <proto_form As, class T>
   }
 }
 
-/// A whole message: fields without a length in front.
+/// Reads a whole message: fields without a length prefix.
 template <class T>
 [[nodiscard]] bool decode_message(reading& from, T& out) {
   if (!from.deeper()) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// google.protobuf.Value, Struct and ListValue as events. Containers that are open are on a list, so
-// that no message decides how much stack is taken.
+// Reads google.protobuf.Value, Struct and ListValue as events. Open containers are on an explicit
+// stack, so that the input does not control the use of machine stack.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -20,17 +20,17 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 
-/// The whole numbers that doubles count without gaps.
+/// Doubles represent every whole number up to this one.
 inline constexpr std::int64_t most_exact = std::int64_t{1} << 53;
 
 class value_reading {
 public:
-  /// `levels` messages may be in each other, with the one that is read.
+  /// `levels` is the maximum nesting depth, including the message that is read.
   value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
       : in_(in), to_(to), levels_(levels) {}
 
-  /// Emits the message that has these pieces, at least one. Of an alternative, an entry of a key
-  /// and a scalar that comes twice the last counts; the rest is merged. O(n log n).
+  /// Emits the message that consists of these pieces, at least one. Of repeated alternatives,
+  /// entries of a key and scalars, the last one counts; everything else is merged. O(n log n).
   [[nodiscard]] bool run(known_message what, const std::vector<bytes_view>& pieces) {
     bool good = what == known_message::structure ? begin_object(pieces, 1)
                 : what == known_message::list    ? begin_array(pieces, 1)
@@ -39,7 +39,7 @@ public:
     if (!good && failed_) name_places();
     return good;
   }
-  /// Whether the reader has the reason of a failure; otherwise the events have it.
+  /// Returns true if the reader has the error; otherwise the events have it.
   [[nodiscard]] bool failed() const noexcept { return failed_; }
 
 private:
@@ -66,12 +66,12 @@ private:
   }
   [[nodiscard]] bool by_events(bool good) const noexcept { return good && to_.good(); }
 
-  /// Calls `use(number, type)` for each field of a message. It reads the value, or sets `known` to
-  /// false.
+  /// Calls `use(number, type)` for each field of a message. `use` reads the value, or sets `known`
+  /// to false.
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // what goes wrong here is the reader's
+    failed_ = true; // errors in this function are the reader's
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");
@@ -132,7 +132,7 @@ private:
     default: return by_events(to_.null()); // also without an alternative
     }
   }
-  /// A whole number that doubles count is one in the document.
+  /// Emits an integer for a double that is a whole number up to `most_exact`.
   [[nodiscard]] bool number(std::uint64_t bits) noexcept {
     constexpr std::uint64_t minus_zero = std::uint64_t{1} << 63;
     const auto real = std::bit_cast<double>(bits);
@@ -170,7 +170,7 @@ private:
     open_.push_back(std::move(made));
     return by_events(to_.begin_object());
   }
-  /// Of entries with one key the last, which come in the order of the message.
+  /// Keeps the last of the entries with equal keys, in the order of the message.
   static void keep_last(std::vector<item>& items) {
     std::vector<std::size_t> order(items.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -186,7 +186,7 @@ private:
     for (std::size_t i = 0; i < kept.size(); ++i) items[i] = items[kept[i]];
     items.resize(kept.size());
   }
-  /// One more part of the container that was begun last.
+  /// Emits the next part of the innermost open container.
   [[nodiscard]] bool step() {
     container& in = open_.back();
     if (in.next == in.items.size()) {

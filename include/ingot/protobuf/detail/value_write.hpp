@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of an archive as google.protobuf.Value, Struct or ListValue. What is open is on a list.
+// Writes the value of an archive as google.protobuf.Value, Struct or ListValue. Open containers are
+// on an explicit stack.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -77,7 +78,7 @@ public:
     if (!close(in.start)) return false;
     return in.value == none || end_value(in.value);
   }
-  /// Puts the path into the error.
+  /// Adds the path to the error.
   void name_places() noexcept {
     for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
       if (at->is_object && at->index != 0) to_.why()->in_member(at->key);
@@ -89,10 +90,10 @@ private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct container {
     bool is_object;
-    std::size_t value; ///< where its Value begins, or none
+    std::size_t value; ///< start of its Value, or none
     std::size_t start;
     std::size_t entry = none;
-    std::size_t index = 0; ///< of the next element
+    std::size_t index = 0; ///< index of the next element
     std::string key{};
   };
 
@@ -119,7 +120,7 @@ private:
     to_.shallower();
     return to_.close(start);
   }
-  /// The field in which a value is: of the message, of an entry, of a list.
+  /// Opens the field for a value: in the message, in an entry, or in a list.
   [[nodiscard]] bool begin_value(std::size_t& start) {
     if (open_.empty()) return open(number_, start);
     container& in = open_.back();
@@ -151,8 +152,8 @@ private:
   std::vector<container> open_;
 };
 
-/// The events of the walk, which tell whether a failure was the writer's. Each part of it asks
-/// whether to go on.
+/// Receives the events of the walk. `failed` is true if the writer failed. The walk polls for
+/// cancellation at each part.
 struct value_events {
   value_writing& to;
   bool failed = false;
@@ -166,7 +167,7 @@ struct value_events {
   [[nodiscard]] bool key(std::uint32_t number) { return note(to.key(number)); }
   [[nodiscard]] bool end() { return note(to.end()); }
 };
-/// Not noexcept, as what is written takes memory.
+/// Not noexcept, because writing allocates memory.
 struct value_asked {
   wire_writer* to;
   bool* failed;
@@ -177,8 +178,7 @@ struct value_asked {
   [[nodiscard]] bool stopped() const noexcept { return *failed; }
 };
 
-/// Writes the field of an archive, which is checked first. Null is left out unless it is written
-/// `always`.
+/// Writes an archive as a field. Validates it first. Null is omitted unless `always` is true.
 [[nodiscard]] inline bool put_known_document(wire_writer& to, known_message what, std::uint32_t number,
                                              bytes_view archive, bool always) {
   const auto refuse = [&](const error& err) {

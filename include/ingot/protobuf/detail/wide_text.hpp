@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of wider characters as UTF-8, and back.
+// Converts text of wide characters to UTF-8 and back.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// False for what is no Unicode: unpaired surrogates, numbers past U+10FFFF.
+/// Appends text as UTF-8. Returns false if it is not Unicode: unpaired surrogates, or numbers above
+/// U+10FFFF.
 template <class Unit>
 [[nodiscard]] bool append_utf8(std::basic_string_view<Unit> text, std::string& to) {
   const auto put = [&](std::uint32_t byte) { to += static_cast<char>(static_cast<unsigned char>(byte)); };
@@ -47,7 +48,7 @@ template <class Unit>
   return true;
 }
 
-/// Of text that is UTF-8.
+/// Appends text, which must be UTF-8, as wide characters.
 template <class Unit>
 void append_wide(std::string_view text, std::basic_string<Unit>& to) {
   for (std::size_t i = 0; i < text.size();) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's bytes without types: varints, tags, and lengths, read within bounds and written in one pass.
+// Protobuf's wire format without types: varints, tags and lengths. Reading checks the bounds.
+// Writing takes one pass.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
@@ -26,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, end_group = 4, fixed32 = 5 };
 
-/// A set of wire types.
+/// Returns a set with one wire type, as a bit mask.
 [[nodiscard]] constexpr unsigned mask_of(wire of) noexcept { return 1U << static_cast<unsigned>(of); }
 
 [[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t n) noexcept {
@@ -36,7 +37,7 @@ enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, 
   return static_cast<std::int64_t>(n >> 1 ^ (0 - (n & 1)));
 }
 
-/// A length is an int32 to most readers.
+/// Maximum length of a message, a string or bytes. Most readers store lengths in an int32.
 inline constexpr std::size_t max_bytes = 0x7FFFFFFF;
 
 [[nodiscard]] constexpr std::string_view wire_name(wire type) noexcept {
@@ -49,7 +50,7 @@ inline constexpr std::size_t max_bytes = 0x7FFFFFFF;
   default: return "wire type 5 (32 bits)";
   }
 }
-/// The wire types of a field whose type is known; a list of scalars has two.
+/// Returns a description of the wire types of a field of known type. A list of scalars has two.
 [[nodiscard]] constexpr std::string_view wire_names(unsigned wires) noexcept {
   const bool is_list = wires != mask_of(wire::bytes) && (wires & mask_of(wire::bytes)) != 0;
   for (const wire type : {wire::varint, wire::fixed64, wire::fixed32}) {
@@ -62,10 +63,10 @@ inline constexpr std::size_t max_bytes = 0x7FFFFFFF;
   return wire_name(wire::bytes);
 }
 
-/// Who waits is told of so many bytes at a time, or a little more.
+/// Progress is reported after this number of bytes, or a few more.
 inline constexpr std::size_t progress_step = std::size_t{256} << 10;
 
-/// A reading in progress.
+/// Reads the fields of a message.
 class wire_reader {
 public:
   explicit wire_reader(bytes_view bytes, const options& how) noexcept
@@ -79,13 +80,14 @@ public:
   [[nodiscard]] bool done() const noexcept { return at_ == end_; }
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(at_ - base_); }
-  /// Of bytes of the message.
+  /// Returns the offset of `part`, which must be in the message.
   [[nodiscard]] std::uint64_t offset_of(bytes_view part) const noexcept {
     return static_cast<std::uint64_t>(part.data() - base_);
   }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
 
-  /// Objects that were made absent and can't be: at a time no more than the types of the messages that it is in have members.
+  /// Sets or clears the mark of an object that has no value yet, because its class rejects zero.
+  /// There are never more marks than the types of the open messages have members.
   void set_lacking(const void* object, bool lacks) {
     const auto found = std::find(lacking_.begin(), lacking_.end(), object);
     if (lacks && found == lacking_.end()) lacking_.push_back(object);
@@ -100,7 +102,7 @@ public:
     return false;
   }
 
-  /// Of at most 64 bits; others may be longer than they had to be.
+  /// Reads a varint of at most 64 bits. Also accepts encodings that are longer than necessary.
   [[nodiscard]] bool varint(std::uint64_t& out) noexcept {
     if (at_ != end_ && (*at_ & std::byte{0x80}) == std::byte{}) [[likely]] {
       out = std::to_integer<std::uint64_t>(*at_++);
@@ -108,7 +110,7 @@ public:
     }
     return long_varint(out);
   }
-  /// So many bytes, the lowest first.
+  /// Reads a little-endian number of `sizeof(U)` bytes.
   template <class U>
   [[nodiscard]] bool fixed(U& out) noexcept {
     if (left() < sizeof(U)) return truncated();
@@ -116,7 +118,7 @@ public:
     at_ += sizeof(U);
     return true;
   }
-  /// Length and as many bytes.
+  /// Reads a length and this number of bytes.
   [[nodiscard]] bool run(bytes_view& out) noexcept {
     const std::uint64_t where = offset();
     std::uint64_t length = 0;
@@ -140,20 +142,20 @@ public:
     type = static_cast<wire>(low);
     return true;
   }
-  /// Skips the value of an unknown field. A group ends where its own number says, O(bytes) and
+  /// Skips the value of an unknown field. A group ends at the end tag with its number. O(bytes),
   /// without recursion.
   [[nodiscard]] bool skip(std::uint32_t number, wire type) {
     if (type == wire::group || type == wire::end_group) [[unlikely]]
       return skip_group(number, type);
     return skip_value(type);
   }
-  /// Refuses a known field of another wire type. `where` is behind its tag.
+  /// Rejects a known field with another wire type. `where` is the offset after its tag.
   INGOT_COLD bool refuse_type(unsigned expected, wire found, std::uint64_t where) noexcept {
     why_ = error{errc::type_mismatch, where}.with_expected(wire_names(expected)).with_found(wire_name(found));
     return false;
   }
 
-  /// From here on only the bytes in between, which lie in what is being read; `leave` with what this returns.
+  /// Restricts reading to `inner`, a part of the current bytes. Pass the result to `leave`.
   struct outer {
     const std::byte* at;
     const std::byte* end;
@@ -168,26 +170,26 @@ public:
     at_ = to.at;
     end_ = to.end;
   }
-  /// What was passed comes once more, so who waits is asked once more.
+  /// Call before bytes are read again, so that progress is polled again for them.
   void lookup_unresolved() noexcept {
     if (told_) ask_from(static_cast<std::size_t>(at_ - base_));
   }
-  /// The message was read: all is told.
+  /// Reports the end of the message. Error: `cancelled`.
   [[nodiscard]] result<void> finish() {
     if (!told_ || size_ == 0 || told_(size_, size_)) return {};
     return ingot::fail(error{errc::cancelled, size_});
   }
-  /// Why it was not.
+  /// Returns the error of the failed reading.
   [[nodiscard]] std::unexpected<error> failure() {
-    // Where it was stopped by chance says nothing.
+    // The field at which the reading was cancelled is arbitrary, so the path is dropped.
     if (why_->code() == errc::cancelled) return ingot::fail(error{errc::cancelled, why_->offset()});
     return why_.failure();
   }
 
-  /// The rest of the innermost message.
+  /// Returns the rest of the innermost message.
   [[nodiscard]] bytes_view rest() const noexcept { return {at_, left()}; }
 
-  /// One more message in another; `shallower` afterwards.
+  /// Enters a nested message. Call `shallower` at its end.
   [[nodiscard]] bool deeper() noexcept {
     if (levels_ == 0)
       return fail(errc::too_deep, offset(), "messages nested no deeper than options::max_depth");
@@ -195,19 +197,20 @@ public:
     return true;
   }
   void shallower() noexcept { ++levels_; }
-  /// How many more messages may be in each other, and groups.
+  /// Returns the number of levels that messages and groups may still nest.
   [[nodiscard]] std::size_t levels() const noexcept { return levels_; }
   void set_levels(std::size_t levels) noexcept { levels_ = levels; }
 
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
-  /// Takes memory for what is made of the message. False, with an error, beyond the limit.
+  /// Subtracts memory for values of the message from the limit. Error: `too_much_memory`.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return fail(errc::too_much_memory, offset(), ingot::detail::within_memory);
     memory_left_ -= bytes;
     return true;
   }
-  /// Whether the hash tells `key` from the others in `out`, into which it has just come.
+  /// Checks that `key`, which was just inserted into `out`, collides with few other keys. Error:
+  /// `too_many_collisions`.
   template <class C, class Key>
   [[nodiscard]] bool keys_differ(C& out, const Key& key, std::uint64_t where) {
     return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||
@@ -220,7 +223,7 @@ private:
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     const auto here = static_cast<std::size_t>(at_ - base_);
-    if (here == size_) return true; // the end is told by `finish`
+    if (here == size_) return true; // `finish` reports the end
     ask_from(here);
     if (here > last_told_) last_told_ = here;
     return told_(last_told_, size_) || fail(errc::cancelled, last_told_, {});
@@ -241,7 +244,7 @@ private:
     }
   }
   [[nodiscard]] INGOT_NOINLINE bool skip_group(std::uint32_t number, wire type) {
-    std::vector<std::uint32_t> open; // no deeper than messages may be
+    std::vector<std::uint32_t> open; // never longer than `levels_`
     const auto unpaired = [&] {
       return fail(errc::bad_variant, offset(), "the end of the group that was begun last");
     };
@@ -289,17 +292,17 @@ private:
   std::size_t levels_;
   std::uint32_t max_collisions_;
   std::uint64_t memory_left_;
-  ingot::detail::collision_count collisions_; ///< of all hashed containers of the message
+  ingot::detail::collision_count collisions_; ///< total for all hashed containers of the message
   progress_ref told_;
   std::size_t size_;
   std::size_t last_told_ = 0;
-  const std::byte* poll_at_ = nullptr; ///< from where on who waits is told at the next field
+  const std::byte* poll_at_ = nullptr; ///< the next field at or after this address polls
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
 };
 
-/// What is written so far. Lengths go in front of messages when those are complete, for which they move: each byte once for each message that
-/// it is in and that has more than 127.
+/// Writes a message. The length of a nested message is inserted when it is complete. If the message
+/// has more than 127 bytes, they move then, so a byte moves once for each such message around it.
 class wire_writer {
 public:
   explicit wire_writer(const options& how) noexcept
@@ -336,7 +339,7 @@ public:
     out_.insert(out_.end(), first, first + text.size());
   }
 
-  /// Begins bytes whose number is not known, to be closed with what this returns.
+  /// Starts bytes of unknown length. Pass the result to `close`.
   [[nodiscard]] std::size_t open() {
     out_.push_back(std::byte{});
     return out_.size();
@@ -351,14 +354,14 @@ public:
       out_[i] = static_cast<std::byte>(length > 0x7F ? length | 0x80 : length);
     return true;
   }
-  /// Whether who waits still does: asked of each message and each part of a list.
+  /// Returns false if cancelled. Called for each message and each element of a list.
   [[nodiscard]] bool should_continue() { return out_.size() < poll_at_ || tell(); }
-  /// The message was written: all is told.
+  /// Reports the end of the message. Error: `cancelled`.
   [[nodiscard]] result<void> finish() {
     if (!told_ || out_.empty() || told_(out_.size(), out_.size())) return {};
     return ingot::fail(error{errc::cancelled, out_.size()});
   }
-  /// Why it was not.
+  /// Returns the error of the failed writing.
   [[nodiscard]] std::unexpected<error> failure() {
     if (why_->code() == errc::cancelled) return ingot::fail(error{errc::cancelled, why_->offset()});
     return why_.failure();
@@ -373,8 +376,9 @@ public:
   }
   void shallower() noexcept { ++levels_; }
 
-  /// Puts what begins at each of `starts`, the last of them up to the end, into the order of its bytes: what lies in no order of its
-  /// own is the same bytes each time. False if who waits no longer does.
+  /// Sorts the parts that start at `starts` by their bytes. The last part ends at the end of the
+  /// output. For unordered containers, so that equal values give equal bytes. Returns false if
+  /// cancelled.
   [[nodiscard]] bool sort_since(const std::vector<std::size_t>& starts) {
     if (starts.size() < 2) return true;
     std::vector<bytes_view> parts;
@@ -388,7 +392,8 @@ public:
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
     };
     ingot::detail::step_poll<listener> each({this});
-    if (!ingot::detail::cancellable_sort(parts.data(), parts.data() + parts.size(), before, each)) return false;
+    if (!ingot::detail::cancellable_sort(parts.data(), parts.data() + parts.size(), before, each))
+      return false;
     out_.resize(starts.front());
     for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
     return true;
@@ -408,7 +413,7 @@ private:
   std::vector<std::byte> out_;
   std::size_t levels_;
   progress_ref told_;
-  std::size_t poll_at_; ///< from how many bytes on who waits is told next
+  std::size_t poll_at_; ///< number of bytes at which the next poll is due
   ingot::detail::pending_error why_;
 };
 
