@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whether data written with one version of a type can be read with another. The answer comes from the schemas
-// alone, before there is any data; docs/evolution.md has the rules.
+// Compares two versions of a type: can data written with one be read with the other? The answer
+// comes from the schemas alone, before there is any data; docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/evolving_graph.hpp>
@@ -15,7 +15,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// An empty schema can only be read as an empty one.
+/// Compares schemas of which one is empty. An empty schema is compatible only with another empty
+/// one.
 inline compatibility compare_nothing(const schema& before, const schema& after) {
   if (before.empty() && after.empty()) return {};
   const auto name = [](const schema& side) {
@@ -27,10 +28,10 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
 
 } // namespace detail
 
-/// Whether data written with `before` can be read with `after`, and everything that differs. A description does not
-/// carry former names of members or earlier versions of the type, so members are matched by name alone. Time and
-/// memory are linear in both schemas; for schemas that were made to take longer, the answer is no. Throws
-/// `std::bad_alloc`.
+/// Returns whether data written with `before` can be read with `after`, and all differences. A
+/// description has no former names of members and no earlier versions of the type, so members are
+/// matched by name alone. Time and memory are linear in both schemas. Schemas that would take
+/// longer are reported as incompatible. Throws `std::bad_alloc`.
 [[nodiscard]] inline compatibility compatible(const schema& before, const schema& after) {
   if (before.empty() || after.empty()) return detail::compare_nothing(before, after);
   const detail::evolving_graph from = detail::graph_of(before);
@@ -38,7 +39,8 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
   return detail::resolver(from, to).run();
 }
 
-/// Does the same for a type, using what it says about its past: `renamed_from`, `previous`.
+/// Compares a schema with a type, and uses the type's `renamed_from` and `previous`. Complexity as
+/// above.
 template <class T>
 [[nodiscard]] compatibility compatible(const schema& before) {
   static_assert(detail::require_storable<std::remove_const_t<T>>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as bytes, to be stored beside data. Whoever finds the data later, with another type or with none, learns
-// from them what was written. docs/format.md says what each byte means.
+// A schema as bytes, to be stored with data. A program that finds the data later, with another type
+// or without one, learns from them what was written. docs/format.md defines each byte.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -35,8 +35,9 @@ inline constexpr bool names_can_be_described = [] {
 
 } // namespace detail
 
-/// The bytes of a schema, which must not be empty. Equal schemas have equal bytes, whatever types they came from. O(n
-/// log n) in the nodes of the schema.
+/// Returns the bytes of a schema, which must not be empty. Schemas that are equal, also in their
+/// annotations for protobuf, have equal bytes, even if they describe different C++ types. O(n log
+/// n) in the nodes of the schema.
 [[nodiscard]] INGOT_CHECKED inline std::vector<std::byte> schema_bytes(const schema& described) {
   INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());
@@ -45,8 +46,9 @@ inline constexpr bool names_can_be_described = [] {
   return bytes;
 }
 
-/// The description of `T`, with everything that `schema_id<T>` covers: names, kinds, widths, order, enumerators,
-/// versions, and the annotations that change bytes. The first call makes it; the bytes live as long as the process.
+/// Returns the description of `T`, with everything that `schema_id<T>` covers: names, kinds,
+/// widths, order, enumerators, versions, and the annotations that change bytes. The first call
+/// creates it; the bytes stay valid as long as the process runs.
 template <class T>
 [[nodiscard]] bytes_view schema_bytes() {
   using plain = std::remove_const_t<T>;
@@ -60,9 +62,9 @@ template <class T>
   return *bytes;
 }
 
-/// Reads foreign bytes as a schema. It accepts exactly the bytes that `schema_bytes` can write, with parts nested at
-/// most 128 deep. Errors name the byte; `no_memory`. Time O(n log n) in the bytes, and at most 512 bytes of memory for
-/// each byte.
+/// Reads untrusted bytes as a schema. Accepts exactly the bytes that `schema_bytes` can write, with
+/// parts nested at most 128 deep. Errors: the code of a defect and its position in bytes;
+/// `no_memory`. Time O(n log n) in the bytes, and at most 512 bytes of memory for each byte.
 [[nodiscard]] inline result<schema> read_schema(bytes_view bytes) {
   return detail::catch_bad_alloc([&]() -> result<schema> {
     schema found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a schema, and the hash that makes its fingerprint. The numbers in this file belong to every format that
-// carries a fingerprint; docs/format.md is the normative text.
+// The parts of a schema, and the hash function of its fingerprint. The numbers in this file belong
+// to every format that contains a fingerprint; docs/format.md is the normative text.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What kind of part this is. The numbers enter the fingerprint and never change.
+/// The kind of a part. The numbers enter the fingerprint and never change.
 enum class schema_kind : std::uint8_t {
   none = 0, ///< no part has it
   boolean = 1,
@@ -32,7 +32,7 @@ enum class schema_kind : std::uint8_t {
   unordered_set = 16, ///< hashed
   map = 17,           ///< ordered; children: key, value
   unordered_map = 18, ///< hashed; children: key, value
-  optional = 19,      ///< also a pointer to one object or none: the same bytes mean the same
+  optional = 19,      ///< also a pointer to one object or none, which has the same encoding
   variant = 20,       ///< children: the alternatives, with their names
   expected = 21,      ///< children: value (unless void), error
   tuple = 22,         ///< also pair
@@ -43,12 +43,13 @@ enum class schema_kind : std::uint8_t {
 
 /// Bits of `schema_attributes::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
-  is_signed = 1,        ///< integer, enumeration
-  is_tight_float = 1,   ///< record, in the compact profile: its floats
-  names_tags = 1,       ///< variant: the program gave the names of its alternatives
-  is_open = 2,          ///< enumeration: other values than the enumerators are valid
-  is_multi = 4,         ///< sets and maps: keys may repeat
-  is_flags = 4,         ///< enumeration: combinations of the enumerators' bits, and zero, are values
+  is_signed = 1,      ///< integer, enumeration
+  is_tight_float = 1, ///< record, in the compact profile: its floats
+  names_tags = 1,     ///< variant: the program gave the names of its alternatives
+  is_open = 2,        ///< enumeration: other values than the enumerators are valid
+  is_multi = 4,       ///< sets and maps: keys may repeat
+  /// enumeration: combinations of the enumerators' bits, and zero, are values
+  is_flags = 4,
   is_evolvable = 8,     ///< record
   is_versioned = 16,    ///< record
   elides_defaults = 32, ///< record, in the compact profile
@@ -63,21 +64,26 @@ enum class schema_annotation : std::uint8_t {
   is_short_float = 4,
   is_tight_float = 8,
   is_quantized =
-      16, ///< with a step of units * 10^-digits: the units in the 32 bits above these 8, the digits behind them
-  is_unit_vector = 32, ///< of so many bytes as the 8 bits behind those digits say, 0 for the usual ones
+      /// with a step of units * 10^-digits: the units in the next 32 bits, the digits in the 8 bits
+  /// after them
+  16,
+  /// in the number of bytes that the 8 bits after the digits contain, 0 for the default
+  is_unit_vector = 32,
 };
 
 /// One part of a schema, without its children.
 struct schema_attributes {
-  schema_kind kind{};
-  std::uint8_t width = 0; ///< bytes of a scalar, of an enumeration's values, of a string's characters
-  std::uint8_t flags = 0;
-  /// array: the number of elements; bitset: the number of bits; duration: the numerator of the period in seconds;
-  /// versioned record: the version; recursion: how many records of the same group of mutually recursive ones were
-  /// begun after the one that is meant
+  schema_kind kind{}; ///< kind of the part
+  /// bytes of a scalar, of an enumeration's values, of a string's characters
+  std::uint8_t width = 0;
+  std::uint8_t flags = 0; ///< bits of `schema_flag`
+  /// array: the number of elements; bitset: the number of bits; duration: the numerator of the
+  /// period in seconds; versioned record: the version; recursion: the number of records in the same
+  /// group of mutually recursive ones that were begun after its target
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator of the period
 
+  /// Returns true if the flag is set.
   [[nodiscard]] constexpr bool has(schema_flag flag) const noexcept {
     return (flags & static_cast<std::uint8_t>(flag)) != 0;
   }
@@ -86,8 +92,9 @@ struct schema_attributes {
 
 namespace detail {
 
-/// The hash behind every fingerprint. It takes 64-bit words, multiplies and folds each of them, and ends with an
-/// avalanche. It works on words instead of bytes because compilers evaluate it step by step.
+/// The hash function of all fingerprints. It takes 64-bit words, multiplies and folds each of them,
+/// and ends with an avalanche. It works on words instead of bytes because compilers evaluate it
+/// step by step.
 class fingerprint {
 public:
   constexpr void word(std::uint64_t w) noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earlier versions of a type, for changes of meaning that no rule about names and widths can follow.
+// Earlier versions of a type, for changes of meaning that no rule about names and widths can
+// handle.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -11,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Specialise this to keep an earlier version of a type and the way from it to the current one:
+/// Specialise this to specify an earlier version of a type and its conversion to the current one:
 ///
 ///   template <> struct ingot::previous<window> {
 ///     using type = window_v1;                                  // may have a `previous` of its own
@@ -22,9 +23,9 @@ namespace ingot { inline namespace INGOT_V1 {
 ///
 ///     static void upgrade(const window_v1& old, window& made); // or returning ingot::result<void>
 ///
-/// Both types carry `ingot::version`, and the earlier one has the smaller number. Data written with a version up to
-/// that number is read as the earlier type, by name as always, and then upgraded. Data of versions in between is read
-/// as the current type.
+/// Both types have the annotation `ingot::version`, and the earlier one has the smaller number.
+/// Data written with a version up to that number is read as the earlier type, by name as always,
+/// and then upgraded. Data of versions in between is read as the current type.
 template <class T>
 struct previous;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of a type as a value that can be printed, compared and stored in files, so that a program can tell
-// how the type that wrote some bytes differs from its own.
+// The description of a type as a value that can be printed, compared and stored in files. With it a
+// program finds the differences between its own type and the type that wrote some bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,47 +27,47 @@ struct schema_marks;
 /// Defined in <ingot/schema/description.hpp>.
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
-/// The canonical description of a type. A record that occurs several times may be one node. Copies are deep, and
-/// nothing refers to the type that it came from.
+/// The canonical description of a type. A record that occurs several times may be one node. Copies
+/// are deep, and a schema does not refer to its C++ type.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
   static constexpr std::size_t default_text_limit = 1U << 20;
 
-  /// An empty description: no nodes, fingerprint 0.
+  /// Creates an empty description: no nodes, fingerprint 0.
   schema() = default;
 
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
-  /// The node of the whole type. The schema must not be empty.
+  /// Returns the node of the whole type. The schema must not be empty.
   [[nodiscard]] INGOT_CHECKED const schema_node& root() const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty("ingot::schema", "root()"));
     return nodes_[root_];
   }
-  /// The index of the root in `nodes()`.
+  /// Returns the index of the root in `nodes()`.
   [[nodiscard]] std::uint32_t root_index() const noexcept { return root_; }
-  /// All nodes, in unspecified order; valid as long as the schema is not changed.
+  /// Returns all nodes, in unspecified order; valid until the schema is changed.
   [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
-  /// The node of a child that a node of this schema has.
+  /// Returns the node of a child. `child` must belong to a node of this schema.
   [[nodiscard]] INGOT_CHECKED const schema_node& node(const schema_child& child) const noexcept {
     INGOT_REQUIRE(child.node < nodes_.size(), broken_index("ingot::schema", child.node, nodes_.size()));
     return nodes_[child.node];
   }
 
-  /// Equal to `schema_id<T>` of the type that is described. O(1).
+  /// Returns the fingerprint: the `schema_id<T>` of the described type. O(1).
   [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
 
-  /// True if the schema came from the layout of a live block whose type has annotations for
-  /// protobuf. Layouts don't have them, so messages of protobuf can't be read or written by this
+  /// Returns true if the schema came from the layout of a live block whose type has annotations for
+  /// protobuf. Layouts don't contain them, so messages of protobuf can't be read or written by this
   /// schema. O(1).
   [[nodiscard]] bool lacks_protobuf() const noexcept { return lacks_protobuf_; }
 
-  /// Returns one line for each part, with members indented below their record, and no names of C++ types: equal
-  /// schemas give equal text. If the text is longer than `limit` bytes, it returns a beginning that ends with a line
-  /// `...`.
+  /// Returns one line for each part, with members indented below their record, and no names of C++
+  /// types: equal schemas have equal texts. If the text is longer than `limit` bytes, returns its
+  /// beginning with a last line `...`.
   [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
 
-  /// Whether all parts are equal. Fingerprints and annotations for protobuf don't count. Time is
-  /// linear in the nodes if the schemas are equal.
+  /// Returns true if all parts are equal, with their fingerprints. Annotations for protobuf are not
+  /// compared. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> validated(a.nodes_.size(), detail::described_part::nowhere);
@@ -106,6 +106,7 @@ struct schema_marks {
 
 class schema::builder final : public detail::schema_listener {
 public:
+  /// Appends nodes to `nodes`, which must outlive the builder.
   explicit builder(std::vector<schema_node>& nodes) : nodes_(nodes) {}
 
   std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) override {
@@ -114,17 +115,22 @@ public:
     node.target = target;
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
+  /// Appends an enumerator to a node.
   void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
     nodes_[node].enumerators.push_back({std::string(name), value});
   }
+  /// Appends a child to a node.
   void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
              std::uint32_t child) override {
     nodes_[node].children.push_back({std::string(name), annotations, child});
   }
+  /// Sets the fingerprint of a node.
   void finish(std::uint32_t node, std::uint64_t id) override { nodes_[node].id = id; }
+  /// Sets the field number of the node's last child.
   void field_number(std::uint32_t node, std::uint32_t number) override {
     nodes_[node].children.back().field_number = number;
   }
+  /// Sets the protobuf form of the node's last child.
   void form(std::uint32_t node, const detail::proto_form& form) override {
     nodes_[node].children.back().form = form;
   }
@@ -133,7 +139,8 @@ private:
   std::vector<schema_node>& nodes_;
 };
 
-/// The description of `T`. Each call makes a new one, in time linear in the distinct parts of `T`.
+/// Returns the description of `T`. Each call creates a new one, in time linear in the distinct
+/// parts of `T`.
 template <class T>
 [[nodiscard]] schema schema_of() {
   static_assert(detail::require_storable<T>());

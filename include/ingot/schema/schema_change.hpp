@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How two versions of a type differ: what a program has to know before it reads data of one version as the other.
+// The differences between two versions of a type: what a program must know before it reads data of
+// one version as the other.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,55 +14,66 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// What changed from the old version to the new one. Data can be read in spite of all but the last;
-/// `unless_used` refuses some values.
+/// The kind of a change from the old version to the new one. Data can be read after all changes but
+/// the last kind; `unless_used` rejects some values.
 enum class schema_change_kind : std::uint8_t {
-  added,         ///< a member that old data lacks: it gets its default
+  added,         ///< a member that old data lacks: it gets its default value
   removed,       ///< a member that only old data has: it is dropped
   moved,         ///< a member at another position in its record
-  renamed,       ///< a member found under a name that `renamed_from` gives
+  renamed,       ///< a member that is found by a name in its `renamed_from`
   widened,       ///< a number whose new type holds every value of the old one
   made_optional, ///< a value that was always there may now be absent
-  made_required, ///< an optional member that no longer is: it gets its default where there was nothing
-  extended,      ///< more enumerators, alternatives, bits; keys that may repeat
-  renumbered,    ///< an enumeration whose names have other numbers
-  upgraded,      ///< read as the `previous` type, then passed to its upgrade
-  maybe_omitted,      ///< `elide_defaults` may have left the member out: it then gets its current default
-  unless_used,   ///< an enumerator or alternative that only old data has: a value that uses it is refused
-  rescaled, ///< a duration whose period differs: each value is converted exactly, or refused when it is read
-  incompatible, ///< can't be read; `schema_change::reason` says why
+  /// an optional member that is now required: it gets its default value if it was absent
+  made_required,
+  extended,   ///< more enumerators, alternatives, bits; keys that may repeat
+  renumbered, ///< an enumeration with the same names and other numbers
+  upgraded,   ///< read as the `previous` type, then passed to its upgrade
+  /// `elide_defaults` may have omitted the member: it then gets its current default value
+  maybe_omitted,
+  /// an enumerator or alternative that only old data has: values that use it are rejected
+  unless_used,
+  /// a duration with a different period: each value is converted exactly, or rejected when it is
+  /// read
+  rescaled,
+  incompatible, ///< can't be read; see `schema_change::reason`
 };
 
+/// One difference between two schemas.
 struct schema_change {
-  schema_change_kind kind;
-  std::string path;   ///< in the new version, as in errors: `equips[].level`; empty for the whole
+  schema_change_kind kind; ///< kind of the difference
+  /// in the new version, as in errors: `equips[].level`; empty for the whole
+  std::string path;
   std::string before; ///< the old side: a kind and a width, a name, a number
   std::string after;  ///< the new side
-  std::string reason; ///< why the change is incompatible
+  std::string reason; ///< the reason why the change is incompatible
 };
 
-/// Whether data of one schema can be read as another, with everything that differs.
+/// The result of a comparison: whether data of one schema can be read as another, and all
+/// differences.
 class compatibility {
 public:
-  /// The largest number of changes that are listed. An incompatible one is always included.
+  /// Maximum number of changes in the list. An incompatible one is always included.
   static constexpr std::size_t max_changes = 256;
 
   compatibility() = default;
+  /// `is_whole`: the list is complete; `reads`: data can be read; `reads_every`: no value is
+  /// rejected by its enumerators or alternatives.
   compatibility(std::vector<schema_change> changes, bool is_complete, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_complete), reads_(reads), reads_every_(reads_every) {}
 
-  /// Whether data that was written with the old schema can be read with the new one. Four things
-  /// can still refuse a value: an enumerator or alternative in it that the new schema lacks
-  /// (`reads_every_value` tells whether there is one), a count of a duration that is no whole
-  /// number in the new period, the new type's own limits (`range`, `valid`, ...), and depth,
-  /// because each part that was made optional adds a level to the 128.
+  /// Returns true if data that was written with the old schema can be read with the new one. Four
+  /// causes can still reject a value: an enumerator or alternative in it that the new schema lacks
+  /// (`reads_every_value` is false if there is one), a count of a duration that is no whole number
+  /// in the new period, the new type's own limits (`range`, `valid`, ...), and depth, because each
+  /// part that became optional adds a level to the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
-  /// Whether the new schema has all enumerators and alternatives of the old one. If not, changes of
-  /// the kind `unless_used` name those that are missing.
+  /// Returns true if the new schema has all enumerators and alternatives of the old one. If not,
+  /// changes of the kind `unless_used` name those that are missing.
   [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
-  /// The differences, from the outside in. Each pair of parts is compared once, where it is met first.
+  /// Returns the differences, from the outside in. Each pair of parts is compared once, at its
+  /// first occurrence.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
-  /// Whether `changes` lists all differences.
+  /// Returns true if `changes` lists all differences.
   [[nodiscard]] bool is_complete() const noexcept { return is_whole_; }
   /// Returns one line for each change, or "the same" if there is none.
   [[nodiscard]] std::string to_text() const {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fingerprint of a type, computed by the compiler: two programs whose types share it can read each other's bytes.
+// The fingerprint of a type, computed by the compiler: two programs whose types share it can read
+// each other's bytes.
 //
-// The fingerprint covers what the bytes mean, not how a program spells it. Member names, kinds, widths, order,
-// enumerators and versions count; names of C++ types and brands of containers don't. So a struct of `std::` members
-// and its twin with other containers share it. docs/format.md has the normative text.
+// The fingerprint covers the meaning of the bytes, not the C++ notation. Member names, kinds,
+// widths, order, enumerators and versions count; names of C++ types and kinds of containers in
+// memory don't. So a struct of `std::` members and its twin with other containers share it.
+// docs/format.md has the normative text.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -44,7 +46,7 @@ consteval schema_attributes record_facts() {
 template <class T>
 consteval schema_attributes attributes_of() {
   constexpr kind what = kind_of<T>;
-  constexpr auto size = static_cast<std::uint8_t>(sizeof(T) & 0xFF); // of scalars
+  constexpr auto size = static_cast<std::uint8_t>(sizeof(T) & 0xFF); // for scalars
   if constexpr (what == kind::boolean) return {schema_kind::boolean, size};
   else if constexpr (what == kind::integer)
     return {schema_kind::integer, size, flag_if(std::is_signed_v<T>, schema_flag::is_signed)};
@@ -91,7 +93,8 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// Most types are not annotated; finding that out member by member is most of the work of describing them.
+/// True if a member may have annotations. Most types have none, and the search for annotations of
+/// each member would be most of the work of their description.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -139,7 +142,7 @@ constexpr void describe_member(schema_walk& walk, part_writer& record) {
 template <class T>
 constexpr described_part describe_record(schema_walk& walk) {
   constexpr std::string_view type =
-      type_tag<T>(); // tells records apart during the walk; no part of the fingerprint
+      type_tag<T>(); // identifies records during the walk; no part of the fingerprint
   described_part part;
   if (walk.find(type, part)) return part;
   part_writer record(walk, record_facts<T>(), described_member_count<T>());
@@ -150,7 +153,8 @@ constexpr described_part describe_record(schema_walk& walk) {
   return walk.leave(position, record.finish());
 }
 template <class... Ts>
-constexpr described_part describe_parts(schema_walk& walk, const schema_attributes& attributes, type_pack<Ts...>) {
+constexpr described_part describe_parts(schema_walk& walk, const schema_attributes& attributes,
+                                        type_pack<Ts...>) {
   part_writer writer(walk, attributes, sizeof...(Ts));
   (writer.child(describe<std::remove_const_t<Ts>>(walk)), ...);
   return writer.finish();
@@ -166,7 +170,8 @@ template <class T>
 constexpr described_part describe_enumeration(schema_walk& walk) {
   part_writer writer(walk, attributes_of<T>(), enumerators<T>.size());
   for (const auto& each : enumerators<T>) {
-    // Sign-extended, so that the value does not depend on the width, which is told already.
+    // Sign-extended, so that the value does not depend on the width, which the hash contains
+    // already.
     writer.enumerator(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
   }
   return writer.finish();
@@ -185,8 +190,9 @@ constexpr described_part describe(schema_walk& walk) {
 
 } // namespace detail
 
-/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and the same text. It
-/// does not cover annotations that only limit values (`range`, `max_size`, `utf8`), `since`, and default values.
+/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and
+/// the same text. It does not cover annotations that only limit values (`range`, `max_size`,
+/// `utf8`), `since`, and default values.
 template <class T>
 inline constexpr std::uint64_t schema_id = [] {
   static_assert(detail::require_storable<T>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a schema at run time, as plain data that tools can walk and representations can carry.
+// The parts of a schema at run time, as plain data that tools can walk and store.
 #pragma once
 
 #include <ingot/reflect/detail/proto_form.hpp>
@@ -12,21 +12,25 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// An edge of the schema: a member of a record (with a name), an element of a container, or an alternative.
+/// An edge of the schema: a member of a record (with a name), an element of a container, or an
+/// alternative.
 struct schema_child {
-  std::string name;              ///< of members, and of alternatives that have one; empty otherwise
+  /// name of a member, or of an alternative that has one; empty otherwise
+  std::string name;
   std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and a step
   std::uint32_t node = 0;        ///< index into `schema::nodes()`
-  /// For members with a `field_number`: that number; otherwise 0. Descriptions have it;
-  /// fingerprints and the comparison of schemas don't cover it.
+  /// For members with a `field_number`: that number; otherwise 0. Descriptions contain it;
+  /// fingerprints and the comparison of schemas ignore it.
   std::uint32_t field_number = 0;
-  /// For members with other annotations for protobuf: what these say. It is treated as the number.
+  /// For members with other annotations for protobuf: their content. Descriptions contain it;
+  /// fingerprints and the comparison of schemas ignore it.
   detail::proto_form form{};
 
+  /// Returns true if the member has the annotation.
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
     return (annotations & static_cast<std::uint64_t>(annotation)) != 0;
   }
-  /// The step of a quantised member, as `quantize` takes it: "0.01".
+  /// Returns the step of a quantised member, in the form of `quantize`'s argument: "0.01".
   [[nodiscard]] std::string step() const {
     std::string text = std::to_string(annotations >> 8 & 0xFFFFFFFF);
     const auto digits = static_cast<std::size_t>(annotations >> 40 & 0xFF);
@@ -34,13 +38,14 @@ struct schema_child {
     if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
     return text.insert(text.size() - digits, 1, '.');
   }
-  /// The annotation of a `unit_vector` member, as it is written: "unit_vector(32)".
+  /// Returns the annotation of a `unit_vector` member, in C++ notation: "unit_vector(32)".
   [[nodiscard]] std::string unit_vector() const {
     const auto bytes = static_cast<unsigned>(annotations >> 48 & 0xFF);
     return bytes == 0 ? "unit_vector" : "unit_vector(" + std::to_string(8 * bytes) + ")";
   }
 };
 
+/// An enumerator of an enumeration.
 struct schema_enumerator {
   std::string name;
   std::uint64_t value = 0; ///< for signed enumerations the bits, sign-extended
@@ -50,12 +55,15 @@ struct schema_enumerator {
 
 /// One part of a schema and everything below it.
 struct schema_node {
-  schema_attributes attributes;
+  schema_attributes attributes; ///< all but the children
   std::uint64_t id =
-      0; ///< its fingerprint: for the root, and where no group of recursive records is cut, `schema_id`
-  std::uint32_t target = 0; ///< recursion: the node of the record that is meant
-  std::vector<schema_child> children;
-  std::vector<schema_enumerator> enumerators;
+      /// fingerprint; equals `schema_id` for the root, and for parts that are not inside a group of
+      /// recursive records
+      0;
+  /// recursion: the node of the record to which it refers
+  std::uint32_t target = 0;
+  std::vector<schema_child> children;         ///< in the order that `schema_kind` lists
+  std::vector<schema_enumerator> enumerators; ///< for an enumeration: ascending by value
 };
 
 }} // namespace ingot::INGOT_V1

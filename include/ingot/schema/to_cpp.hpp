@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as C++ for people: structs of standard types that have this schema, with names for parts that have
-// none.
+// Prints a schema as C++ for people: structs of standard types with this schema. Names are
+// generated for parts without names.
 #pragma once
 
 #include <ingot/schema/detail/type_names.hpp>
@@ -48,7 +48,8 @@ public:
   }
 
 private:
-  /// A member's or enumerator's name, as C++ takes it: a member must not have the name of a type that the record has members of.
+  /// Returns the C++ name of a member or enumerator. A member must not have the name of a type of
+  /// the record's members.
   [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
@@ -67,13 +68,13 @@ private:
         "xor_eq"};
     std::string made = identifier_of(name);
     if (!name.empty() && name.front() == '_') made.erase(0, 1); // an underscore may lead in C++
-    // No type's name has an underscore, so these are none, however they are numbered.
+    // No type name has an underscore, so the results differ from all of them, also after numbering.
     const bool is_taken = std::find(keywords.begin(), keywords.end(), made) != keywords.end() ||
                           taken.contains(made) || types_.contains(made);
     if (is_taken && made.back() != '_') made += '_';
     return unique_name(made, taken);
   }
-  /// What a name is in the data, where that is not its name here.
+  /// Adds the name in the data as a comment, if it differs from the C++ name.
   void note(std::string_view name, std::string_view here) {
     if (name == here) return;
     out_ += " // \"";
@@ -119,7 +120,7 @@ private:
     integer(what.attributes);
     out_ += what.attributes.has(schema_flag::is_open)    ? " { // open\n"
             : what.attributes.has(schema_flag::is_flags) ? " { // flags\n"
-                                                    : " {\n";
+                                                         : " {\n";
     used_names taken;
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.is_full()) return;
@@ -141,7 +142,8 @@ private:
     (out_ += name) += "<";
     for (const schema_child& child : what.children) {
       if (&child != what.children.data()) out_ += ", ";
-      if (!child.name.empty() && child.name.find('*') == std::string::npos) // an alternative's
+      // name of an alternative
+      if (!child.name.empty() && child.name.find('*') == std::string::npos)
         ((out_ += "/* ") += child.name) += " */ ";
       type(child.node);
     }
@@ -181,7 +183,9 @@ private:
       out_ += ">";
       return;
     case schema_kind::string:
-      out_ += attributes.width == 1 ? "std::string" : attributes.width == 2 ? "std::u16string" : "std::u32string";
+      out_ += attributes.width == 1   ? "std::string"
+              : attributes.width == 2 ? "std::u16string"
+                                      : "std::u32string";
       return;
     case schema_kind::path: out_ += "std::filesystem::path"; return;
     case schema_kind::document: out_ += "ingot::document"; return;
@@ -197,7 +201,7 @@ private:
     case schema_kind::unordered_set: return several("std::unordered_" + multi + "set", what);
     case schema_kind::map: return several("std::" + multi + "map", what);
     case schema_kind::unordered_map: return several("std::unordered_" + multi + "map", what);
-    case schema_kind::optional: { // of what is not complete yet it was a pointer
+    case schema_kind::optional: { // an incomplete type needs a pointer
       const bool is_pointer = of_.node(what.children[0]).attributes.kind == schema_kind::recursion;
       return several(is_pointer ? "std::unique_ptr" : "std::optional", what);
     }
@@ -214,18 +218,19 @@ private:
 
   const schema& of_;
   type_names names_;
-  used_names types_; ///< as a set
+  used_names types_; ///< used as a set
   std::string root_;
   limited_text out_;
 };
 
 } // namespace detail
 
-/// Returns C++ code for a type with this schema: its records and enumerations, each before the type that holds it,
-/// named after members; the whole type is called `name`. It compiles with the standard library's headers, except for
-/// records that contain themselves by other means than pointers and vectors. Ingot's annotations, and names that are
-/// not identifiers, are given in comments. If the code is longer than `limit` bytes, it returns a beginning and a line
-/// `// ...`. O(nodes, and the length of the code).
+/// Returns C++ code for a type with this schema: its records and enumerations, each before the type
+/// that holds it, named after members; the whole type is called `name`. It compiles with the
+/// standard library's headers, except for records that contain themselves by other means than
+/// pointers and vectors. Comments contain ingot's annotations, and names that are not identifiers.
+/// If the code is longer than `limit` bytes, returns its beginning and a line `// ...`. O(nodes,
+/// and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
                                         std::size_t limit = schema::default_text_limit) {
   return detail::cpp_printer(described, name, limit).print();

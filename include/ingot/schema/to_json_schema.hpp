@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as JSON Schema (draft 2020-12), according to the forms that values have in JSON (docs/json.md).
+// Prints a schema as JSON Schema (draft 2020-12), according to the JSON forms of values
+// (docs/json.md).
 #pragma once
 
 #include <ingot/schema/detail/alternative_tags.hpp>
@@ -26,10 +27,10 @@ public:
     text(root_);
     if (!of_.empty()) {
       out_ += ",\"$ref\":\"#/$defs/";
-      out_ +=
-          of_.root().attributes.kind == schema_kind::record || of_.root().attributes.kind == schema_kind::enumeration
-              ? names_[of_.root_index()]
-              : whole();
+      out_ += of_.root().attributes.kind == schema_kind::record ||
+                      of_.root().attributes.kind == schema_kind::enumeration
+                  ? names_[of_.root_index()]
+                  : whole();
       out_ += "\"";
     }
     out_ += ",\"$defs\":{";
@@ -54,7 +55,7 @@ public:
   }
 
 private:
-  /// The name of what is neither record nor enumeration.
+  /// Returns the name of a root that is neither record nor enumeration.
   [[nodiscard]] static std::string whole() { return "$root"; }
 
   void text(std::string_view of) {
@@ -103,7 +104,8 @@ private:
     out_ += "],\"additionalProperties\":false}";
   }
   void enumeration(const schema_node& what) {
-    const bool by_number = what.attributes.has(schema_flag::is_open) || what.attributes.has(schema_flag::is_flags);
+    const bool by_number =
+        what.attributes.has(schema_flag::is_open) || what.attributes.has(schema_flag::is_flags);
     if (by_number) out_ += "{\"anyOf\":[";
     out_ += "{\"enum\":[";
     for (const schema_enumerator& each : what.enumerators) {
@@ -135,7 +137,7 @@ private:
     out_ += more;
     out_ += '}';
   }
-  /// Of exactly these.
+  /// Prints an array of exactly these elements.
   void tuple(const schema_node& what) {
     out_ += R"({"type":"array")";
     if (!what.children.empty()) out_ += ",\"prefixItems\":[";
@@ -148,7 +150,7 @@ private:
   }
   void map(const schema_node& what) {
     const schema_attributes& key = child(what, 0).attributes;
-    const bool by_text = key.kind == schema_kind::string; // of characters of any width
+    const bool by_text = key.kind == schema_kind::string; // text with characters of any width
     const bool is_object =
         !what.attributes.has(schema_flag::is_multi) &&
         (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
@@ -165,7 +167,7 @@ private:
                                               : R"(,"propertyNames":{"pattern":"^[0-9]+$"})";
     out_ += '}';
   }
-  /// An object of one member.
+  /// Prints an object with one member.
   void alternative(std::string_view key, const schema_child* of) {
     out_ += R"({"type":"object","properties":{)";
     text(key);
@@ -213,12 +215,14 @@ private:
     }
     case schema_kind::set:
     case schema_kind::unordered_set:
-      return array_of(what.children[0].node, attributes.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
+      return array_of(what.children[0].node,
+                      attributes.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
     case schema_kind::map:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:
       out_ += R"({"anyOf":[{"type":"null"},)";
-      if (const schema_kind held = child(what, 0).attributes.kind; // null could be that of what it holds
+      // null could be the value that it holds
+      if (const schema_kind held = child(what, 0).attributes.kind;
           held == schema_kind::optional || held == schema_kind::document)
         array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");
       else type(what.children[0].node);
@@ -254,11 +258,11 @@ private:
 
 } // namespace detail
 
-/// Returns a JSON Schema, on one line, for what `json::write` writes and `json::read` accepts of a
-/// type with this schema. Records and enumerations are under `$defs`, named after members; the
-/// whole type is called `name`. Members with a default may be missing in JSON, but schemas don't
-/// say which ones these are, so all members are required that are not optional. Errors: `too_large`
-/// for more than `limit` bytes.
+/// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
+/// `json::read` for a type with this schema. Records and enumerations are under `$defs`, named
+/// after members; the whole type is called `name`. Members with a default may be missing in JSON,
+/// but schemas don't contain defaults, so all members are required that are not optional. Errors:
+/// `too_large` for more than `limit` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",
                                                         std::size_t limit = schema::default_text_limit) {

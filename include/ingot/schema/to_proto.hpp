@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as a .proto file (proto3) for programs that use protobuf: messages with the same members. It
-// describes protobuf's own bytes, not ingot's.
+// Prints a schema as a .proto file (proto3) for programs that use protobuf: messages with the same
+// members. It describes protobuf's own bytes, not ingot's.
 #pragma once
 
 #include <ingot/schema/detail/proto_shape.hpp>
@@ -19,7 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// What protobuf has no field for, a list of lists, a variant in a list, becomes a message of its own, which stands behind what it was made for.
+/// Prints messages. Parts for which protobuf has no field, such as a list of lists or a variant in
+/// a list, become separate messages, after the message that uses them.
 class proto_printer {
 public:
   proto_printer(const schema& of, std::string_view name, std::size_t limit)
@@ -65,10 +66,10 @@ private:
     std::uint32_t node;
     std::string name;
     proto_form as;
-    bool is_entry; ///< of a map
+    bool is_entry; ///< an entry of a map
   };
 
-  /// A message that holds the part alone, or an entry of the map.
+  /// Returns the name of a new message that holds only this part, or an entry of the map.
   std::string wrapped(std::uint32_t index, const std::string& name, const proto_form& as,
                       bool is_entry = false) {
     std::string made = unique_name(name, taken_);
@@ -92,7 +93,8 @@ private:
     }
     out_ += "\n";
   }
-  /// Protobuf makes JSON names of fields, which differ in more than case and underscores.
+  /// Returns a unique field name. Protobuf derives JSON names from field names, so they must differ
+  /// in more than case and underscores.
   [[nodiscard]] static std::string field_name(std::string_view name, used_names& taken) {
     const std::string plain = identifier_of(name);
     std::string folded;
@@ -158,7 +160,8 @@ private:
     if (known_of(of_, what, as) != known_message::none) return {};
     switch (what.attributes.kind) {
     case schema_kind::duration:
-      return "in " + std::to_string(what.attributes.extent) + "/" + std::to_string(what.attributes.divisor) + " s";
+      return "in " + std::to_string(what.attributes.extent) + "/" + std::to_string(what.attributes.divisor) +
+             " s";
     case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node, {});
     case schema_kind::array: {
       if (is_proto_bytes(of_, what) && of_.node(what.children[0]).attributes.kind == schema_kind::character)
@@ -175,16 +178,17 @@ private:
     default: return {};
     }
   }
-  /// Bytes that are values of any kind are so in lists, too.
+  /// Returns the note for the held part if it is a document: lists of documents need the note, too.
   [[nodiscard]] std::string note_of_held(const schema_child& held, const proto_form& as) const {
     return of_.node(held).attributes.kind == schema_kind::document ? note_of(held.node, as) : std::string();
   }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {
-    if (is_proto_integer(what)) return; // its number, see `field_of`
+    if (is_proto_integer(what)) return; // a number instead, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    std::set<std::uint64_t> values; // sorted, for a schema may choose numbers that share a bucket
+    // sorted, because a schema may choose numbers that share a bucket
+    std::set<std::uint64_t> values;
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;
     if (is_aliased) out_ += "  option allow_alias = true;\n";
@@ -241,7 +245,7 @@ private:
     default: return "google.protobuf.BytesValue";
     }
   }
-  /// Finds what has to be imported, and which records are messages of the file.
+  /// Finds the files to import, and the records that are messages of this file.
   void visit_parts() {
     plain_records_.insert(of_.root_index());
     for (const schema_node& each : of_.nodes()) {
@@ -251,7 +255,7 @@ private:
     }
     visit(of_.root_index(), {});
   }
-  /// Of one member, down to the records in it.
+  /// Visits a member, down to the records in it.
   void visit(std::uint32_t index, const proto_form& as) {
     if (as == proto_form() && !visited_.insert(index).second) return;
     const schema_node& what = of_.nodes()[index];
@@ -267,7 +271,8 @@ private:
       else plain_records_.insert(record);
       return;
     }
-    if (what.attributes.kind == schema_kind::optional && is_known_wrapper(of_, of_.node(what.children[0]), as))
+    if (what.attributes.kind == schema_kind::optional &&
+        is_known_wrapper(of_, of_.node(what.children[0]), as))
       imports_.insert("wrappers");
     for (const schema_child& child : what.children) visit(child.node, as);
   }
@@ -334,19 +339,20 @@ private:
   std::vector<pending> pending_;
   used_names taken_;
   used_names enumerators_;
-  std::set<std::string_view> imports_;    ///< files of google.protobuf's
-  std::set<std::uint32_t> visited_;       ///< parts of members without annotations
-  std::set<std::uint32_t> plain_records_; ///< all but those that are google.protobuf.Any wherever they are
+  std::set<std::string_view> imports_; ///< files of google.protobuf
+  std::set<std::uint32_t> visited_;    ///< parts of members without annotations
+  /// all records but those that are google.protobuf.Any at every occurrence
+  std::set<std::uint32_t> plain_records_;
 };
 
 } // namespace detail
 
 /// Returns a .proto file whose message `name` has the members of a type with this schema. They are
-/// numbered from 1 in their order, or as `field_number` says. If the schema `lacks_protobuf`, a
-/// comment says that fields may have other numbers and encodings. What schemas distinguish and
-/// protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
-/// numbers need more than 32 bits become integers. If the file is longer than `limit` bytes, it
-/// returns a beginning and a line `// ...`.
+/// numbered from 1 in their order, or by `field_number`. If the schema `lacks_protobuf`, a comment
+/// warns that fields may have other numbers and encodings. Distinctions that protobuf does not have
+/// (widths below 32 bits, arrays, the order of keys) are lost. Enumerations whose numbers need more
+/// than 32 bits become integers. If the file is longer than `limit` bytes, returns its beginning
+/// and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
                                           std::size_t limit = schema::default_text_limit) {
   return detail::proto_printer(described, name, limit).print();

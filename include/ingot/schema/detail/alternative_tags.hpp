@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys that alternatives of a variant have in text and documents, by the variant's schema.
+// The keys of a variant's alternatives in text and documents, according to the variant's schema.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The tag of each alternative: its name if the program gave it, or if no other alternative has
-/// that name; else its index. They are those of `variant_tags`.
+/// The tag of each alternative: its name if the program specified it, or if no other alternative
+/// has that name; else its index. The tags equal those of `variant_tags`.
 class alternative_tags {
 public:
   /// O(length of the names).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a graph in an order in which each comes behind all that it holds. Without recursion, in linear time.
+// Orders the nodes of a graph such that each one follows all nodes that it holds. Not recursive,
+// linear time.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,12 +12,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `for_each_held(f)` calls `f(holder, held)` for every holding, twice the same. Nodes that hold themselves, directly or through
-/// others, and whoever holds those, are not in the answer.
+/// Returns the nodes in that order. `for_each_held(f)` calls `f(holder, held)` for every edge; it
+/// is called twice, and must make the same calls. The result lacks nodes that hold themselves,
+/// directly or through others, and nodes that hold those.
 template <class ForEachHeld>
 [[nodiscard]] std::vector<std::uint32_t> bottom_up(std::size_t nodes, ForEachHeld&& for_each_held) {
-  std::vector<std::uint32_t> missing(nodes, 0);   // how many nodes it holds that are not in the answer yet
-  std::vector<std::uint32_t> first(nodes + 1, 0); // of each node's holders in `holders`
+  // number of nodes that it holds and that are not in the result yet
+  std::vector<std::uint32_t> missing(nodes, 0);
+  std::vector<std::uint32_t> first(nodes + 1, 0); // start of each node's holders in `holders`
   for_each_held([&](std::uint32_t holder, std::uint32_t held) {
     ++missing[holder];
     ++first[held + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a graph hold themselves. Without recursion, in linear time.
+// Finds the nodes of a graph that hold themselves. Not recursive, linear time.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,11 +12,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Of each node whether it holds itself, directly or through others; `for_each_held` is that of `bottom_up`. After Tarjan, "Depth-first search and
-/// linear graph algorithms" (1972).
+/// Returns for each node whether it holds itself, directly or through others; `for_each_held` is
+/// that of `bottom_up`. After Tarjan, "Depth-first search and linear graph algorithms" (1972).
 template <class ForEachHeld>
 [[nodiscard]] std::vector<bool> in_circles(std::size_t nodes, ForEachHeld&& for_each_held) {
-  std::vector<std::uint32_t> first(nodes + 1, 0); // of what each node holds in `held`
+  std::vector<std::uint32_t> first(nodes + 1, 0); // start of each node's held nodes in `held`
   std::vector<bool> found(nodes, false);
   for_each_held([&](std::uint32_t holder, std::uint32_t) { ++first[holder + 1]; });
   std::partial_sum(first.begin(), first.end(), first.begin());
@@ -27,11 +27,13 @@ template <class ForEachHeld>
     if (holder == what) found[holder] = true;
   });
   next.assign(first.begin(), first.end() - 1);
-  std::vector<std::uint32_t> met(nodes, 0); // when, from 1; 0: not yet
+  std::vector<std::uint32_t> met(nodes, 0); // time of the first visit, from 1; 0: not visited
   std::vector<std::uint32_t> lowest(nodes,
-                                    0); // the first met of those that are known to be in a circle with it
+                                    // the earliest visited node that is known to be in a cycle with
+                                    // it
+                                    0);
   std::vector<bool> waits(nodes, false);
-  std::vector<std::uint32_t> waiting; // those whose circle isn't known whole
+  std::vector<std::uint32_t> waiting; // nodes whose cycle is not completely known
   std::vector<std::uint32_t> way;
   std::uint32_t time = 0;
   const auto enter = [&](std::uint32_t node) {

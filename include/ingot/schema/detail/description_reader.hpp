@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign bytes proved to be a description, exactly as the writer would have written it: a schema has one spelling.
+// Validates untrusted bytes as a description in exactly the form of the writer: a schema has one
+// encoding.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,8 +25,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// One pass over the bytes with a list of the parts that are begun, then three over the nodes. Nothing recurses, and
-/// every count is held against the bytes that are left before memory is had for it.
+/// Makes one pass over the bytes with a list of the open parts, then three over the nodes. Nothing
+/// is recursive, and every count is checked against the remaining bytes before memory is allocated
+/// for it.
 class description_reader {
 public:
   description_reader(bytes_view bytes, std::vector<schema_node>& nodes) : bytes_(bytes), nodes_(nodes) {}
@@ -36,7 +38,8 @@ public:
     return root;
   }
 
-  /// The fingerprint of what is described, once all but it has been read and found well; 0 before.
+  /// Returns the fingerprint of the described type, after everything else was read and is valid; 0
+  /// before.
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
 
 private:
@@ -81,7 +84,7 @@ private:
     }
     return fail(errc::out_of_range, from, "a number of at most 64 bits");
   }
-  /// How many there are of something that takes at least `least` bytes.
+  /// Reads the number of items that take at least `least` bytes each.
   bool count(std::size_t least, std::size_t& to) {
     const std::size_t from = at_;
     std::uint64_t n = 0;
@@ -90,7 +93,7 @@ private:
     to = static_cast<std::size_t>(n);
     return true;
   }
-  /// `may_be_empty`: the name of an alternative, which need not have one.
+  /// Reads a name. `may_be_empty` is true for an alternative, which need not have a name.
   bool name(std::string& to, bool may_be_empty = false) {
     const std::size_t from = at_;
     std::size_t size = 0;
@@ -98,7 +101,7 @@ private:
     if (size == 0 && may_be_empty) return true;
     const std::string_view text(reinterpret_cast<const char*>(bytes_.data()) + at_, size);
     if (!is_utf8(text)) return fail(errc::invalid_utf8, from, "a name in UTF-8");
-    if (!is_plain_name(text)) // empty, too
+    if (!is_plain_name(text)) // also if it is empty
       return fail(errc::invalid_value, from, "a name, without control characters");
     to = text;
     at_ += size;
@@ -147,7 +150,8 @@ private:
     return id_ == id || fail(errc::schema_mismatch, 8, "the schema_id of what is described");
   }
 
-  /// A part with all that is below it, in one loop. `from_shared_` then tells whether it was but a reference.
+  /// Reads a part with all parts below it, in one loop. Then `from_shared_` is true if it was only
+  /// a reference.
   bool part(std::uint32_t& whole) {
     stack_.clear();
     while (true) {
@@ -163,7 +167,7 @@ private:
         continue;
       }
       if (!from_shared_ && !finish(node, reach, !stack_.empty())) return false;
-      while (true) { // give it to its parent, which may be complete then
+      while (true) { // add it to its parent, which may be complete then
         if (stack_.empty()) {
           whole = node;
           return true;
@@ -186,7 +190,7 @@ private:
       }
     }
   }
-  /// Makes room for the next child and reads what a record says of it.
+  /// Adds the next child and reads its name and annotations.
   bool member_of(const begun& parent) {
     schema_node& node = nodes_[parent.node];
     schema_child& child = node.children.emplace_back();
@@ -217,7 +221,7 @@ private:
     to = proto_form::from_byte(found);
     return true;
   }
-  /// How many bytes directions and rotations take; 0: the usual ones.
+  /// Reads the number of bytes of directions and rotations; 0 means the default.
   bool unit_vector(std::uint64_t& annotations) {
     const std::size_t from = at_;
     std::uint8_t bytes = 0;
@@ -226,7 +230,7 @@ private:
     annotations |= static_cast<std::uint64_t>(bytes) << 48;
     return true;
   }
-  /// Of floats that are rounded: units, and how many digits of them are behind the point.
+  /// Reads the step of rounded floats: units, and the number of digits after the point.
   bool step(std::uint64_t& annotations) {
     const std::size_t from = at_;
     std::uint64_t units = 0;
@@ -264,8 +268,10 @@ private:
     if (attributes.kind == schema_kind::boolean || attributes.kind == schema_kind::byte) attributes.width = 1;
     if (kind_has_width(attributes.kind) && !byte(attributes.width)) return false;
     if (kind_has_flags(attributes.kind) && !byte(attributes.flags)) return false;
-    if (!sound_bits(attributes)) return fail(errc::invalid_value, from, "a width and flags that the kind has");
-    const bool is_versioned = attributes.kind == schema_kind::record && attributes.has(schema_flag::is_versioned);
+    if (!sound_bits(attributes))
+      return fail(errc::invalid_value, from, "a width and flags that the kind has");
+    const bool is_versioned =
+        attributes.kind == schema_kind::record && attributes.has(schema_flag::is_versioned);
     if ((kind_has_extent(attributes.kind) || is_versioned) && !number(attributes.extent)) return false;
     if (is_versioned && attributes.extent > std::numeric_limits<std::uint32_t>::max())
       return fail(errc::out_of_range, from, "a version of at most 32 bits");
@@ -273,10 +279,10 @@ private:
     missing = kind_children(attributes.kind);
     if (kind_has_count(attributes.kind)) {
       const bool is_enumeration = attributes.kind == schema_kind::enumeration;
-      const std::size_t least = is_enumeration                       ? 10
+      const std::size_t least = is_enumeration                            ? 10
                                 : attributes.kind == schema_kind::record  ? 4
                                 : attributes.kind == schema_kind::variant ? 2
-                                                                     : 1;
+                                                                          : 1;
       if (!count(least, missing)) return false;
       if (is_enumeration) {
         const std::size_t all = std::exchange(missing, 0U);
@@ -318,7 +324,8 @@ private:
       names.emplace_back(reinterpret_cast<const char*>(bytes_.data()) + at_ - each.name.size(),
                          each.name.size());
     }
-    // No enum has a name twice. In the order of their bytes, equal ones in that of their places.
+    // An enum has each name once. Names are sorted by their bytes, and equal names by their
+    // positions.
     std::sort(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
       const int order = a.compare(b);
       return order < 0 || (order == 0 && a.data() < b.data());
@@ -340,7 +347,7 @@ private:
       return (up_to_4 || attributes.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
     case schema_kind::enumeration:
       return (up_to_4 || attributes.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
-                                               only(schema_flag::is_signed, schema_flag::is_flags));
+                                                    only(schema_flag::is_signed, schema_flag::is_flags));
     case schema_kind::floating: return attributes.width == 4 || attributes.width == 8;
     case schema_kind::character:
     case schema_kind::string: return up_to_4;
@@ -356,16 +363,19 @@ private:
     }
   }
 
-  /// All below the node is there: what it may hold, whether it should have been shared, and its fingerprint.
+  /// Completes a node whose children are complete: checks its children, and whether it should have
+  /// been shared, and computes its fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];
     const schema_attributes& attributes = node.attributes;
     const std::size_t from = starts_[index];
-    const auto child = [&]() -> const schema_attributes& { return nodes_[node.children.front().node].attributes; };
+    const auto child = [&]() -> const schema_attributes& {
+      return nodes_[node.children.front().node].attributes;
+    };
     if (attributes.kind == schema_kind::duration) {
       constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-      if (attributes.extent == 0 || attributes.divisor == 0 || attributes.extent > most || attributes.divisor > most ||
-          std::gcd(attributes.extent, attributes.divisor) != 1)
+      if (attributes.extent == 0 || attributes.divisor == 0 || attributes.extent > most ||
+          attributes.divisor > most || std::gcd(attributes.extent, attributes.divisor) != 1)
         return fail(errc::not_canonical, from, "a period that is a reduced fraction");
       if (child().kind != schema_kind::integer && child().kind != schema_kind::floating)
         return fail(errc::type_mismatch, from, "a duration that counts in numbers");
@@ -386,7 +396,8 @@ private:
         reach = nowhere;
       }
     }
-    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags) && repeats_name(node))
+    if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags) &&
+        repeats_name(node))
       return fail(errc::duplicate_key, from, "alternatives of different names");
     if (attributes.kind == schema_kind::record && repeats_field_number(node))
       return fail(errc::duplicate_key, from, "members of different field numbers");
@@ -396,7 +407,8 @@ private:
     hash.header(attributes, node.children.size() + node.enumerators.size());
     for (const schema_enumerator& each : node.enumerators) hash.enumerator(each.value, each.name);
     for (const schema_child& each : node.children) {
-      if (attributes.kind == schema_kind::record) hash.member(each.name, each.annotations, nodes_[each.node].id);
+      if (attributes.kind == schema_kind::record)
+        hash.member(each.name, each.annotations, nodes_[each.node].id);
       else if (attributes.kind == schema_kind::variant) hash.alternative(each.name, nodes_[each.node].id);
       else hash.word(nodes_[each.node].id);
     }
@@ -412,10 +424,11 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Shared parts stand in the order in which a walk from the root completes them, and each is referred to.
+  /// Checks that shared parts are in the order in which a walk from the root completes them, and
+  /// that each has a reference.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
-        path; // part (the root is behind the shared ones), reference
+        path; // part (the root follows the shared ones), reference
     std::size_t complete = 0;
     const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
     path.emplace_back(shared_.size(), first_reference(shared_.size()));
@@ -425,7 +438,7 @@ private:
         const std::size_t to = references_[next++];
         if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
-        if (index != complete) // the root's number is wrong when a part was never referred to
+        if (index != complete) // the root's number differs if a part has no reference
           return fail(errc::not_canonical, starts_[shared_[complete]],
                       "shared parts in the order in which they are complete, each referred to");
         ++complete;
@@ -435,8 +448,8 @@ private:
     return true;
   }
   bool shared_once() {
-    // Parts of one fingerprint are equal if their bytes are: they may differ in annotations for
-    // protobuf.
+    // Parts with one fingerprint may differ in annotations for protobuf, so their bytes are
+    // compared.
     const char* const data = reinterpret_cast<const char*>(bytes_.data());
     std::vector<std::pair<std::uint64_t, std::string_view>> parts;
     parts.reserve(shared_.size());
@@ -453,7 +466,7 @@ private:
     const auto at = static_cast<std::size_t>((twice + 1)->second.data() - data);
     return fail(errc::not_canonical, at, "equal parts shared once");
   }
-  /// No record contains itself but through a container or an optional.
+  /// Checks that records contain themselves only through a container or an optional.
   bool has_finite_size() {
     const auto holds_elsewhere = [](schema_kind kind) {
       return kind_children(kind) != 0 && kind != schema_kind::duration && kind != schema_kind::time_point &&
@@ -481,13 +494,15 @@ private:
   std::uint64_t id_ = 0;
   bool from_shared_ = false;
   std::vector<begun> stack_;
-  std::vector<std::uint32_t> open_;         ///< records begun in the part at hand, as in `schema_walk`
-  std::vector<std::uint8_t> depths_;        ///< of nodes: how many parts lie in each other from there down
-  std::vector<std::size_t> starts_;         ///< of nodes: where they are described
-  std::vector<std::uint32_t> shared_;       ///< nodes
-  std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
-  std::vector<std::uint32_t> references_;   ///< to shared parts, in the order of the bytes
-  std::vector<std::size_t> reference_ends_; ///< of each shared part and the root: where its references end
+  std::vector<std::uint32_t> open_; ///< open records in the current part, as in `schema_walk`
+  /// for each node: the number of nested levels from it down
+  std::vector<std::uint8_t> depths_;
+  std::vector<std::size_t> starts_;       ///< for each node: the position of its description
+  std::vector<std::uint32_t> shared_;     ///< nodes of the shared parts
+  std::size_t shared_end_ = 0;            ///< the first byte after the shared parts
+  std::vector<std::uint32_t> references_; ///< to shared parts, in the order of the bytes
+  /// for each shared part and the root: the end of its references
+  std::vector<std::size_t> reference_ends_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as bytes. A record or enumeration that is complete in itself is written once, as a shared part, and
-// referred to by number; so a description is as long as what it says, however often it says it.
+// Writes a schema as bytes. A record or enumeration that is complete in itself is written once, as
+// a shared part, and referenced by number, so repetitions of a part take only a few bytes.
 #pragma once
 
 #include <ingot/schema/schema_node.hpp>
@@ -19,15 +19,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::string_view description_magic = "ingS";
 inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
-/// Bits of a member's annotations in a description. They say how protobuf has the member, and are
-/// no part of the fingerprint.
+/// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
+/// part of the fingerprint.
 inline constexpr std::uint8_t has_field_number = 64;
 inline constexpr std::uint8_t has_proto_form = 128;
-/// Stands where a part's kind does, and means a shared one.
+/// Marks a reference to a shared part, at the position of a part's kind.
 inline constexpr std::uint8_t shared_part = 0;
 
-/// How many parts lie in each other at most, shared ones counted where they are referred to. What walks a description
-/// may recurse as deep.
+/// Maximum depth of nested parts; shared parts count at their references. Code that walks a
+/// description may be recursive to this depth.
 inline constexpr unsigned max_description_depth = 128;
 
 inline constexpr std::size_t most_description_bytes = std::size_t{1} << 24;
@@ -49,7 +49,7 @@ constexpr bool kind_has_count(schema_kind kind) noexcept {
   return kind == schema_kind::variant || kind == schema_kind::expected || kind == schema_kind::tuple ||
          kind == schema_kind::record || kind == schema_kind::enumeration;
 }
-/// Children of the kinds that always have as many.
+/// Returns the number of children of kinds with a fixed number of them; else 0.
 constexpr std::size_t kind_children(schema_kind kind) noexcept {
   switch (kind) {
   case schema_kind::duration:
@@ -102,7 +102,8 @@ private:
     to += static_cast<char>(shared_part);
     number(to, index);
   }
-  /// Equal parts are one, whatever C++ types they came from.
+  /// Returns the number of a shared part. Equal parts are shared, even if they come from different
+  /// C++ types.
   std::uint32_t share(std::uint32_t node, std::string&& bytes) {
     const auto [at, is_new] =
         numbers_.try_emplace(std::move(bytes), static_cast<std::uint32_t>(shared_.size()));
@@ -115,12 +116,14 @@ private:
     to += static_cast<char>(kind);
     if (kind_has_width(kind)) to += static_cast<char>(node.attributes.width);
     if (kind_has_flags(kind)) to += static_cast<char>(node.attributes.flags);
-    if (kind_has_extent(kind) || (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
+    if (kind_has_extent(kind) ||
+        (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
       number(to, node.attributes.extent);
     if (kind == schema_kind::duration) number(to, node.attributes.divisor);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
-  /// Returns the first open record that a recursion inside means, as in `schema_walk`.
+  /// Writes a part. Returns the first open record to which a recursion inside refers, as in
+  /// `schema_walk`.
   std::size_t part(std::uint32_t index, std::string& to) {
     const schema_node& node = nodes_[index];
     if (shared_numbers_[index] != none) {
@@ -171,7 +174,7 @@ private:
     std::string own;
     attributes(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
-    if (reach < position) { // a part of the group of a record that is open still
+    if (reach < position) { // a part of the group of a record that is still open
       to += own;
       return reach;
     }
@@ -181,8 +184,9 @@ private:
   }
 
   std::span<const schema_node> nodes_;
-  std::vector<std::uint32_t> shared_numbers_; ///< of nodes: which shared part they are
-  std::vector<std::size_t> positions_;        ///< of records that are open: how many were open before them
+  std::vector<std::uint32_t> shared_numbers_; ///< for each node: the number of its shared part
+  /// for each open record: the number of open records before it
+  std::vector<std::size_t> positions_;
   std::size_t open_ = 0;
   std::map<std::string, std::uint32_t> numbers_;
   std::vector<const std::string*> shared_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which parts of a schema take no bytes, so that a message holds few of them.
+// Finds the parts of a schema that take no bytes. A message may hold only few of them.
 #pragma once
 
 #include <ingot/schema/detail/bottom_up.hpp>
@@ -12,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Parts that take no bytes in packed messages.
+/// Returns for each part whether it takes no bytes in packed messages.
 [[nodiscard]] inline std::vector<bool> empty_parts(const evolving_graph& graph) {
   const auto may_be_empty = [&](const evolving_node& node) {
     return node.attributes.kind == schema_kind::tuple || node.attributes.kind == schema_kind::array ||

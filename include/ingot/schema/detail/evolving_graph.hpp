@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sides of an evolution, what was written and what reads it, in one form: parts that refer to each other, in
-// circles where records contain themselves. A type's side knows more than its description: former names, defaults, the
-// type it was before.
+// The two sides of an evolution, the written type and the type that reads it, in one form: nodes
+// that refer to each other, in cycles if records contain themselves. A type's side has more
+// information than its description: former names, defaults, the previous version of the type.
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
@@ -30,14 +30,14 @@ struct evolving_child {
   std::uint32_t node = 0;
 };
 
-/// How a record's bytes are made; the layer that knows bytes defines it.
+/// The encoding of a record; defined by the layer of that encoding.
 struct record_codec;
 
-/// What a type says of a record beyond its description.
+/// Properties of a record's type that its description lacks.
 struct record_facts_of_type {
-  former_name_lists former_names; ///< of each stored member
+  former_name_lists former_names; ///< for each stored member
   bool has_defaults;
-  bool version_is_member; ///< the first member holds the version that the type names
+  bool version_is_member; ///< the first member holds the version of the type
   const record_codec* codec;
 };
 
@@ -46,23 +46,26 @@ struct evolving_node {
   schema_attributes attributes;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
-  std::uint64_t bits = 0;                     ///< of all enumerators
-  former_name_lists former_names;             ///< on the side of a type: of each alternative or enumerator
-  bool is_pool = false;                       ///< a sequence whose elements are found by links
-  bool is_link = false;                       ///< on the side of what was written: a link
-  bool is_archive = false;                    ///< bytes that are a value of any kind
-  bool is_entry = false;                      ///< the key and value of a map, which is a list of them
-  std::uint32_t previous = none;              ///< what the record was before
-  const record_facts_of_type* type = nullptr; ///< none on the side of what was written
+  std::uint64_t bits = 0; ///< bits of all enumerators
+  /// on the side of a type: for each alternative or enumerator
+  former_name_lists former_names;
+  bool is_pool = false;    ///< a sequence whose elements are found by links
+  bool is_link = false;    ///< on the written side: a link
+  bool is_archive = false; ///< bytes that hold a value of any kind
+  /// the key and value of a map, which is a list of such entries
+  bool is_entry = false;
+  std::uint32_t previous = none;              ///< node of the record's previous version
+  const record_facts_of_type* type = nullptr; ///< null on the written side
 
   void add_enumerator(std::string name, std::uint64_t value) {
     enumerators.push_back({std::move(name), value});
     bits |= value;
   }
-  /// Whether a number, sign-extended, is a value of the enumeration although it is no enumerator.
+  /// Returns true if a number that is no enumerator, sign-extended, is a value of the enumeration.
   /// O(1).
   [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
-    return attributes.has(schema_flag::is_open) || (attributes.has(schema_flag::is_flags) && (number & ~bits) == 0);
+    return attributes.has(schema_flag::is_open) ||
+           (attributes.has(schema_flag::is_flags) && (number & ~bits) == 0);
   }
 };
 
@@ -74,7 +77,7 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
   }
-  /// A value of any kind is, as far as its bytes go, a list of them.
+  /// Adds the child of a document: the bytes of a value of any kind are a list of bytes.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
     byte.attributes = {schema_kind::byte, 1};
@@ -87,7 +90,7 @@ struct evolving_graph {
     nodes.push_back(std::move(made));
     give_bytes(static_cast<std::uint32_t>(nodes.size() - 1));
   }
-  /// Makes a map's two children one.
+  /// Replaces a map's two children by one entry.
   void fold_entry(std::uint32_t map) {
     const auto entry = static_cast<std::uint32_t>(nodes.size());
     evolving_node pair;
@@ -116,7 +119,7 @@ constexpr bool is_text_kind(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path;
 }
 
-/// The side of what was written.
+/// Returns the graph of the written side.
 inline evolving_graph graph_of(const schema& described) {
   evolving_graph graph;
   const auto nodes = described.nodes();
@@ -156,7 +159,7 @@ inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
                                                     version_is_member<T>(), Codec::template of<T>};
 
-/// The side of a type. Each type is one part.
+/// Builds the graph of a type's side. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:

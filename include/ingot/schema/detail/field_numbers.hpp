@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of protobuf's fields that the members of a type have.
+// The protobuf field numbers of a type's members.
 #pragma once
 
 #include <ingot/reflect/members.hpp>
@@ -12,18 +12,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The numbers that protobuf has for fields.
+/// Maximum field number of protobuf.
 inline constexpr std::uint32_t largest_field_number = 536'870'911;
 [[nodiscard]] constexpr bool is_field_number(std::uint64_t number) noexcept {
   return number >= 1 && number <= largest_field_number && (number < 19'000 || number > 19'999);
 }
 
-/// Of the `i`-th member, from 1, without those that protobuf keeps for itself.
+/// Returns the field number of the `i`-th member: from 1, without the numbers that protobuf
+/// reserves.
 [[nodiscard]] constexpr std::uint32_t number_of_field(std::uint64_t i) noexcept {
   return static_cast<std::uint32_t>(i < 18'999 ? i + 1 : i + 1001);
 }
 
-/// Of all members; of skipped ones 0.
+/// Returns the field numbers of all members; 0 for skipped ones.
 template <class T>
 consteval auto field_numbers() {
   std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, as there may be no member

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that members, alternatives and enumerators had in earlier versions of a type.
+// The names of members, alternatives and enumerators in earlier versions of a type.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The former names of each of several things.
+/// Lists of former names, one for each item.
 using former_name_lists = std::span<const std::span<const std::string_view>>;
 
 template <class T>
@@ -34,7 +34,7 @@ inline constexpr auto stored_member_names = []<std::size_t... I>(std::index_sequ
   return all;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// The annotation of an entry, kept: views of its names point into it.
+/// The annotation of an entry, in a variable: views of its names point into it.
 template <class E, std::size_t K>
 inline constexpr auto former_in_entry = annotation_in_entry<renamed_from_t, E, K>();
 
@@ -65,7 +65,7 @@ using name_table_of = std::array<std::string_view, N>;
 template <std::size_t N>
 using former_table_of = std::array<std::span<const std::string_view>, N>;
 
-/// Calls `f(i, j)` for each i of which a former name is the present name of another, j.
+/// Calls `f(i, j)` for each i with a former name that is the present name of another item, j.
 template <std::size_t N, class F>
 constexpr void each_reused_name(const name_table_of<N>& names, const former_table_of<N>& former, F&& f) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -82,11 +82,11 @@ consteval bool any_name_is_reused(const name_table_of<N>& names, const former_ta
   each_reused_name(names, former, [&](std::size_t, std::size_t) { found = true; });
   return found;
 }
-/// False if present names went around in a circle. The versions before and after that have the same
-/// names, so which of them some data is of can't be told.
+/// Returns false if items exchanged their names in a cycle. The versions before and after that have
+/// the same names, so the version of some data can't be determined.
 template <std::size_t N>
 consteval bool names_have_no_circle(const name_table_of<N>& names, const former_table_of<N>& former) {
-  std::array<bool, N + 1> is_done{}; // no circle goes through it
+  std::array<bool, N + 1> is_done{}; // no cycle goes through it
   for (std::size_t round = 0; round < N; ++round) {
     std::array<bool, N + 1> waits{};
     each_reused_name(names, former, [&](std::size_t i, std::size_t j) { waits[i] |= !is_done[j]; });
@@ -97,8 +97,8 @@ consteval bool names_have_no_circle(const name_table_of<N>& names, const former_
   }
   return true;
 }
-/// False if two say that they had one name. Those of one present name, which bases may have, are no
-/// two.
+/// Returns false if two items have a former name in common. Items with the same present name, which
+/// bases may have, count as one.
 template <std::size_t N>
 consteval bool former_names_are_distinct(const name_table_of<N>& names, const former_table_of<N>& former) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -120,7 +120,7 @@ inline constexpr bool reuses_names = [] {
   if constexpr (renames_members<T>) return any_name_is_reused(stored_member_names<T>, stored_former_names<T>);
   else return false;
 }();
-/// Refuses former names that leave open which member some data is of.
+/// Rejects former names that don't determine the member of older data.
 template <class T>
 consteval bool require_clear_former_names() {
   if constexpr (renames_members<T>) {
@@ -136,7 +136,7 @@ consteval bool require_clear_former_names() {
   return true;
 }
 
-/// Calls `add` with each name that `renamed_from` says of the enumerator.
+/// Calls `add` with each former name of the enumerator, according to `renamed_from`.
 template <class E, class F>
 constexpr void each_former_enumerator_name(E value, F&& add) {
   const auto entry = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
@@ -161,7 +161,7 @@ consteval std::size_t former_enumerator_count(E value) {
   return count;
 }
 
-/// Calls `add` with each name that a class had as an alternative: those of `renamed_from` on the
+/// Calls `add` with each former name of a class as an alternative: those of `renamed_from` on the
 /// type, then the names of its previous versions.
 template <class T, class F>
 constexpr void each_former_class_name(F&& add) {
@@ -175,8 +175,8 @@ constexpr void each_former_class_name(F&& add) {
     each_former_class_name<typename previous<T>::type>(add);
   }
 }
-/// With `variant_names`, the class's own name is a former one: data written before the variant had
-/// names has it.
+/// The former names of an alternative. With `variant_names`, the class's own name is one of them:
+/// data has it if it was written before the variant had names.
 template <class V, class T>
 inline constexpr auto former_alternative_names = [] {
   constexpr auto each = [](auto&& add) {

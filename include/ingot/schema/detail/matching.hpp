@@ -16,14 +16,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
-/// For each new name the index of the old one that it reads, or `no_match`. A new name reads the
-/// old one that is equal. If there is none, it reads a former name of its own: such data is older
-/// than the renaming, so a former name that another new name has again today still means what was
-/// renamed. Of equal names, the n-th reads the n-th. Empty names match nothing. O(names).
+/// Finds for each new name the index of the old name that it reads, or `no_match`. A new name reads
+/// the equal old name. If there is none, it reads one of its former names: such data is older than
+/// the renaming. So a former name that is the present name of another item still means the renamed
+/// item there. Of equal names, the n-th reads the n-th. Empty names match nothing. O(names).
 class name_matcher {
 public:
-  /// `old_name(k)` for k < `old_count`, `new_name(j)` for j < `new_count`; `former` is empty, or
-  /// has a list for each.
+  /// `old_name(k)` returns the old names for k < `old_count`, `new_name(j)` the new ones for j <
+  /// `new_count`. `former` is empty, or has a list for each new name.
   template <class OldName, class NewName>
   [[nodiscard]] static std::vector<std::uint32_t> match(std::size_t old_count, OldName&& old_name,
                                                         std::size_t new_count, NewName&& new_name,
@@ -32,7 +32,8 @@ public:
     for (std::size_t k = old_count; k-- > 0;) {
       if (const std::string_view name = old_name(k); !name.empty()) all.add_old(name, k);
     }
-    std::unordered_map<std::string_view, std::uint32_t> next = all.first_; // of each name the one to take
+    // for each name: the next old one to read
+    std::unordered_map<std::string_view, std::uint32_t> next = all.first_;
     std::vector<std::uint32_t> pending;
     for (std::size_t j = 0; j < new_count; ++j) {
       const auto at = next.find(new_name(j));
@@ -72,8 +73,8 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// The first former name that nothing reads; otherwise the first that is read by its present
-  /// name.
+  /// Returns the first former name that nothing reads; otherwise the first one that is read by its
+  /// present name.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {
@@ -87,16 +88,16 @@ private:
     return shared;
   }
 
-  std::vector<std::uint32_t> sources_;   ///< of each new name
-  std::vector<std::uint32_t> holders_;   ///< of each old name: the new one that reads it
-  std::vector<std::uint32_t> same_name_; ///< of each old name: the next one that is equal
-  std::vector<bool> is_former_;          ///< of each new name: its source is found by a former name
+  std::vector<std::uint32_t> sources_;   ///< for each new name: the old one that it reads
+  std::vector<std::uint32_t> holders_;   ///< for each old name: the new one that reads it
+  std::vector<std::uint32_t> same_name_; ///< for each old name: the next equal one
+  std::vector<bool> is_former_;          ///< for each new name: true if it reads a former name
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
-/// For each old alternative the new one that it becomes, or `no_match`. By name where both sides
-/// have names. Alternatives without a name are paired in their order. If only one side has names,
-/// those of the same place are paired.
+/// Returns for each old alternative the new one that it becomes, or `no_match`. Alternatives match
+/// by name if both sides have names. Alternatives without a name are paired in their order. If only
+/// one side has names, alternatives with the same index are paired.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_alternatives(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -104,7 +105,7 @@ template <class Node>
       to.children.size(), [&](std::size_t j) -> std::string_view { return to.children[j].name; },
       to.former_names);
   std::vector<std::uint32_t> targets(from.children.size(), no_match);
-  std::vector<std::uint32_t> unnamed; // new ones, in reverse
+  std::vector<std::uint32_t> unnamed; // indices of new alternatives without a name, in reverse
   std::vector<bool> is_taken(to.children.size());
   for (std::size_t j = to.children.size(); j-- > 0;) {
     if (sources[j] != no_match) {
@@ -128,8 +129,8 @@ template <class Node>
   return targets;
 }
 
-/// For each old enumerator the new one that it becomes, or `no_match`: by name, by a former name,
-/// and of several that became one each.
+/// Returns for each old enumerator the new one that it becomes, or `no_match`: by name, or by a
+/// former name. Several old enumerators may become the same new one.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_enumerators(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -152,10 +153,11 @@ template <class Node>
   return targets;
 }
 
-/// The members that stayed, such that as few as possible have moved: the longest ascending choice
-/// of their sources. O(n log n).
+/// Returns for each member whether it stayed, such that as few as possible have moved: the longest
+/// ascending subsequence of `sources`. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-  std::vector<std::size_t> ends; // for each length the member that ends the choice with the smallest end
+  // for each length: the last member of the subsequence with the least end
+  std::vector<std::size_t> ends;
   std::vector<std::size_t> before(sources.size());
   constexpr std::size_t none = ~std::size_t{0};
   for (std::size_t j = 0; j < sources.size(); ++j) {

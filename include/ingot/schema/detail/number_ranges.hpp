@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which numbers are numbers of another type.
+// Tests whether numbers of one type are numbers of another type.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -10,10 +10,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the
-/// other.
-constexpr bool holds_number(const schema_attributes& from, const schema_attributes& to, std::uint64_t value) noexcept {
-  const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
+/// Returns true if a number of the enumeration `from`, sign-extended as enumerators are, is a
+/// number of the enumeration `to`.
+constexpr bool holds_number(const schema_attributes& from, const schema_attributes& to,
+                            std::uint64_t value) noexcept {
+  const bool upper_half = value >> 63 != 0; // below zero, or above the maximum with a sign
   if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
   if (to.width == 8) return true;
   const unsigned bits = to.width * 8U;
@@ -21,7 +22,7 @@ constexpr bool holds_number(const schema_attributes& from, const schema_attribut
   const auto number = static_cast<std::int64_t>(value);
   return number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1);
 }
-/// Whether an enumeration names the value. O(log n).
+/// Returns true if an enumeration has an enumerator with this value. O(log n).
 inline bool has_enumerator(const evolving_node& node, std::uint64_t value) noexcept {
   const std::uint64_t turn = node.attributes.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
   const auto at = std::lower_bound(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a schema in a word or two, without what is in it, and names as they are told.
+// Short names of a schema's parts, without their contents, and names of limited length.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
@@ -10,19 +10,21 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// "enum ", with the word in front that says which other numbers are values.
+/// Returns "enum ", after a word for the other numbers that are values.
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_attributes& attributes) noexcept {
   return attributes.has(schema_flag::is_open)    ? "open enum "
          : attributes.has(schema_flag::is_flags) ? "flags enum "
-                                            : "enum ";
+                                                 : "enum ";
 }
 
-/// Of a name that is very long the beginning: what is told of a schema is not for its maker to swell.
+/// Returns a name, or the beginning of a very long one: a schema from untrusted input must not make
+/// messages long.
 [[nodiscard]] inline std::string truncated_name(std::string_view name) {
   constexpr std::size_t most = 128;
   if (name.size() <= most) return std::string(name);
   std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end; // not within a character
+  // not within a character
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
   return std::string(name.substr(0, end)) + "...";
 }
 [[nodiscard]] inline std::string part_name(const schema_attributes& attributes) {
@@ -38,7 +40,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   case schema_kind::byte: return "byte";
   case schema_kind::enumeration: return std::string(enumeration_name(attributes)) + sign + bits;
   case schema_kind::duration:
-    return "duration in " + std::to_string(attributes.extent) + "/" + std::to_string(attributes.divisor) + " s";
+    return "duration in " + std::to_string(attributes.extent) + "/" + std::to_string(attributes.divisor) +
+           " s";
   case schema_kind::time_point: return "time_point";
   case schema_kind::complex: return "complex";
   case schema_kind::bitset: return "bitset of " + std::to_string(attributes.extent);
@@ -56,7 +59,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   case schema_kind::expected: return "expected";
   case schema_kind::tuple: return "tuple";
   case schema_kind::record:
-    return attributes.has(schema_flag::is_versioned) ? "record version " + std::to_string(attributes.extent) : "record";
+    return attributes.has(schema_flag::is_versioned) ? "record version " + std::to_string(attributes.extent)
+                                                     : "record";
   case schema_kind::recursion: return "recursion";
   }
   return "nothing";

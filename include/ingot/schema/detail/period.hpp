@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of durations in one period as counts in another one, exactly or not at all.
+// Exact conversion of counts between durations of different periods.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
@@ -12,7 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A count is multiplied by the one and divided by the other. 0: there is nothing to convert.
+/// A conversion: a count is multiplied by `multiplier` and divided by `divisor`. 0: there is
+/// nothing to convert.
 struct period_step {
   std::uint64_t multiplier = 0;
   std::uint64_t divisor = 0;
@@ -26,7 +27,7 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
   return true;
 }
 
-/// How counts of a duration become counts of another one. Zeros if the numbers are beyond 64 bits.
+/// Returns the conversion between counts of two durations. Zeros if the numbers are beyond 64 bits.
 /// Periods are in lowest terms and not zero.
 constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
@@ -37,21 +38,22 @@ constexpr period_step step_between(const schema_attributes& from, const schema_a
     return {};
   return step;
 }
-/// Why counts of these kinds are not converted; empty if they are.
+/// Returns the reason why counts of these kinds are not converted; empty if they are.
 constexpr std::string_view period_obstacle(period_step step, schema_kind from, schema_kind to) noexcept {
   if (from != schema_kind::integer || to != schema_kind::integer)
     return "the periods differ, and counts in floating point are not converted exactly";
   return step ? "" : "the periods differ by more than 64 bits can say";
 }
 
-/// The bits of a count in the new period, sign-extended. Nothing if it is no whole number there, or
-/// if the new integer does not hold it. `count` is sign-extended if the old integer has a sign.
+/// Returns the bits of a count in the new period, sign-extended. Nothing if it is no whole number
+/// there, or if the new integer can't hold it. `count` is sign-extended if the old integer is
+/// signed.
 constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_attributes& from,
                                                      const schema_attributes& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
-  // Multiplier and divisor have no common factor: what the divisor does not divide before, it does
-  // not divide after.
+  // Multiplier and divisor have no common factor: a divisor that does not divide the count does not
+  // divide the product.
   if (magnitude % step.divisor != 0) return std::nullopt;
   if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
   const unsigned bits = to.width * 8U;

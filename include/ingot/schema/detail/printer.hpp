@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as text for people. The text is canonical: equal schemas print alike, different ones differently.
+// Prints a schema as text for people. The text is canonical: equal schemas have equal texts, and
+// different ones different texts.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -18,8 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A part is written as its kind; a part of one child goes on in the same line ("sequence of ..."), others list
-/// their children below, indented by two. A record that is being described already is named by its path.
+/// Prints a part as its kind. A part with one child continues in the same line ("sequence of ...");
+/// others list their children below, indented by two. A record that contains itself is printed
+/// there as its path.
 class schema_printer {
 public:
   schema_printer(std::span<const schema_node> nodes, std::size_t limit)
@@ -33,14 +35,16 @@ public:
   }
 
 private:
-  static std::uint64_t bits(const schema_attributes& attributes) { return std::uint64_t{attributes.width} * 8; }
+  static std::uint64_t bits(const schema_attributes& attributes) {
+    return std::uint64_t{attributes.width} * 8;
+  }
   void number(std::uint64_t n, bool is_signed = false) {
     char digits[24];
     const auto done = is_signed ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(n))
                                 : std::to_chars(digits, digits + sizeof digits, n);
     out_.append(digits, done.ptr);
   }
-  /// Names given by `rename` may hold anything: quotes where they would be misread.
+  /// Appends a name. `rename` allows any characters: names that could be misread are quoted.
   static void append_name(std::string& out, std::string_view text) {
     const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), is_identifier_char);
     if (plain) {
@@ -65,13 +69,13 @@ private:
     out_ += '\n';
     out_.append(indent * 2, ' ');
   }
-  /// Whole lines only, and a last one that tells.
+  /// Cuts the text after a whole line, and appends a line "...".
   void cut() {
     const std::size_t room = limit_ < 4 ? 0 : limit_ - 4;
     while (!out_.empty() && (out_.size() > room || out_.back() != '\n')) out_.pop_back();
     out_ += "...\n";
   }
-  /// False when the text is long enough.
+  /// Prints a child. Returns false if the text is long enough.
   bool step(const schema_child& child, std::string_view path, std::size_t indent) {
     const std::size_t length = path_.size();
     path_ += path;
@@ -147,7 +151,7 @@ private:
   }
   void outcome(const schema_node& node, std::size_t indent) {
     for (const schema_child& child : node.children) {
-      const bool is_error = &child == &node.children.back(); // without a value when that is void
+      const bool is_error = &child == &node.children.back(); // there is no value if it is void
       listed_child(child, is_error ? "error" : "value", is_error ? ".error" : ".value", indent);
     }
   }
@@ -251,7 +255,7 @@ private:
 
   std::span<const schema_node> nodes_;
   std::size_t limit_;
-  std::vector<std::string> paths_; ///< of records: where each was printed last
+  std::vector<std::string> paths_; ///< for each record: the path at which it was printed last
   std::string path_;
   std::string out_;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How protobuf has the parts of a schema: what `to_proto` prints and what reads and writes protobuf's bytes by a schema agree on it here.
+// The protobuf form of a schema's parts, shared by `to_proto` and by the code that reads and writes
+// protobuf's bytes by a schema.
 #pragma once
 
 #include <ingot/schema/detail/field_numbers.hpp>
@@ -13,14 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The number of the field of the `i`-th member, which may name its own.
+/// Returns the field number of the `i`-th member, which may specify its own.
 [[nodiscard]] inline std::uint32_t number_of_field(const schema_node& record, std::size_t i) noexcept {
   const std::uint32_t own = record.children[i].field_number;
   return own != 0 ? own : number_of_field(i);
 }
 
-/// True if two members of a record have one number. Numbers that no annotation sets are different
-/// from each other.
+/// Returns true if two members of a record have one number. Numbers without annotations are
+/// different from each other.
 [[nodiscard]] inline bool repeats_field_number(const schema_node& record) {
   const auto& members = record.children;
   if (std::none_of(members.begin(), members.end(), [](const auto& each) { return each.field_number != 0; }))
@@ -39,27 +40,31 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array ||
          what.attributes.kind == schema_kind::set || what.attributes.kind == schema_kind::unordered_set;
 }
-/// What a list of is `bytes`: bytes, and characters of one byte, which need not be UTF-8.
+/// Returns true if a list of such elements is `bytes`: bytes, and characters of one byte, which
+/// need not be UTF-8.
 [[nodiscard]] inline bool is_proto_byte(const schema_attributes& attributes) noexcept {
-  return attributes.kind == schema_kind::byte || (attributes.kind == schema_kind::character && attributes.width == 1);
+  return attributes.kind == schema_kind::byte ||
+         (attributes.kind == schema_kind::character && attributes.width == 1);
 }
 [[nodiscard]] inline bool is_proto_bytes(const schema& of, const schema_node& what) noexcept {
   return (what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array) &&
          is_proto_byte(of.node(what.children[0]).attributes);
 }
-/// What `map<,>` takes for a key, unless keys repeat.
+/// Returns true if `map<,>` accepts the keys, and they do not repeat.
 [[nodiscard]] inline bool has_proto_key(const schema& of, const schema_node& map) noexcept {
   const schema_attributes& key = of.node(map.children[0]).attributes;
   return !map.attributes.has(schema_flag::is_multi) &&
          (key.kind == schema_kind::integer || key.kind == schema_kind::boolean ||
           (key.kind == schema_kind::string && key.width == 1));
 }
-/// Whether a part is a field that has a label, or a map: neither can be in a list, in a map, or left out.
+/// Returns true if a part is a map or a field with a label: neither can be in a list, in a map, or
+/// optional.
 [[nodiscard]] inline bool has_proto_label(const schema& of, const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::complex || what.attributes.kind == schema_kind::optional ||
          is_proto_map(what) || (is_proto_list(what) && !is_proto_bytes(of, what));
 }
-/// Whether the numbers of an enumeration are none of protobuf's, which have 32 bits: then it is an integer.
+/// Returns true if an enumeration is an integer in protobuf: without enumerators, or with a number
+/// beyond protobuf's 32 bits.
 [[nodiscard]] inline bool is_proto_integer(const schema_node& what) noexcept {
   const bool with_sign = what.attributes.has(schema_flag::is_signed);
   return what.enumerators.empty() ||
@@ -69,13 +74,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
          });
 }
 
-/// Whether a part is written as an integer, which `proto_sint` and `proto_fixed` speak of.
+/// Returns true if a part is written as an integer, to which `proto_sint` and `proto_fixed` apply.
 [[nodiscard]] inline bool is_proto_number(const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::integer ||
          (what.attributes.kind == schema_kind::enumeration && is_proto_integer(what));
 }
 
-/// The messages of google.protobuf's that a value may be.
+/// The messages of google.protobuf for values.
 enum class known_message : std::uint8_t { none, timestamp, duration, value, structure, list };
 
 [[nodiscard]] constexpr known_message known_document(const proto_form& as) noexcept {
@@ -86,14 +91,15 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
   default: return known_message::none;
   }
 }
-/// Whether counts of a period of num/den seconds become seconds and nanoseconds by arithmetic in 64
-/// bits.
+/// Returns true if counts of a period of num/den seconds can be converted to seconds and
+/// nanoseconds in 64-bit arithmetic.
 [[nodiscard]] constexpr bool has_known_period(std::uint64_t num, std::uint64_t den) noexcept {
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
   if (num == 0 || den == 0 || num > most || den > most / num) return false;
   return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= most / 1'000'000'000;
 }
-/// What a part of a schema is. `of` is the part itself, which may be a duration or a time.
+/// Returns the known message of a part of a schema. `what` is the part itself, which may be a
+/// duration or a time.
 [[nodiscard]] inline known_message known_of(const schema& by, const schema_node& what,
                                             const proto_form& as) noexcept {
   if (as.known == proto_known::none) return known_message::none;
@@ -107,7 +113,8 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
     return known_message::none;
   return is_time ? known_message::timestamp : known_message::duration;
 }
-/// Whether an optional is a wrapper of google.protobuf's, such as Int32Value, by what it holds.
+/// Returns true if an optional that holds `held` is a wrapper of google.protobuf, such as
+/// Int32Value.
 [[nodiscard]] inline bool is_known_wrapper(const schema& by, const schema_node& held,
                                            const proto_form& as) noexcept {
   if (as.known != proto_known::well_known) return false;
@@ -120,7 +127,7 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
   }
 }
 
-/// Whether a record has the members of google.protobuf.Any.
+/// Returns true if a record has the members of google.protobuf.Any.
 [[nodiscard]] inline bool is_known_any(const schema& by, const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::record && what.children.size() == 2 &&
          by.node(what.children[0]).attributes.kind == schema_kind::string &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Old parts paired with the new ones that read them, and what is in the way. The pairs are the plan by which bytes are
-// read later; docs/evolution.md has the rules.
+// Pairs old parts with the new ones that read them, and finds obstacles. The pairs are the plan by
+// which bytes are read later; docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/empty_parts.hpp>
@@ -38,7 +38,8 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) refuse(0, "there is too much to compare");
-    for (resolved_pair& each : pairs_) { // what says nothing else keeps its bytes if it is the same
+    // a pair without a list of lost enumerators keeps its bytes only if it is the same
+    for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
     spread_differences(&resolved_pair::is_same);
@@ -47,7 +48,7 @@ public:
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
-  /// The plan; the first pair is the whole. Of use when all is compatible.
+  /// Returns the plan; the first pair is the whole. Useful only if all is compatible.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
 
 private:
@@ -59,7 +60,7 @@ private:
   }
   [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
   void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
-  /// What it takes to look at all names of a part once.
+  /// Returns the work to inspect all names of a part once.
   static std::size_t work_of(const evolving_node& node) noexcept {
     std::size_t work = 1;
     for (const evolving_child& each : node.children) work += each.name.size() / 16 + 1;
@@ -85,7 +86,7 @@ private:
     pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), made});
   }
 
-  // --- what is told ----------------------------------------------------------------------------------------
+  // --- reports of changes -----------------------------------------------------------------------
 
   void tell(kind what, std::uint32_t pair, std::string_view last, std::string before, std::string after,
             std::string reason = {}) {
@@ -108,7 +109,7 @@ private:
          std::move(reason));
   }
 
-  // --- the rules -------------------------------------------------------------------------------------------
+  // --- rules ------------------------------------------------------------------------------------
 
   void resolve(std::uint32_t pair) {
     const evolving_node& from = old_of(pair);
@@ -162,7 +163,7 @@ private:
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return refuse(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return refuse(pair, "the new text is shorter");
-        pairs_[pair].is_same = false; // zeros are added, which are no part of the text
+        pairs_[pair].is_same = false; // adds zeros, which are no part of the text
         tell(kind::extended, pair);
       }
       return link_child(pair, 0, "[]");
@@ -190,7 +191,8 @@ private:
     default: return;
     }
   }
-  /// A set becomes a sequence in its order, a map one of pairs: the bytes are the same.
+  /// Returns true if a set becomes a sequence in its order, or a map a sequence of pairs: the bytes
+  /// are the same.
   [[nodiscard]] bool is_listed(const evolving_node& from, const evolving_node& to) const {
     if (to.attributes.kind != schema_kind::sequence || to.is_pool) return false;
     if (is_set_kind(from.attributes.kind)) return true;
@@ -206,7 +208,8 @@ private:
     }
   }
 
-  /// Links of an old alternative lead to the new one, whose number is in `numbers`.
+  /// Pairs alternatives. Links of an old alternative lead to the new one, whose index is in
+  /// `numbers`.
   void resolve_variant(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
@@ -230,7 +233,8 @@ private:
       const std::string label = "[" + std::to_string(j) + "]";
       if (!from.children[k].name.empty() && !to.children[j].name.empty() &&
           from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, truncated_name(from.children[k].name), truncated_name(to.children[j].name));
+        tell(kind::renamed, pair, label, truncated_name(from.children[k].name),
+             truncated_name(to.children[j].name));
       if (!stayed[k]) tell(kind::moved, pair, label, {}, {});
       const std::uint32_t held = link(pair, from.children[k].node, to.children[j].node, label);
       pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), held});
@@ -244,7 +248,8 @@ private:
 
   void resolve_period(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     const period_step scale = step_between(from.attributes, to.attributes);
-    const auto why = period_obstacle(scale, from_.child(from, 0).attributes.kind, to_.child(to, 0).attributes.kind);
+    const auto why =
+        period_obstacle(scale, from_.child(from, 0).attributes.kind, to_.child(to, 0).attributes.kind);
     if (!why.empty()) return refuse(pair, std::string(why));
     pairs_[pair].period = scale;
     pairs_[pair].is_same = false;
@@ -255,8 +260,9 @@ private:
     const bool is_open = to.attributes.has(schema_flag::is_open);
     const bool were_flags = from.attributes.has(schema_flag::is_flags);
     const bool are_flags = to.attributes.has(schema_flag::is_flags);
-    const bool as_wide = from.attributes.width == to.attributes.width &&
-                         from.attributes.has(schema_flag::is_signed) == to.attributes.has(schema_flag::is_signed);
+    const bool as_wide =
+        from.attributes.width == to.attributes.width &&
+        from.attributes.has(schema_flag::is_signed) == to.attributes.has(schema_flag::is_signed);
     if (was_open && !as_wide && !widens(from.attributes, to.attributes))
       return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
@@ -270,14 +276,16 @@ private:
       const schema_enumerator& each = from.enumerators[k];
       const bool is_found = targets[k] != no_match;
       const std::uint64_t value = is_found ? to.enumerators[targets[k]].value : each.value;
-      // A number without a name in the new type is a value of it if it is open, or flags.
-      const bool is_lost = !is_found && (!to.takes(value) || !holds_number(from.attributes, to.attributes, value) ||
-                                         has_enumerator(to, value));
+      // A number without a name in the new type is still a value if the type is open, or flags.
+      const bool is_lost =
+          !is_found && (!to.takes(value) || !holds_number(from.attributes, to.attributes, value) ||
+                        has_enumerator(to, value));
       if (is_lost) tell(kind::unless_used, pair, {}, "enumerator " + truncated_name(each.name), {});
       else has_any = true;
       (is_lost ? lost_bits : kept_bits) |= each.value;
       if (is_found && each.name != to.enumerators[targets[k]].name)
-        tell(kind::renamed, pair, {}, truncated_name(each.name), truncated_name(to.enumerators[targets[k]].name));
+        tell(kind::renamed, pair, {}, truncated_name(each.name),
+             truncated_name(to.enumerators[targets[k]].name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
       pairs_[pair].lost.push_back(is_lost);
@@ -303,7 +311,7 @@ private:
   static std::uint64_t version_of(const evolving_node& node) noexcept {
     return node.attributes.has(schema_flag::is_versioned) ? node.attributes.extent : 0;
   }
-  /// The first member, when it holds the version that the type names.
+  /// Returns true if the first member holds the version of the type.
   static bool begins_with_version(const evolving_graph& graph, const evolving_node& node) noexcept {
     if (node.type != nullptr) return node.type->version_is_member;
     return node.attributes.has(schema_flag::is_versioned) && !node.children.empty() &&
@@ -331,12 +339,14 @@ private:
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
-    // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
+    // Only for the whole value: nothing of it would be read, and it most likely has a different
+    // type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
       refuse(pair, "no member has the name of one in the other");
-    bool is_same = from.children.size() == to.children.size() &&
-                   from.attributes.has(schema_flag::is_evolvable) == to.attributes.has(schema_flag::is_evolvable);
+    bool is_same =
+        from.children.size() == to.children.size() &&
+        from.attributes.has(schema_flag::is_evolvable) == to.attributes.has(schema_flag::is_evolvable);
     const std::vector<bool> stayed = members_in_order(sources);
     std::vector<resolved_link> links(to.children.size());
     const bool sets_version = begins_with_version(to_, to) && was != is;
@@ -352,7 +362,8 @@ private:
         continue;
       }
       if (from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, truncated_name(from.children[k].name), truncated_name(to.children[j].name));
+        tell(kind::renamed, pair, label, truncated_name(from.children[k].name),
+             truncated_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
       if (from.attributes.has(schema_flag::elides_defaults) &&
           (was != is || is_wrapped(from, k, to, j) || is_unwrapped(from, k, to, j)))
@@ -372,7 +383,7 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
-  /// What becomes optional has another default: nothing.
+  /// Returns true if a member becomes optional: its default is then an absent value.
   [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                 std::size_t j) const {
     return to_.child(to, j).attributes.kind == schema_kind::optional &&
@@ -383,7 +394,7 @@ private:
     return from_.child(from, k).attributes.kind == schema_kind::optional &&
            to_.child(to, j).attributes.kind != schema_kind::optional;
   }
-  /// Of each new member the old one that it reads.
+  /// Returns for each new member the old one that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
                                            const evolving_node& to) {
     const auto sources = name_matcher::match(
@@ -402,9 +413,10 @@ private:
     return sources;
   }
 
-  // --- what follows from all pairs -------------------------------------------------------------------------
+  // --- conclusions from all pairs ---------------------------------------------------------------
 
-  /// A part is the same only if all in it is.
+  /// Clears `flag` in all pairs that contain a pair without it: a part is the same only if all
+  /// parts in it are.
   void spread_differences(bool resolved_pair::* flag) {
     std::vector<std::vector<std::uint32_t>> holders(pairs_.size());
     std::vector<std::uint32_t> differing;
@@ -420,11 +432,12 @@ private:
       }
     }
   }
-  /// Keys stand in order, and must stand in the same order after. Integers that widen keep theirs, by value and by bytes.
+  /// Checks that keys keep their order. Integers that widen keep it, by value and by bytes.
   void check_keys(std::uint32_t pair) {
     const schema_attributes& attributes = old_of(pair).attributes;
     if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
-        attributes.kind != new_of(pair).attributes.kind || !(is_set_kind(attributes.kind) || is_map_kind(attributes.kind)))
+        attributes.kind != new_of(pair).attributes.kind ||
+        !(is_set_kind(attributes.kind) || is_map_kind(attributes.kind)))
       return;
     std::uint32_t key = pairs_[pair].links[0].pair;
     if (is_map_kind(attributes.kind)) {
@@ -438,7 +451,7 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Whether keys have the same order after, by value and by bytes: what is the same, integers that
+  /// Returns true if keys keep their order, by value and by bytes: unchanged keys, integers that
   /// widen, and tuples and arrays of these, which are compared part by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
@@ -452,18 +465,20 @@ private:
     return std::all_of(pairs_[pair].links.begin(), pairs_[pair].links.end(),
                        [&](const resolved_link& each) { return keeps_order(each.pair, depth + 1); });
   }
-  /// A time that differs in nothing but its period: exact conversion keeps the order.
+  /// Returns true if a time differs only in its period: exact conversion keeps the order.
   [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
     if (old_of(pair).attributes.kind == schema_kind::time_point && !pairs_[pair].links.empty())
       pair = pairs_[pair].links[0].pair;
     return static_cast<bool>(pairs_[pair].period);
   }
-  /// A message holds few elements that take no bytes, and any number of others: so the ones don't become the others.
+  /// Rejects elements that now take no bytes and took some before: a message holds only few
+  /// elements without bytes, but any number of others.
   void check_elements() {
     const std::vector<bool> was_empty = empty_parts(from_);
     const std::vector<bool> is_empty = empty_parts(to_);
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) {
-      if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).attributes.kind))
+      if (pairs_[i].links.empty() || pairs_[i].how != step::convert ||
+          !is_list_kind(old_of(i).attributes.kind))
         continue;
       if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
         refuse(i, "a message holds at most 65536 empty elements");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An old part and the new one that reads it: the unit of the plan by which bytes are read.
+// A pair of an old part and the new one that reads it: the unit of the plan by which bytes are
+// read.
 #pragma once
 
 #include <ingot/schema/detail/period.hpp>
@@ -14,36 +15,42 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
-  std::uint32_t source = none; ///< the old child; none: the new one takes its default
+  std::uint32_t source = none; ///< index of the old child; `none`: the new one takes its default
   std::uint32_t pair = none;
   bool unwraps =
-      false; ///< the old child is an optional, and its value is what is read; nothing is the default
+      /// the old child is an optional: its value is read, and without a value the new child takes
+      /// its default
+      false;
 };
 
-/// How an old part becomes a new one.
+/// Conversion of an old part to a new one.
 struct resolved_pair {
   enum class step : std::uint8_t {
     convert, ///< part by part
     wrap,    ///< into an optional
-    upgrade, ///< into the type that the new one was before, and by that type's own code
+    upgrade, ///< to the previous version of the new type, then by its `upgrade` function
   };
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   step how = step::convert;
-  bool is_same = true;              ///< the packed bytes are those of the new part
-  bool keeps_bytes = true;          ///< as `is_same`, but for values that are refused
-  bool sets_version = false;        ///< the first member is the new type's version, whatever the old one was
-  std::vector<resolved_link> links; ///< of records one for each new member, else for each old child
-  std::vector<std::uint64_t> numbers; ///< what each old enumerator or alternative is now
-  period_step period;          ///< of durations with another period; the count has no pair of its own then
-  std::vector<bool> lost;      ///< of enumerations: whether the new one lacks an old enumerator
-  std::uint64_t lost_bits = 0; ///< of flags: bits that the new ones lack
+  bool is_same = true;     ///< the packed bytes are those of the new part
+  bool keeps_bytes = true; ///< like `is_same`, but some values may be rejected
+  /// the first member becomes the new type's version, for any old version
+  bool sets_version = false;
+  /// for records: one for each new member; else one for each old child
+  std::vector<resolved_link> links;
+  std::vector<std::uint64_t> numbers; ///< for each old enumerator or alternative: its new number
+  /// for durations with a different period; the count has no pair of its own then
+  period_step period;
+  /// for enumerations: true for each old enumerator that the new one lacks
+  std::vector<bool> lost;
+  std::uint64_t lost_bits = 0; ///< for flags: bits that the new ones lack
   std::uint32_t parent =
-      resolved_link::none; ///< the pair in which this one was met first, and how it lies there
+      resolved_link::none; ///< pair in which this one was found first; `label` is its path there
   std::string label;
 };
 
-/// Where a pair was met first. Of a path that is very long the last steps.
+/// Returns the path at which a pair was found first; only the last steps of a very long path.
 [[nodiscard]] inline std::string path_of(const std::vector<resolved_pair>& pairs, std::uint32_t pair,
                                          std::string_view last) {
   std::vector<std::string_view> labels;

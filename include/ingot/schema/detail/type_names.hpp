@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for the records and enumerations of a schema, which has none: after the members that they are first found in.
+// Names for the records and enumerations of a schema, which has no names of types: they are named
+// after the members in which they are first found.
 #pragma once
 
 #include <ingot/schema/schema.hpp>
@@ -19,14 +20,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 }
 [[nodiscard]] constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-/// An identifier of letters, digits and underscores that begins with a letter. Anything else in the name is an underscore.
+/// Returns an identifier of letters, digits and underscores that begins with a letter. Other
+/// characters of the name become underscores.
 [[nodiscard]] inline std::string identifier_of(std::string_view name) {
   std::string made;
   for (const char c : name.substr(0, 128)) made += is_ascii_letter(c) || is_ascii_digit(c) ? c : '_';
   if (made.empty() || !is_ascii_letter(made.front())) made.insert(made.begin(), 'x');
   return made;
 }
-/// `first_item` as `FirstItem`.
+/// Returns `FirstItem` for `first_item`.
 [[nodiscard]] inline std::string type_name_of(std::string_view name) {
   std::string made;
   bool is_first = true;
@@ -41,14 +43,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return made.empty() ? "X" : made;
 }
 
-/// Names that were given, each with the number that the next of its kind gets. Sorted, for a schema may choose names that share a hash.
+/// Used names, each with the number for the next equal name. Sorted, because a schema may choose
+/// names with one hash.
 using used_names = std::map<std::string, std::size_t>;
 
-/// A name that was not given yet, and from then on is. Amortised O(log n), however many want the same.
+/// Returns a new name, and marks it as used. Amortised O(log n) for any number of equal names.
 [[nodiscard]] inline std::string unique_name(const std::string& name, used_names& given) {
   const auto [at, is_new] = given.try_emplace(name, 2);
   if (is_new) return name;
-  for (std::size_t& next = at->second;;) { // stays valid
+  for (std::size_t& next = at->second;;) { // the reference stays valid
     std::string numbered = name + std::to_string(next++);
     if (!given.contains(numbered)) {
       given.emplace(numbered, 2);
@@ -57,8 +60,8 @@ using used_names = std::map<std::string, std::size_t>;
   }
 }
 
-/// Of every record and enumeration that is met from the root on, its name, in the order in which parts come before what holds them. Records that
-/// are the same part for part under one fingerprint have one name.
+/// The name of every record and enumeration that can be reached from the root. Each node has one
+/// name.
 class type_names {
 public:
   type_names(const schema& of, std::string_view root_name) : of_(of), names_(of.nodes().size()) {
@@ -70,11 +73,11 @@ public:
     const schema_node& what = of_.nodes()[node];
     return names_[what.attributes.kind == schema_kind::recursion ? what.target : node];
   }
-  /// Records and enumerations, each behind those in it.
+  /// Returns records and enumerations, each after those in it.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
 
 private:
-  /// As deep as parts lie in each other, at most 128 in what was read.
+  /// Recursive to the nesting depth of parts: at most 128 in schemas from `read_schema`.
   void visit(std::uint32_t index, const std::string& name) {
     if (seen_[index]) return;
     seen_[index] = true;
@@ -96,7 +99,7 @@ private:
   std::vector<std::uint32_t> order_;
 };
 
-/// Text that stops growing at a limit.
+/// A text that stops growing at a limit.
 class limited_text {
 public:
   explicit limited_text(std::size_t limit) noexcept : limit_(limit) {}
@@ -106,7 +109,8 @@ public:
   }
   limited_text& operator+=(std::uint64_t number) { return *this += std::to_string(number); }
   [[nodiscard]] bool is_full() const noexcept { return text_.size() > limit_; }
-  /// Whole lines, and a last one that tells that there would be more.
+  /// Returns the text, or, if it is longer than the limit, whole lines of it and `more` as the last
+  /// line.
   [[nodiscard]] std::string take(std::string_view more) {
     if (!is_full()) return std::move(text_);
     const std::size_t room = limit_ < more.size() ? 0 : limit_ - more.size();

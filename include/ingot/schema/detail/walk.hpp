@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a walk over a type: which records were met, what their parts hash to, who listens. Not a template, so
-// that describing one more type costs the compiler only that type; nothing is inlined at run time for the same reason.
+// The state of a walk over a type: the visited records, the hashes of their parts, the listener.
+// Not a template, so that the description of one more type costs the compiler only that type; for
+// the same reason nothing is inlined.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -16,7 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// What a name may be in a description: UTF-8 without control characters, so that it can be shown and compared.
+/// Returns true if a description accepts the name: UTF-8 without control characters, so that it can
+/// be shown and compared.
 constexpr bool is_plain_name(std::string_view name) noexcept {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
@@ -27,16 +29,17 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   return !name.empty() && is_utf8(name);
 }
 
-/// Hears the walk that computes a fingerprint: how the schema at run time is built, so that the two can't disagree.
+/// Receives the events of the walk that computes a fingerprint. A listener builds the schema at run
+/// time, so the two can't differ.
 class schema_listener {
 public:
-  /// `target` is the node that a recursion means.
+  /// Begins a part, and returns its node. `target` is the node to which a recursion refers.
   virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
   virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
-  /// Of the member that was told last.
+  /// Sets the number of the last member.
   virtual void field_number(std::uint32_t node, std::uint32_t number) = 0;
   virtual void form(std::uint32_t node, const proto_form& form) = 0;
 
@@ -44,7 +47,8 @@ protected:
   ~schema_listener() = default;
 };
 
-/// A growing list for constant expressions: std::vector is none there with the checked containers of libstdc++ 12.
+/// A growing list for constant expressions: std::vector is not constexpr in the checked containers
+/// of libstdc++ 12.
 template <class T>
 class walk_list {
 public:
@@ -75,30 +79,33 @@ private:
   std::size_t capacity_ = 0;
 };
 
-/// What the walk knows about a part once it is described.
+/// The result of the walk for a described part.
 struct described_part {
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t id = 0;
   std::uint32_t node = 0;
-  std::uint32_t reach = nowhere; ///< the first open record that a recursion inside the part means
+  /// the first open record to which a recursion inside the part refers
+  std::uint32_t reach = nowhere;
 };
 
-/// State of one walk. A record met again costs one look-up, so that the work is that of the distinct records; and a
-/// record's fingerprint is the same wherever it is met, except inside a group of mutually recursive records, where
-/// it depends on the record through which the group was entered.
+/// State of one walk. A record that is met again costs one look-up, so the work is that of the
+/// distinct records. A record's fingerprint is the same at every occurrence, except inside a group
+/// of mutually recursive records: there it depends on the record through which the walk entered the
+/// group.
 class schema_walk {
 public:
   constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
 
   [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
-  /// From here on names are looked at: a fingerprint alone has no use for that.
+  /// Enables the check of names, which a fingerprint alone does not need.
   constexpr void look_at_names() noexcept { looks_at_names_ = true; }
   constexpr void meet_name(std::string_view name) noexcept {
     if (looks_at_names_ && !is_plain_name(name)) names_are_plain_ = false;
   }
   [[nodiscard]] constexpr bool names_are_plain() const noexcept { return names_are_plain_; }
 
-  /// Whether the record was described (its part then) or is being described (a recursion then).
+  /// Returns true if the record was described before (`found` is its part), or is being described
+  /// (`found` is a recursion).
   INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].type == type) {
@@ -114,13 +121,14 @@ public:
     }
     return false;
   }
-  /// Between `enter` and `leave` the record is open: to meet it again is a recursion.
+  /// Opens the record until `leave`: to meet it again in between is a recursion.
   INGOT_NOINLINE constexpr std::uint32_t enter(std::string_view type, std::uint32_t node) {
     open_.push_back({type, node});
     return static_cast<std::uint32_t>(open_.size() - 1);
   }
   INGOT_NOINLINE constexpr described_part leave(std::uint32_t position, described_part part) {
-    // Something before it is meant from within: it stays open as a part of that record's group.
+    // A recursion inside refers to an earlier record: this one stays open as a part of that
+    // record's group.
     if (part.reach < position) return part;
     const std::size_t first = groups_.size();
     for (std::size_t i = position + 1; i < open_.size(); ++i) groups_.push_back(open_[i].type);
@@ -171,10 +179,11 @@ private:
   walk_list<std::string_view> groups_;
 };
 
-/// One part while its children are described.
+/// One part whose children are being described.
 class part_writer {
 public:
-  INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_attributes& attributes, std::size_t children)
+  INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_attributes& attributes,
+                                       std::size_t children)
       : walk_(walk), listener_(walk.listener()) {
     hash_.header(attributes, children);
     if (listener_ != nullptr) part_.node = listener_->begin(attributes, 0);

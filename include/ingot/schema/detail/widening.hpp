@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which numbers hold all values of another number.
+// Tests whether a number type holds all values of another one.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whether each value of the one number is a value of the other. Equal widths are no widening.
+/// Returns true if each value of `from` is a value of `to`. False for equal widths.
 constexpr bool widens(const schema_attributes& from, const schema_attributes& to) noexcept {
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
   if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
