@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Compares schemas of which one is empty. An empty schema is compatible only with another empty
+/// Compares schemas if one is empty. An empty schema is compatible only with another empty
 /// one.
 inline compatibility compare_nothing(const schema& before, const schema& after) {
   if (before.empty() && after.empty()) return {};

@@ -15,8 +15,9 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Specialise this to specify an earlier version of a type and its conversion to the current one:
 ///
 ///   template <> struct ingot::previous<window> {
-///     using type = window_v1;                                  // may have a `previous` of its own
-///     static ingot::result<window> upgrade(window_v1&& old);   // or: static window upgrade(window_v1&& old)
+///     using type = window_v1; // may have a `previous` of its own
+///     static ingot::result<window> upgrade(window_v1&& old);
+///     // or: static window upgrade(window_v1&& old);
 ///   };
 ///
 /// Objects in a block can't be returned and are upgraded in place:

@@ -56,10 +56,9 @@ struct schema_enumerator {
 /// One part of a schema and everything below it.
 struct schema_node {
   schema_attributes attributes; ///< all but the children
-  std::uint64_t id =
-      /// fingerprint; equals `schema_id` for the root, and for parts that are not inside a group of
-      /// recursive records
-      0;
+  /// Fingerprint. Equals `schema_id` for the root, and for parts outside of groups of recursive
+  /// records.
+  std::uint64_t id = 0;
   /// recursion: the node of the record to which it refers
   std::uint32_t target = 0;
   std::vector<schema_child> children;         ///< in the order that `schema_kind` lists

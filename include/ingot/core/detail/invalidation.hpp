@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <new>
 
-// One namespace for all files of a program: a program has one table of records. `detail` has another name in files
-// with reflection; its atomic values have one layout.
+// One namespace for all files of a program: a program has one table of records. `detail` has
+// another name in files with reflection; its atomic values have one layout.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// Reason for the end of an iterator.

@@ -28,10 +28,8 @@ template <class ForEachHeld>
   });
   next.assign(first.begin(), first.end() - 1);
   std::vector<std::uint32_t> met(nodes, 0); // time of the first visit, from 1; 0: not visited
-  std::vector<std::uint32_t> lowest(nodes,
-                                    // the earliest visited node that is known to be in a cycle with
-                                    // it
-                                    0);
+  // the earliest visited node that is known to be in a cycle with it
+  std::vector<std::uint32_t> lowest(nodes, 0);
   std::vector<bool> waits(nodes, false);
   std::vector<std::uint32_t> waiting; // nodes whose cycle is not completely known
   std::vector<std::uint32_t> way;

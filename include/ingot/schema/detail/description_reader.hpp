@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates untrusted bytes as a description in exactly the form of the writer: a schema has one
-// encoding.
+// Validates untrusted bytes as a description. A schema has one encoding: that of the writer.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -25,9 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Makes one pass over the bytes with a list of the open parts, then three over the nodes. Nothing
-/// is recursive, and every count is checked against the remaining bytes before memory is allocated
-/// for it.
+/// Makes one pass over the bytes with a list of the open parts, then three over the nodes. Is not
+/// recursive, and checks every count against the remaining bytes before it allocates memory.
 class description_reader {
 public:
   description_reader(bytes_view bytes, std::vector<schema_node>& nodes) : bytes_(bytes), nodes_(nodes) {}
@@ -38,8 +36,7 @@ public:
     return root;
   }
 
-  /// Returns the fingerprint of the described type, after everything else was read and is valid; 0
-  /// before.
+  /// Returns the fingerprint of the described type once everything else is validated; 0 before.
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
 
 private:
@@ -150,8 +147,7 @@ private:
     return id_ == id || fail(errc::schema_mismatch, 8, "the schema_id of what is described");
   }
 
-  /// Reads a part with all parts below it, in one loop. Then `from_shared_` is true if it was only
-  /// a reference.
+  /// Reads a part and all below it, in one loop. Sets `from_shared_` if it is only a reference.
   bool part(std::uint32_t& whole) {
     stack_.clear();
     while (true) {
@@ -324,8 +320,7 @@ private:
       names.emplace_back(reinterpret_cast<const char*>(bytes_.data()) + at_ - each.name.size(),
                          each.name.size());
     }
-    // An enum has each name once. Names are sorted by their bytes, and equal names by their
-    // positions.
+    // An enum has each name once. Sorted by bytes, equal names by their positions.
     std::sort(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
       const int order = a.compare(b);
       return order < 0 || (order == 0 && a.data() < b.data());
@@ -363,8 +358,7 @@ private:
     }
   }
 
-  /// Completes a node whose children are complete: checks its children, and whether it should have
-  /// been shared, and computes its fingerprint.
+  /// Completes a node: checks its children and whether it must be shared; computes its fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];
     const schema_attributes& attributes = node.attributes;
@@ -424,8 +418,7 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Checks that shared parts are in the order in which a walk from the root completes them, and
-  /// that each has a reference.
+  /// Checks that a walk from the root completes the shared parts in their order, each referenced.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
         path; // part (the root follows the shared ones), reference
@@ -448,8 +441,7 @@ private:
     return true;
   }
   bool shared_once() {
-    // Parts with one fingerprint may differ in annotations for protobuf, so their bytes are
-    // compared.
+    // Parts with one fingerprint may differ in annotations for protobuf: compare their bytes.
     const char* const data = reinterpret_cast<const char*>(bytes_.data());
     std::vector<std::pair<std::uint64_t, std::string_view>> parts;
     parts.reserve(shared_.size());
@@ -494,15 +486,14 @@ private:
   std::uint64_t id_ = 0;
   bool from_shared_ = false;
   std::vector<begun> stack_;
-  std::vector<std::uint32_t> open_; ///< open records in the current part, as in `schema_walk`
-  /// for each node: the number of nested levels from it down
-  std::vector<std::uint8_t> depths_;
-  std::vector<std::size_t> starts_;       ///< for each node: the position of its description
-  std::vector<std::uint32_t> shared_;     ///< nodes of the shared parts
-  std::size_t shared_end_ = 0;            ///< the first byte after the shared parts
-  std::vector<std::uint32_t> references_; ///< to shared parts, in the order of the bytes
-  /// for each shared part and the root: the end of its references
-  std::vector<std::size_t> reference_ends_;
+  /// open records in the current part, as in `schema_walk`
+  std::vector<std::uint32_t> open_;
+  std::vector<std::uint8_t> depths_;        ///< for each node: nested levels from it down
+  std::vector<std::size_t> starts_;         ///< for each node: the position of its description
+  std::vector<std::uint32_t> shared_;       ///< nodes of the shared parts
+  std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
+  std::vector<std::uint32_t> references_;   ///< to shared parts, in the order of the bytes
+  std::vector<std::size_t> reference_ends_; ///< for each shared part, then the root
 };
 
 }}} // namespace ingot::INGOT_V1::detail

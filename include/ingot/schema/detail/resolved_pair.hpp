@@ -17,10 +17,9 @@ struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::uint32_t source = none; ///< index of the old child; `none`: the new one takes its default
   std::uint32_t pair = none;
-  bool unwraps =
-      /// the old child is an optional: its value is read, and without a value the new child takes
-      /// its default
-      false;
+  /// the old child is an optional: its value is read, and without a value the new child takes its
+  /// default
+  bool unwraps = false;
 };
 
 /// Conversion of an old part to a new one.
@@ -45,8 +44,8 @@ struct resolved_pair {
   /// for enumerations: true for each old enumerator that the new one lacks
   std::vector<bool> lost;
   std::uint64_t lost_bits = 0; ///< for flags: bits that the new ones lack
-  std::uint32_t parent =
-      resolved_link::none; ///< pair in which this one was found first; `label` is its path there
+  /// pair in which this one was found first; `label` is its path there
+  std::uint32_t parent = resolved_link::none;
   std::string label;
 };
 
