@@ -63,10 +63,9 @@ enum class schema_annotation : std::uint8_t {
   is_fixed = 2,
   is_short_float = 4,
   is_tight_float = 8,
-  is_quantized =
-      /// with a step of units * 10^-digits: the units in the next 32 bits, the digits in the 8 bits
+  /// with a step of units * 10^-digits: the units in the next 32 bits, the digits in the 8 bits
   /// after them
-  16,
+  is_quantized = 16,
   /// in the number of bytes that the 8 bits after the digits contain, 0 for the default
   is_unit_vector = 32,
 };
