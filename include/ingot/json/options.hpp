@@ -30,8 +30,8 @@ enum class missing_keys : std::uint8_t {
 /// Policy for a key that is repeated in an object, or an element that is repeated in a set.
 enum class duplicate_keys : std::uint8_t {
   error,      ///< reject the text
-  last_wins,  ///< as browsers do
-  first_wins, ///< later ones are checked to be well-formed and dropped
+  last_wins,  ///< the last one counts, as in browsers
+  first_wins, ///< the first one counts; others must be well-formed
 };
 
 /// Policy for NaN and infinities, which JSON can't represent.

@@ -82,7 +82,7 @@ private:
 struct upgrade {
   /// The version that the step converts.
   std::uint32_t from;
-  /// Changes the object.
+  /// The function that changes the object. Its error ends the reading.
   result<void> (*step)(object_editor&);
 };
 

@@ -42,7 +42,7 @@ public:
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Returns the `i`-th element. O(1). Errors: `out_of_range`, and those of the bytes.
+  /// Returns the `i`-th element. O(1). Errors: `out_of_range`, and those of invalid bytes.
   [[nodiscard]] result<value_type> at(std::size_t i) const {
     auto p = place_of(i);
     if (!p) return fail(p.error());

@@ -3,8 +3,8 @@
 // indexing pass.
 //
 // Without annotations it differs from `pack` in two points: lengths are variable, and there are no
-// offsets. Annotations make it smaller: `varint`, `short_float` and `fixed` on members or on a
-// type, and `elide_defaults` on a type.
+// offsets. Annotations make it smaller, such as `varint` and `short_float` on members or types, and
+// `elide_defaults` on types.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

@@ -36,8 +36,8 @@ consteval auto compute_compact_view() {
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
     else return std::type_identity<compact::list_view<T, S>>{}; // The characters may be unaligned.
   } else if constexpr (unit_whole<T, S> != 0) {
-    return std::type_identity<
-        std::array<element_t<T>, array_size<T>>>{}; // Its numbers are not stored one by one.
+    // One code stores all its numbers.
+    return std::type_identity<std::array<element_t<T>, array_size<T>>>{};
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};
   else if constexpr (has_parts<T>) return std::type_identity<compact::record_view<T, S>>{};

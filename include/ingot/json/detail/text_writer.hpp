@@ -25,7 +25,7 @@ public:
   draft& operator=(const draft&) = delete;
 
   [[nodiscard]] std::string& text() noexcept { return text_; }
-  /// Returns the text in a string of its own size. A large text keeps its memory and is moved.
+  /// Returns the text: a copy of its own size, or a large text itself, which is moved.
   [[nodiscard]] std::string take();
 
 private:
@@ -34,7 +34,7 @@ private:
 
 class text_writer {
 public:
-  /// Appends to `out`. Unless `finish` is called, the string is unchanged in the end.
+  /// Appends to `out`. The destructor restores the string unless `finish` was called.
   text_writer(std::string& out, const write_options& options);
   text_writer(const text_writer&) = delete;
   text_writer& operator=(const text_writer&) = delete;
@@ -96,7 +96,7 @@ public:
 private:
   friend class record_writer;
 
-  /// Makes space for `n` more bytes, which exists in any case. Returns false if cancelled.
+  /// Makes space for `n` more bytes. Returns false if cancelled, but there is space in any case.
   bool reserve(std::size_t n) {
     if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]]
       return grow(n);

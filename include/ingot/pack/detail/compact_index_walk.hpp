@@ -47,7 +47,7 @@ absent_value make_absent() {
   const part& standard = *pointer_at<I>(part_pointers(standard_object<T>()));
   measurer m;
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
-  // + 1: never null
+  // + 1 since the memory for no bytes may be null
   const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1);
   if (m.failed || room.size() < size) return value;
   tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};

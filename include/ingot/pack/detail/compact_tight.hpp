@@ -15,8 +15,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Leading bytes: 0 to 191 are whole numbers. Then come the decimals, six for each number of digits
-/// after the decimal point.
-/// bytes below are 0 to 159, bytes from here -1 to -32
+/// after the decimal point. Bytes below this one are 0 to 159, bytes from it on are -1 to -32.
 inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
 inline constexpr unsigned tight_lengths = 6; ///< max bytes of a decimal's digits; 3 of a float

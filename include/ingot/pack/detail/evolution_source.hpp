@@ -52,7 +52,7 @@ public:
   [[nodiscard]] bytes_view bits(field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
   }
-  /// Returns a part of fixed size that has the position of its whole, or is one half of it.
+  /// Returns the count of a duration or time point (`k` is 0), or part `k` of a complex number.
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
     return {f.at + k * (*layout_)[node].slot, f.tail, f.begin, f.end, false};
   }

@@ -189,8 +189,8 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   } else if constexpr (is_variable_leaf<T>) {
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
-    // The borrow tells if `end` is less. The compiler combines neighbours by `or` and shifts once;
-    // each comparison would need a flag.
+    // The borrow of the difference is set if `end` is less. The compiler combines the borrows of
+    // neighbours and shifts once, while each comparison would need a flag.
     bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;

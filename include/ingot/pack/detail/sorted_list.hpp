@@ -27,7 +27,7 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   field_ref b = next;
   if constexpr (!by_value) {
     order = byte_order_in_place<key>(a, b);
-    // no order of their own: values order equal keys
+    // no order of their own: equal keys are ordered by value
     if constexpr (is_map<List> && is_multi<List>) {
       a.at += slot_size<key>;
       b.at += slot_size<key>;

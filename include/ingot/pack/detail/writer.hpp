@@ -316,7 +316,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   }
 #endif
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == output_space::told) { // elements without a tail advance only `at`
+    if constexpr (Room == output_space::told) { // only `at` advances for elements without a tail
       if (!w.should_continue(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
