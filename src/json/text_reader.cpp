@@ -141,7 +141,7 @@ bool text_reader::tell(const std::uint32_t* at) {
 }
 
 /// Continues polling for tokens that are read again: the callback may still cancel.
-void text_reader::lookup_unresolved() noexcept {
+void text_reader::poll_again() noexcept {
   if (offset() < told_) poll_at_ = next_ask(at_);
 }
 

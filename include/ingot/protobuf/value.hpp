@@ -34,10 +34,10 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
     document_writer to;
     value_reading reading(from, to, pieces.levels);
     const auto outer = from.enter(bodies.front());
-    from.lookup_unresolved(); // the bytes were only skipped
+    from.poll_again(); // the bytes were only skipped
     from.leave(outer);
     const bool good = reading.run(What, bodies);
-    from.lookup_unresolved();
+    from.poll_again();
     if (!good && reading.failed()) return false;
     result<document> made = to.finish();
     if (!made) {

@@ -136,7 +136,7 @@ public:
   void back_to(mark place) noexcept {
     at_ = place.at;
     if (told_ != 0) [[unlikely]]
-      lookup_unresolved();
+      poll_again();
   }
 
   /// Polls for cancellation during long work without reading. `at` is the last token read. It is
@@ -183,7 +183,7 @@ private:
   }
   /// Reports that the text is read up to `at`. Returns false, with an error, if cancelled.
   [[nodiscard]] bool tell(const std::uint32_t* at);
-  void lookup_unresolved() noexcept;
+  void poll_again() noexcept;
   [[nodiscard]] const std::uint32_t* next_ask(const std::uint32_t* at) const noexcept;
   [[nodiscard]] step no_separator(char closer);
   [[nodiscard]] bool too_much_memory();

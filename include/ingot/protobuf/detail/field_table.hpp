@@ -40,11 +40,11 @@ template <class Take>
   for (const field_piece& piece : pieces.all) {
     const auto outer = from.enter(piece.bytes);
     from.number = pieces.number;
-    from.lookup_unresolved();
+    from.poll_again();
     if (!take(piece)) return false;
     from.leave(outer);
   }
-  from.lookup_unresolved();
+  from.poll_again();
   from.set_levels(levels);
   return true;
 }

@@ -171,7 +171,7 @@ public:
     end_ = to.end;
   }
   /// Call before bytes are read again, so that progress is polled again for them.
-  void lookup_unresolved() noexcept {
+  void poll_again() noexcept {
     if (told_) ask_from(static_cast<std::size_t>(at_ - base_));
   }
   /// Reports the end of the message. Error: `cancelled`.
