@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an archive: decoded, read where they are, and both compared; whoever is told of it gets the same answer. The input is what follows the header, so that none is lost
-// to a length that is wrong.
+// Arbitrary bytes as an archive: decoded, read in place, and both compared. A progress callback
+// does not change the results. The input follows a generated header with the right length, so that
+// no input is rejected for a wrong length.
 #include "document/archive_exercise.hpp"
 #include "fuzz.hpp"
 #include "told.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a patch to a document of every kind of node, once as they are and once with fingerprints that fit what they lead to. What
-// is accepted is a document like any other. The first byte seeds what is done to it, five more are the patch's length and root.
+// Arbitrary bytes as a patch to a document with every kind of node: once unchanged, and once with
+// fingerprints that match the document. A document that accepts a patch must pass all operations.
+// The first byte is the seed of these operations; the next five have the length and the root of the
+// patch.
 #include <ingot/document/changes.hpp>
 
 #include "document/exercise.hpp"
@@ -23,7 +25,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   static_cast<void>(doc.apply(input));
   const auto patch = document_test::forge(base, input.subspan(6), used, root);
 
-  // Who listens gets what everybody gets; who stops it has what was there.
+  // A progress callback does not change the result, and a cancelled patch leaves the document as it
+  // was.
   ingot::document told = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
   std::uint64_t calls = 0;
   const auto stop = [&](std::uint64_t, std::uint64_t) { return calls++ != seed % 3; };

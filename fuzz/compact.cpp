@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes to the compact profile's decoder, check and view of a type, and everything that can be done with what they
-// accept. A byte chooses the type, the rest is the message.
+// Arbitrary bytes for the compact profile's decoder, validator and view of a type, with all
+// operations on accepted bytes. The first byte chooses the type; the rest is the message.
 #include "fuzz.hpp"
 #include "hostile/subjects.hpp"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a compressed message, and as the payload of a compressed file, by columns too: one thread and several agree about what they are, and what they
-// are is as long as was said. The first byte says which, and by which codec; checksums are made to fit, or hardly an input would get past. Or bytes that a schema
-// may describe or not, split by it: they come back.
+// Arbitrary bytes as a compressed message and as the payload of a compressed file, also by columns:
+// one thread and several must agree, and results must have the declared length. The first byte
+// chooses the case and the codec. Checksums are corrected, since hardly any input would pass them.
+// Other inputs are split by a schema, which may or may not describe them, and must come back
+// unchanged.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a document: looked at without proof, and, when `open` accepts them, with everything done to them that can be
-// done, and its objects read as types of which they may be earlier versions. Whoever is told of the proof gets the same answer. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
+// Arbitrary bytes as a document: read without validation and, if `open` accepts them, with all
+// operations. Objects are also read as later versions of their types. A progress callback does not
+// change the result of validation. The first byte is the seed of the operations; the rest is the
+// document from its root's position, after a valid header.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -30,7 +32,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (std::string failure = fuzz::compare_told<ingot::document>(bytes, seed, max_size); !failure.empty())
     return failure;
   auto opened = ingot::document::open(bytes, max_size);
-  document_test::exercise_unproved(bytes, seed, opened.has_value()); // which changes them
+  document_test::exercise_unproved(bytes, seed, opened.has_value()); // changes the bytes
   if (opened) {
     if (std::string failure = fuzz::read_former(opened->root()); !failure.empty()) return failure;
     document_test::exercise(*opened, seed);

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a live block that is read without its type. A byte chooses: a block of a type that is here, which has to be refused or
-// accepted as the type does it (what follows is the block from its root on); or a description of any layout, after two bytes that
-// say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together. What is accepted is
-// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as, its schema leads back to itself, and it is compared with others; and reading either takes the
-// memory and the time that are promised, measured where the address sanitizer tells of allocations.
+// Arbitrary bytes as a live block that is read without its type. The first byte chooses:
+//
+// - a block of a type of this file, from its root on: it must be accepted or rejected as by the
+//   type;
+// - a description of any layout, after two bytes with its length, and a block. Fingerprints and the
+//   hash are corrected, so that they match.
+//
+// An accepted block must answer all queries. Compacting it gives the same bytes as with the type,
+// and it can be rebuilt from its document. A description must equal the one that its tables write,
+// must lead to a schema and back to itself, and is compared with others. Memory and time must stay
+// within the documented bounds; memory is measured if the address sanitizer reports allocations.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_for.hpp>
@@ -47,7 +53,7 @@ struct taken {
 };
 taken memory;
 
-/// What `call` takes of memory at a time; 0 where nobody tells.
+/// Returns the peak memory of `call` in bytes; 0 without the address sanitizer.
 template <class Call>
 std::uint64_t memory_of(const Call& call) {
 #if INGOT_FUZZ_MEASURES
@@ -65,7 +71,8 @@ std::uint64_t memory_of(const Call& call) {
   call();
   return static_cast<std::uint64_t>(memory.most);
 }
-/// Steps are of less than two microseconds, even here.
+/// Returns true if `call` takes over two microseconds per step, which is enough even with
+/// sanitizers.
 template <class Call>
 bool takes_longer(std::uint64_t steps, const Call& call) {
   const std::clock_t begun = std::clock();
@@ -80,7 +87,8 @@ std::string within(std::uint64_t bytes, std::uint64_t steps, const Call& call) {
   return slow ? "more time than was promised" : "";
 }
 
-/// A block of `size` bytes behind the header that a new one has.
+/// Returns a block: the header, then the body, cut to a multiple of 8 bytes. The length in the
+/// header is corrected.
 std::vector<std::byte> behind_header(ingot::bytes_view header, ingot::bytes_view body) {
   std::vector<std::byte> block(header.begin(), header.end());
   block.insert(block.end(), body.begin(), body.end());
@@ -92,7 +100,7 @@ std::vector<std::byte> behind_header(ingot::bytes_view header, ingot::bytes_view
 
 constexpr ingot::build_block_options small{.max_bytes = std::size_t{1} << 22};
 
-/// What becomes of an accepted block without its type, and with it.
+/// Compacts an accepted block without its type and with it, and compares the results.
 template <class T, class P>
 std::string compare_compacted(const ingot::dynamic_block& block) {
   auto typed = ingot::basic_live<T, P>::open(block.bytes());
@@ -104,7 +112,8 @@ std::string compare_compacted(const ingot::dynamic_block& block) {
     return "a block is compacted otherwise than its type does it";
   const auto said = ingot::to_document(block.root());
   static_cast<void>(
-      ingot::to_document(block.root(), ingot::max_block_size{1 << 22}, {}, ingot::value_format::json)); // as text has it
+      // JSON form
+      ingot::to_document(block.root(), ingot::max_block_size{1 << 22}, {}, ingot::value_format::json));
   if (said) static_cast<void>(ingot::build_block(*said, block.layout(), small).has_value());
   return {};
 }
@@ -115,7 +124,7 @@ std::string try_block(ingot::bytes_view body) {
   if (!layout) return "the layout of a type is refused";
   const ingot::basic_live<T, P> model(ingot::max_block_size{40'000});
   const auto block = behind_header(model.bytes().first(ingot::detail::root_position), body);
-  // An allocation of its size, at an address that is a multiple of 16.
+  // Allocated with exactly its size, at a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
   const auto told =
@@ -130,7 +139,8 @@ std::string try_block(ingot::bytes_view body) {
   return failure.empty() ? compare_compacted<T, P>(*dynamic) : failure;
 }
 
-/// Two layouts are the same both ways, and just when their blocks can't be told apart; else something is said of both sides.
+/// Comparing two layouts is symmetric. They are equal if and only if their blocks have the same
+/// fingerprints; otherwise the error describes both.
 std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic_layout& b) {
   const std::size_t both = a.bytes().size() + b.bytes().size();
   std::string failure;
@@ -146,8 +156,9 @@ std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic
   return failure.empty() ? slow : failure;
 }
 
-/// A schema that a layout has is one that can be read, and of which the layout it would have is told the same again. However types hold each other, what comes of
-/// them are 262,144 parts and a mebibyte of description at most, and as many steps as `layout_id` takes.
+/// The schema of a layout must be readable, and the layout made for it must have the same schema.
+/// For any nesting of types, a schema has at most 262,144 parts and 1 MiB of description, and takes
+/// at most as many steps as `layout_id`.
 std::string try_schema(const ingot::dynamic_layout& layout) {
   static const auto known = ingot::dynamic_layout::of<dynamic_zoo::tables<ingot::narrow_policy>>();
   if (!known) return "the layout of a type is refused";
@@ -175,12 +186,12 @@ std::string try_description(ingot::bytes_view input) {
                                                                           << 8;
   input = input.subspan(2);
   if (length > input.size()) return {};
-  // The seal is not in the input: a mutation would have to guess it.
+  // The hash is not in the input, since mutations can't guess it.
   std::vector<std::byte> description(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(length));
   description.resize(length + 8);
   const ingot::live<dynamic_zoo::scalars> model(ingot::max_block_size{40'000});
   auto header = dynamic_hostile::copy(model.bytes().first(ingot::detail::root_position));
-  // Offsets of which width says a flag.
+  // A flag chooses the width of offsets.
   if (length > 5 && (description[5] & std::byte{2}) != std::byte{0}) {
     header[5] |= std::byte{2};
     const std::uint64_t prefix[]{0, 40};
@@ -198,7 +209,8 @@ std::string try_description(ingot::bytes_view input) {
       std::memcpy(fitting.data() + 8, ids, sizeof ids);
       failure = within(2 * block.size() + 20'480, 64 * block.size(),
                        [&] { static_cast<void>(ingot::dynamic_block::open_in_place(fitting, *layout)); });
-      // Members that lie in the same bytes may say something else elsewhere: what is made is proved all the same.
+      // Members that share bytes may have other values after a rebuild, so results aren't compared.
+      // The rebuilt block is still validated.
       if (const auto any = ingot::dynamic_block::open_in_place(fitting, *layout)) {
         if (const auto tight = ingot::compact_block(*any, small); tight)
           static_cast<void>(ingot::compact_block(*tight, small).has_value());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a packed or compact message that is read without its type. A byte chooses the profile and whether what follows is a message of a type with
-// something of every kind, or a description of any schema, after two bytes that say how long it is, and a message of that. What is accepted
-// is asked for everything that there is to ask, becomes a document, and that a message again, which is accepted, too, and is the same
+// Arbitrary bytes as a packed or compact message that is read without its type. The first byte
+// chooses the profile, and the input: a message of a type that has every kind, or a description of
+// any schema, after two bytes with its length, and a message. An accepted message must answer all
+// queries. Its document is packed again, and the result must be accepted and lead to the same
 // document.
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/dynamic/validate_any.hpp>
@@ -39,10 +40,10 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   static_cast<void>(ingot::to_string(message->root(), 65'536));
   const auto first = ingot::to_document(message->root(), ingot::max_block_size{1 << 22});
   static_cast<void>(ingot::to_document(message->root(), ingot::max_block_size{1 << 22}, {},
-                                       ingot::value_format::json)); // as text has it
-  if (!first) return {}; // it takes 128 levels, and values of nothing take room there
+                                       ingot::value_format::json)); // JSON form
+  if (!first) return {}; // over 128 levels, or empty values that take too much space in a document
   const auto packed = ingot::pack_document(*first, by);
-  // Names that repeat, sets in keys: what no type has.
+  // Repeated names and sets in keys, which no type has, are rejected.
   if (!packed) return {};
   const auto again = ingot::dynamic_message::open(*packed, by);
   if (!again) return "a message that was written of a document is refused: " + again.error().message();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file that is edited where it is, closed or left by a crash: refused, and then as it was, or opened, and then everything
-// is done with it that can be done, and it can be opened again. The first byte says of what kind it is, how much room is behind the
-// payload, and whether the header is one that fits or the next 64 bytes, of which the checksum is made to.
+// Arbitrary bytes as a file that is edited in place, closed or left by a crash. A rejected file is
+// unchanged. An accepted file is edited with all operations, and can be opened again. The first
+// byte chooses the kind, the number of bytes after the payload, and the header: a matching one, or
+// the next 64 bytes with a corrected checksum.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/edit_file.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two versions of a type on the same bytes: what one accepts and writes, the other reads, and the members that both have
-// are the same. A byte chooses the pair and who is first, the rest is the message.
+// Two versions of a type on the same bytes: each must read what the other writes, with equal values
+// of the members that both have. The first byte chooses the pair and its order; the rest is the
+// message.
 #include <ingot/pack/view.hpp>
 
 #include "fuzz.hpp"
@@ -26,7 +27,7 @@ struct person_v3 {
   std::uint32_t born = 1900;
   std::map<std::string, std::string> notes;
 };
-/// Without tail at first, with one later.
+/// The first version has no variable part; a later one has.
 struct blip_v1 {
   std::uint8_t id = 0;
 };
@@ -81,7 +82,7 @@ bool shared(const std::map<std::uint16_t, Old>& a, const std::map<std::uint16_t,
   return true;
 }
 
-/// `Old` lacks members that `New` has appended.
+/// Compares two versions. `New` has appended members to `Old`.
 template <class Old, class New>
 std::string cross(ingot::bytes_view message) {
   const auto old_value = ingot::unpack<Old>(message);
@@ -92,7 +93,7 @@ std::string cross(ingot::bytes_view message) {
     return "new: view and decoder disagree";
   if (old_value && new_value && !shared(*old_value, *new_value)) return "two versions read different members";
   if (new_value && !old_value) {
-    // the older one knows less, so it can't object to more; but for what it is not able to skip: nothing
+    // The older version knows fewer members and can skip all others, so it rejects no more.
     return "the newer version accepts what the older refuses: " + old_value.error().message();
   }
   if (old_value) {

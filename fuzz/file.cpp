@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file: recognised, loaded and mapped as a type of each kind, and, if that is accepted, everything done with it that can be
-// done. The first byte says which type, and how much of the header is as it has to be: hardly an input would get past three checksums. Or
-// a layout description and a block of it, as a file of an older version of a type.
+// Arbitrary bytes as a file: identified, loaded and mapped as a type of each kind, with all
+// operations on accepted files. The first byte chooses the type and how much of the header is
+// corrected, since hardly any input would pass three checksums. Other inputs are a layout
+// description and a block, as a file of an older version of a type.
 #include <ingot/core/endian.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -27,7 +28,7 @@ namespace {
 
 using fuzz::bough;
 
-/// Whether loading and mapping agree about the file.
+/// Returns true if loading and mapping agree about the file.
 template <class T, class View = T>
 bool try_file(file_test::simulated_disk& disk, std::uint64_t seed) {
   auto loaded = ingot::load<T>("x", {.checksum = false, .max_bytes = 1U << 20}, disk);
@@ -51,7 +52,7 @@ bool try_file(file_test::simulated_disk& disk, std::uint64_t seed) {
   return true;
 }
 
-/// A file with a block and the description in front of it, loaded as what the described type is now.
+/// Loads a file with a description and a block as the current version of the described type.
 bool try_older(file_test::simulated_disk& disk, ingot::bytes_view input) {
   using block = ingot::live<fuzz::stem>;
   if (input.size() < 2) return true;
@@ -70,8 +71,8 @@ bool try_older(file_test::simulated_disk& disk, ingot::bytes_view input) {
     return true;
   auto now = ingot::load<block>("x", {.max_bytes = 1U << 20}, disk);
   const auto before = ingot::load<ingot::live<fuzz::old_stem>>("x", {.max_bytes = 1U << 20}, disk);
-  if (!now) // what it was is what it becomes, but for pools whose links would find other objects
-    return !before || !(*before)->loose.was_only_filled();
+  // the old version must fail, too, except for pools whose links would refer to other objects
+  if (!now) return !before || !(*before)->loose.was_only_filled();
   if (before) {
     if ((*now)->name != (*before)->name || (*now)->rings.size() != (*before)->rings.size() ||
         (*now)->marks.size() != (*before)->marks.size() || (*now)->paths.size() != (*before)->paths.size())
@@ -124,8 +125,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
     header.info.payload_size = file.size();
     file.insert(file.begin(), 64, std::byte{});
     ingot::detail::write_header(header, file.data());
-  } else if ((how & 16) != 0 &&
-             file.size() >= 64) { // the rest is a file of which one checksum is made to fit
+  } else if ((how & 16) != 0 && file.size() >= 64) { // the rest is a file with one corrected checksum
     ingot::store_le(file.data() + 56, ingot::detail::checksum(ingot::bytes_view(file).first(56)));
   }
   file_test::simulated_disk disk;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types whose objects in documents may be of earlier versions: in a member, or under "$version", upgraded by code that refuses some, and inside one another.
+// Types whose objects in documents may be of earlier versions. The version is in a member or under
+// "$version". Upgrades reject some objects, and objects are nested.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -25,7 +26,7 @@ struct room_v2 {
   std::string name;
   std::int64_t millimetres = 0;
 };
-/// Versions 3 and 4 are read alike.
+/// Versions 3 and 4 are read in the same way.
 struct room {
   std::uint32_t version = 4;
   std::string name;
@@ -33,7 +34,7 @@ struct room {
   std::vector<room> closets;
   bool operator==(const room&) const = default;
 };
-/// Has no member that says it.
+/// Has no member with the version.
 struct pet_v1 {
   std::string kind;
 };
@@ -91,7 +92,8 @@ struct ingot::previous<fuzz::pet> {
 
 namespace fuzz {
 
-/// What is read of a document is of today's versions, and comes back from a document of it. Nothing to say: all is well.
+/// Checks that a value read from a document has current versions, and comes back from a document of
+/// it. Returns empty text if so.
 inline std::string read_former(const ingot::value& from) {
   const auto made = from.as_evolved<house>();
   static_cast<void>(from.as_evolved<std::vector<pet>>());
@@ -121,7 +123,7 @@ inline std::string read_former(const ingot::value& from) {
   return *back == *made ? "" : "what was read comes back otherwise";
 }
 
-/// Seeds: objects of all versions, told and not told, and those that are refused.
+/// Seeds: objects of all versions, with and without a version, and rejected ones.
 inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   std::vector<std::pair<std::string, ingot::document>> all;
   const auto storage_capacity = [](std::uint32_t version) {

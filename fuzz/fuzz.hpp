@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fuzz target is: one function, that libFuzzer calls with what it makes up and the tests with the seed corpus.
+// A fuzz target is one function. libFuzzer calls it with generated input, and tests call it with
+// the seed corpus.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -8,8 +9,8 @@
 
 namespace fuzz {
 
-/// Does everything there is to do with `input`. Returns what the library contradicted itself in, or nothing: undefined
-/// behaviour is for the sanitizers to see, and time and memory for libFuzzer's limits.
+/// Runs all operations of the target on `input`. Returns a contradiction between results of the
+/// library, or empty text. Sanitizers detect undefined behaviour; libFuzzer limits time and memory.
 std::string one_input(ingot::bytes_view input);
 
 } // namespace fuzz

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the targets `msgpack` and `cbor` do with any bytes: the first chooses how they are read, the rest is read. What is read is written,
-// and that has to be read as the same document; sorted, it has to be read as the same again, and written as the same bytes.
+// The body of the targets `msgpack` and `cbor`. The first byte chooses the options of reading; the
+// rest is read. The value is written and must read as the same document. Written with sorted
+// members it must also read as the same document, and be written as the same bytes.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -15,7 +16,7 @@
 
 namespace fuzz {
 
-/// Whether a document is read, written in the other format, and read there or refused.
+/// Writes a document in the other format. Returns an error if the result is rejected there.
 template <class WriteOptions, class Write, class Read>
 std::string to_other(const ingot::document& doc, const Write& write, const Read& read) {
   for (const auto foreign : {ingot::foreign_values::reject, ingot::foreign_values::lossy}) {
@@ -44,7 +45,8 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
   if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
   WriteOptions how;
   how.unsupported_values = options.unsupported_values;
-  if (options.non_text_keys == ingot::non_text_keys::as_text && options.whole_reals == ingot::whole_reals::integers)
+  if (options.non_text_keys == ingot::non_text_keys::as_text &&
+      options.whole_reals == ingot::whole_reals::integers)
     how.integer_keys = ingot::integer_keys::integers;
   how.max_depth = options.max_depth;
   const auto written = write(*first, how);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What any text whatever has to satisfy: the body of the fuzz target and of the unit test that replays its seeds.
+// Promises about arbitrary text: the body of the fuzz target, and of the unit test that replays its
+// seeds.
 //
-// A text is refused with an error inside it, or its value is written and reads back to the very same text; a fresh
-// object and one in use agree on both. A broken promise ends the process, which is what a fuzzer notices.
+// A text is rejected with an error at a position in the text, or its value is written and reads
+// back to the same text. Reading into a fresh object and into a used one agree on both. A broken
+// promise ends the process, which a fuzzer detects.
 #pragma once
 
 #include <ingot/json/json.hpp>
@@ -41,7 +43,7 @@ struct tree {
   std::unique_ptr<tree> next;
 };
 
-/// Its older version called `b` by another name.
+/// Its older version has another name for `b`.
 struct upgraded {
   int a = 0;
   std::string b;
@@ -149,7 +151,7 @@ void check(std::string_view text, const ingot::json::read_options& options) {
   require(json::write(*back, writing) == *written, "what was read again is the same value");
 }
 
-/// The first byte picks the policies, the rest is the text.
+/// Runs the checks. The first byte chooses the options; the rest is the text.
 inline void run(const std::uint8_t* data, std::size_t size) {
   namespace json = ingot::json;
   if (size == 0) return;
@@ -164,7 +166,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   if ((bits & 32) != 0) options.non_finite = json::non_finite::null;
   if ((bits & 64) != 0) options.comments = json::comments::allow;
   if ((bits & 96) == 96) options.trailing_commas = json::trailing_commas::allow;
-  // A copy of exactly its size, so that a sanitizer sees any read past the end.
+  // A copy of exactly the text's size, so that a sanitizer detects any read past the end.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());
   check<everything>(text, options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as text: see json_document_body.hpp, which ends the process where a promise is broken.
+// Arbitrary bytes as text. json_document_body.hpp ends the process if a promise is broken.
 #include "fuzz.hpp"
 #include "json_document_body.hpp"
 

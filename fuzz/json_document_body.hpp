@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What any text whatever has to satisfy as a document: the body of the fuzz target and of the unit test that replays its seeds.
+// Promises about arbitrary text as a document: the body of the fuzz target, and of the unit test
+// that replays its seeds.
 //
-// A text is refused with an error inside it, or it makes a document that is proved as foreign bytes are, and whose text, in any spelling, reads back as the
-// same document. A broken promise ends the process, which is what a fuzzer notices.
+// A text is rejected with an error at a position in the text, or becomes a document that passes
+// validation. The document's text, in any layout, reads back as the same document. A broken promise
+// ends the process, which a fuzzer detects.
 #pragma once
 
 #include <ingot/document/merge_patch.hpp>
@@ -28,7 +30,7 @@ inline void require(bool promise, const char* what) {
   std::abort();
 }
 
-/// Into a document of its own, and into one in little memory that has something else in it, which then stays.
+/// Reads text into a small document that has other members, which must not change.
 inline void read_into_little(std::string_view text, const ingot::json::read_options& options, bool is_good) {
   alignas(16) std::array<std::byte, 2048> room;
   auto little = ingot::document::in(room);
@@ -43,7 +45,7 @@ inline void read_into_little(std::string_view text, const ingot::json::read_opti
   require(ingot::document::open(little->bytes()).has_value(), "what was edited is proved");
 }
 
-/// The first byte picks the policies, the rest is the text.
+/// Runs the checks. The first byte chooses the options; the rest is the text.
 inline void run(const std::uint8_t* data, std::size_t size) {
   namespace json = ingot::json;
   if (size == 0) return;
@@ -55,7 +57,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   if ((bits & 8) != 0) options.large_integers = json::large_integers::nearest;
   if ((bits & 16) != 0) options.max_depth = 4;
   if ((bits & 32) != 0) options.trailing_commas = json::trailing_commas::allow;
-  // A copy of exactly its size, so that a sanitizer sees any read past the end.
+  // A copy of exactly the text's size, so that a sanitizer detects any read past the end.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());
   const auto doc = json::read_document(text, options);

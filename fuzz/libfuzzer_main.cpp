@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer's door to a target.
+// Entry point of a target for libFuzzer.
 #include "fuzz.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes to a reader that may take little memory. A byte chooses the reader, two the limit; the
-// rest is read.
+// Arbitrary bytes for a reader with a memory limit. The first byte chooses the reader, two bytes
+// the limit; the rest is read.
 #include "limits.hpp"
 
 #include <ingot/core/endian.hpp>
@@ -95,12 +95,14 @@ std::string fuzz::one_input(bytes_view input) {
         [&](std::uint64_t most) { return ingot::msgpack::read_document(bytes, {.max_memory = most}); });
   case 6:
     return limited([&](std::uint64_t most) {
-      return ingot::cbor::read_document(bytes, {.unsupported_values = ingot::unsupported_values::wrap, .max_memory = most});
+      return ingot::cbor::read_document(
+          bytes, {.unsupported_values = ingot::unsupported_values::wrap, .max_memory = most});
     });
   default: {
     static const auto schema = ingot::schema_of<chest>();
     return limited([&](std::uint64_t most) {
-      return ingot::protobuf::read_document(bytes, schema, {.max_memory = most}, ingot::max_block_size{1 << 24});
+      return ingot::protobuf::read_document(bytes, schema, {.max_memory = most},
+                                            ingot::max_block_size{1 << 24});
     });
   }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a limit of memory must not change: bytes are refused for it, or read as without it.
+// Checks that a memory limit either rejects bytes or has no effect on the result.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -11,7 +11,7 @@
 namespace fuzz {
 
 /// Calls `read(max_memory)` with the default and with `limit`. `same` compares two values. Returns
-/// what the second call contradicts the first in.
+/// the contradiction between the two results, or empty text.
 template <class Read, class Same>
 std::string read_with_limit(std::uint64_t limit, const Read& read, const Same& same) {
   const auto without = read(ingot::read_limits::by_input);

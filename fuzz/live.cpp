@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a live block, and everything that can be done with what `open` accepts: reading, absent lookups, growing, erasing,
-// compacting, opening again, and of text what std::string offers, beside one. Whoever is told of the proof gets the same answer. A byte chooses the type; the rest is the block from its root on: the header in front is
-// the right one, or hardly an input would get past its fingerprints.
+// Arbitrary bytes as a live block, with all operations on what `open` accepts: reading, absent
+// lookups, growing, erasing, compacting and opening again. Text has the operations of
+// `std::string`, compared with one. A progress callback does not change the result of validation.
+// The first byte chooses the type; the rest is the block from its root on. The header is valid,
+// since hardly any input would pass its fingerprints.
 #include "zoo/live.hpp"
 
 #include <ingot/document/live_value.hpp>

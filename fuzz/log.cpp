@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes behind the header of a log: read, recovered, repaired and appended to. With the first byte odd they are lengths and payloads
-// of records that are made to be whole, of which the last bytes then change a few.
+// Arbitrary bytes after the header of a log: read, recovered, repaired and appended to. If the
+// first byte is odd, they are lengths and payloads of complete records, and the last bytes
+// choose changes of them.
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/recover.hpp>
@@ -17,7 +18,7 @@ namespace {
 
 using entry = fuzz::log_entry;
 
-/// Records of which a reader says that they are whole, be they values or not.
+/// Returns the number of records that a reader reports as complete. Their payloads may be invalid.
 std::uint64_t whole_records(file_test::simulated_disk& disk, std::uint64_t& lost) {
   auto log = ingot::log_reader<entry>::open("x", {}, disk);
   if (!log) return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the seed corpora, one valid message a type: `ingot_make_seeds CORPUS_FOLDER`. Run by hand when the format
-// changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
+// Writes the seed corpora, one valid message per type: `ingot_make_seeds CORPUS_FOLDER`. Run by
+// hand if the format changes. Inputs that fuzzers have found are next to the seeds under other
+// names and stay.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
@@ -45,7 +46,7 @@ namespace {
 using hostile::message;
 
 constexpr std::size_t largest =
-    250; // fuzzers change short inputs more often, and soon make long ones themselves
+    250; // fuzzers mutate short inputs more often, and soon make long ones themselves
 
 void write(const std::filesystem::path& path, const message& head, const message& body) {
   if (body.size() > largest) return;
@@ -56,7 +57,7 @@ void write(const std::filesystem::path& path, const message& head, const message
   }
 }
 
-/// The messages of one type: the first of moderate size, that says something.
+/// Returns the longest message of moderate size among the first samples of a type.
 template <class Sample>
 message moderate(Sample&& sample) {
   message best;
@@ -73,7 +74,7 @@ message packed(std::uint64_t seed) {
   return bytes ? message(bytes->begin(), bytes->end()) : message{};
 }
 
-/// For targets whose first byte is an index: `header` follows it.
+/// For targets whose first byte is an index, followed by `header`.
 struct indexed {
   std::filesystem::path folder;
   message header;
@@ -106,7 +107,7 @@ int main(int count, char** arguments) {
     write(corpus / "compact" / (std::string(s.name) + "_empty"), type, s.sample(0));
   }
 
-  // In the order of `openers` in view.cpp. Alignment 1, a key of three characters.
+  // The order is that of `openers` in view.cpp. Alignment 1, a key of three characters.
   indexed view{corpus / "view", {std::byte{1}, std::byte{3}, std::byte{'a'}, std::byte{'b'}, std::byte{'c'}}};
   view.add<zoo::mixture>("mixture");
   view.add<zoo::nested>("nested");
@@ -122,7 +123,7 @@ int main(int count, char** arguments) {
   view.add<std::set<std::string>>("set_string");
   view.add<std::map<zoo::rights, std::vector<zoo::weather>>>("map_of_flags");
 
-  // Of live.cpp: the block behind its header.
+  // For live.cpp: the block after its header.
   const auto live = [&](const std::string& name, std::uint8_t type, ingot::bytes_view block) {
     const auto body = block.subspan(ingot::detail::root_position);
     std::filesystem::create_directories(corpus / "live");
@@ -133,7 +134,7 @@ int main(int count, char** arguments) {
   const auto cabinet = zoo::make_cabinet();
   ingot::live<zoo::live_cabinet> whole(cabinet);
   live("cabinet", 0, whole.bytes());
-  for (int step = 0; step < 8; ++step) { // edited: holes, storages out of order
+  for (int step = 0; step < 8; ++step) { // edits leave free bytes, and storage out of order
     whole->title += " and on";
     whole->numbers.erase(whole->numbers.begin());
     whole->cards.emplace_back().name = "one more card, of a long name";
@@ -141,7 +142,7 @@ int main(int count, char** arguments) {
     whole->seen.erase(5 - step);
     live("cabinet_edited_" + std::to_string(step), 0, whole.bytes());
   }
-  // Four keys that find no places under the first seed of tables.
+  // Four keys that do not fit under the first seed of tables.
   const auto under_another_seed = [](auto& block, auto table) {
     const auto seed = [&] {
       using parts = ingot::detail::hash_parts<int, std::uint32_t>;
@@ -190,7 +191,8 @@ int main(int count, char** arguments) {
   }
   live("permits", 4, allowed.bytes());
 
-  // Of changes.cpp: what six bytes say, then the units of a patch to a document of everything.
+  // For changes.cpp: six bytes of parameters, then the units of a patch to a document of
+  // everything.
   const auto change = [&](const std::string& name, auto&& edit) {
     ingot::document doc = document_test::everything();
     auto since = ingot::document_snapshot::of(doc).value();
@@ -221,7 +223,7 @@ int main(int count, char** arguments) {
   change("compacted", [](ingot::document& doc) { doc.compact(); });
   change("null", [](ingot::document& doc) { doc = nullptr; });
 
-  // Of file.cpp: how, and a payload; a header comes in front.
+  // For file.cpp: parameters and a payload; the target adds a header.
   const auto payload = [&](const std::string& name, int how, ingot::bytes_view bytes) {
     std::filesystem::create_directories(corpus / "file");
     std::ofstream file(corpus / "file" / name, std::ios::binary);
@@ -235,7 +237,7 @@ int main(int count, char** arguments) {
     bough = {false, "bough " + std::to_string(step), {bough, {}}, {{"elm", -300}}, 2.5};
   }
   payload("live", 10, card.bytes());
-  // Of edited.cpp: how, and a payload, closed or with room behind it.
+  // For edited.cpp: parameters and a payload, closed or followed by more bytes.
   const auto edited = [&](const std::string& name, int kind, ingot::bytes_view bytes) {
     std::filesystem::create_directories(corpus / "edited");
     for (const int how : {0, 2, 2 + 8, 2 + 128}) {
@@ -248,7 +250,7 @@ int main(int count, char** arguments) {
   edited("live_empty", 0, ingot::live<zoo::live_card>().bytes());
   payload("live_in_place", 10 + 32, card.bytes());
   payload("live_empty", 10, ingot::live<zoo::live_card>().bytes());
-  // An older block: how, the length of the description, the description, the block.
+  // An older block: parameters, length of the description, description, block.
   const auto older = [&](const std::string& name, ingot::bytes_view description, ingot::bytes_view block) {
     std::vector<std::byte> all{static_cast<std::byte>(description.size() & 0xFF),
                                static_cast<std::byte>(description.size() >> 8)};
@@ -284,7 +286,8 @@ int main(int count, char** arguments) {
   payload("document_erased", 11, small.bytes());
   edited("document_erased", 1, small.bytes());
 #ifdef INGOT_SEEDS_OF_COMPRESSION
-  // Of compressed.cpp: how, and a message; or how, a length, and what is behind the head of a message.
+  // For compressed.cpp: parameters and a message; or parameters, a length, and a message without
+  // its header.
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
     for (const int lines : {0, 3, 700}) {
       std::string text;
@@ -324,7 +327,8 @@ int main(int count, char** arguments) {
     columns("evolvings", file_test::evolvings(60), 3);
   }
 #endif
-  // Of log.cpp: how, then for each record a length and so many bytes, at the end which byte changes.
+  // For log.cpp: parameters, then for each record a length and a payload; the last bytes choose a
+  // byte to change.
   for (int how = 0; how < 16; ++how) {
     std::string records;
     for (int step = 0; step < how / 2 + 1; ++step) {
@@ -340,7 +344,7 @@ int main(int count, char** arguments) {
          << '!';
   }
 
-  // Of document.cpp: the document from its root on.
+  // For document.cpp: the document from its root on.
   const auto document = [&](const std::string& name, const ingot::document& doc) {
     const auto body = doc.bytes().subspan(12);
     std::filesystem::create_directories(corpus / "document");
@@ -375,14 +379,15 @@ int main(int count, char** arguments) {
   document("nested", doc);
   for (const auto& [name, former] : fuzz::former_documents()) document("former_" + name, former);
 
-  // Of archive.cpp: the archive behind its header, whose length takes one byte or two.
+  // For archive.cpp: the archive after its header, whose length takes one or two bytes.
   for (const auto& each : archive_test::subjects()) {
     const auto packed = archive_test::archived(each.doc);
     const std::size_t head = packed[6] < std::byte{0x80} ? 7 : 8;
     write(corpus / "archive" / std::string(each.name), {},
           message(packed.begin() + static_cast<std::ptrdiff_t>(head), packed.end()));
   }
-  // Of msgpack.cpp and cbor.cpp: how to read, and what. Values of every kind, and what documents have no kind for.
+  // For msgpack.cpp and cbor.cpp: options and input. Values of every kind, and values that
+  // documents lack.
   const auto encoded = [&](const std::string& target, const std::string& name, char how,
                            ingot::bytes_view bytes) {
     std::filesystem::create_directories(corpus / target);
@@ -393,7 +398,8 @@ int main(int count, char** arguments) {
   const auto both = [&](const std::string& name, const ingot::document& from) {
     const ingot::cbor::write_options wrapped{.unsupported_values = ingot::unsupported_values::wrap};
     encoded("msgpack", name, 2,
-            ingot::msgpack::write(from, {.unsupported_values = ingot::unsupported_values::wrap}).value_or(ingot::buffer()));
+            ingot::msgpack::write(from, {.unsupported_values = ingot::unsupported_values::wrap})
+                .value_or(ingot::buffer()));
     encoded("cbor", name, 2, ingot::cbor::write(from, wrapped).value_or(ingot::buffer()));
   };
   both("nested", doc);
@@ -432,7 +438,8 @@ int main(int count, char** arguments) {
   plain("msgpack", "keys", 3, "\x85\x01\x02\xff\x03\xc3\x04\xca\x3f\x80\x00\x00\x05\xc4\x01\x06\x07"sv);
   plain("msgpack", "raw", 6, "\x92\xa1\xff\xa2\xc3\xbc"sv);
   plain("msgpack", "reduced", 1, "\x92\xd6\xff\x00\x00\x00\x01\xc7\x03\x05\x01\x02\x03"sv);
-  // Of dynamic.cpp: the block behind its header, and the same behind its description without the seal.
+  // For dynamic.cpp: the block after its header, and the same after its description without the
+  // hash.
   const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& made) {
     std::filesystem::create_directories(corpus / "dynamic");
     for (const bool is_described : {false, true}) {
@@ -463,10 +470,10 @@ int main(int count, char** arguments) {
   dynamic_of("rings", 3, std::type_identity<dynamic_zoo::rings<narrow_policy>>());
   dynamic_of("branch", 4, std::type_identity<dynamic_zoo::branch<narrow_policy>>());
   dynamic_of("limited", 5, std::type_identity<dynamic_zoo::limited>());
-  ingot::live<dynamic_zoo::scalars> scalars; // only described
+  ingot::live<dynamic_zoo::scalars> scalars; // only with its description
   dynamic("scalars", 6, scalars);
 
-  // Of dynamic_message.cpp: a message by itself, and one behind its description.
+  // For dynamic_message.cpp: a message by itself, and one after its description.
   const auto message = [&](const std::string& name, bool is_compact, bool is_described, const auto& value) {
     using type = std::remove_cvref_t<decltype(value)>;
     std::filesystem::create_directories(corpus / "dynamic_message");
@@ -494,7 +501,7 @@ int main(int count, char** arguments) {
   message("choice_compact", true, true, dynamic_chest::filled().choice);
   message("compass_compact", true, true, zoo::sample<hostile::compass>(5));
 
-  // Of protobuf.cpp: the same of protobuf's.
+  // For protobuf.cpp: the same with protobuf messages.
   const auto proto = [&](const std::string& name, bool is_described, const auto& value, char kind = '\0') {
     using type = std::remove_cvref_t<decltype(value)>;
     std::filesystem::create_directories(corpus / "protobuf");
@@ -523,7 +530,7 @@ int main(int count, char** arguments) {
   proto("coins", true, dynamic_chest::filled().coins);
   proto("tallies", true, dynamic_chest::filled().sums);
 
-  // Of limits.cpp: a reader, a limit that it passes or not, and what it reads.
+  // For limits.cpp: a reader, a limit above or below the need, and the input.
   const auto limited = [&](const std::string& name, char reader, std::uint8_t high, ingot::bytes_view bytes) {
     std::filesystem::create_directories(corpus / "limits");
     std::ofstream file(corpus / "limits" / name, std::ios::binary);
@@ -555,7 +562,8 @@ int main(int count, char** arguments) {
     limited("protobuf_by_schema" + size, 7, high, chest_message);
   }
 
-  // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
+  // Pairs of evolve.cpp whose types are in the zoo. The other pairs begin in the same way: name, id
+  // and list.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
     indexed evolve{corpus / "evolve", {}, pair};
     evolve.add<zoo::sensor_v1>("older_" + std::to_string(pair));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as MessagePack.
+// Arbitrary bytes as MessagePack.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 
@@ -24,11 +24,13 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const auto write = [](const ingot::document& doc, const auto& how) {
     return ingot::msgpack::write(doc, how);
   };
-  if (const auto wrapped = ingot::msgpack::read_document(input.subspan(1), {.unsupported_values = ingot::unsupported_values::wrap})) {
+  if (const auto wrapped = ingot::msgpack::read_document(
+          input.subspan(1), {.unsupported_values = ingot::unsupported_values::wrap})) {
     const auto other = to_other<ingot::cbor::write_options>(
         *wrapped, [](const ingot::document& doc, const auto& how) { return ingot::cbor::write(doc, how); },
         [](ingot::bytes_view bytes) {
-          return ingot::cbor::read_document(bytes, {.unsupported_values = ingot::unsupported_values::wrap}).has_value();
+          return ingot::cbor::read_document(bytes, {.unsupported_values = ingot::unsupported_values::wrap})
+              .has_value();
         });
     if (!other.empty()) return other;
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type
-// with something of every kind, which the type's schema has to read as the type does, of one with
-// values of any kind, or of one with every encoding and google.protobuf's messages; or a
-// description of any schema, after two bytes that say how long it is, and a message of that. What
-// is read is written, and what was written is read again, as the same value.
+// Arbitrary bytes as a protobuf message. The first byte chooses:
+//
+// - a message of a type with every kind, which the type's schema must read as the type does;
+// - the same for a type with values of any kind;
+// - the same for a type with every encoding and google.protobuf's messages;
+// - a description of any schema, after two bytes with its length, and a message.
+//
+// A message that is read is written, and reading the result gives the same value.
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/document.hpp>
@@ -32,7 +35,7 @@ ingot::pack_document_options limited() {
   return options;
 }
 
-/// The packed message of what the schema reads, if it does.
+/// Returns the packed message of the value that the schema reads.
 ingot::result<std::vector<std::byte>> packed_by(bytes_view body, const ingot::schema& by,
                                                 const ingot::dynamic_schema& ready) {
   const auto read = pb::read_document(body, by, {}, ingot::max_block_size{1 << 24});
@@ -46,7 +49,7 @@ std::string try_schema(bytes_view body, const ingot::schema& by, const ingot::dy
   const auto message = ingot::dynamic_message::open_in_place(*packed, ready);
   if (!message) return "what was packed is refused: " + message.error().message();
   const auto written = pb::write_message(*message, by);
-  if (!written) return {}; // 100 levels
+  if (!written) return {}; // over 100 levels
   const auto again = packed_by(*written, by, ready);
   if (!again) return "what was written is refused: " + again.error().message();
   return std::ranges::equal(*again, *packed) ? "" : "another value comes back";
@@ -59,9 +62,10 @@ std::string try_type(bytes_view body) {
   const auto typed = pb::read<type>(body);
   if (!typed && typed.error().offset() > body.size()) return "an error behind the end of the message";
   const auto packed = packed_by(body, by, ready);
-  // What is taken the place of by what follows is looked at by the type alone.
+  // Only the type checks a value that a later one replaces.
   if (!typed) return {};
-  // All of what is told is one document, with its levels and its ceiling; a type has one for each value of any kind.
+  // The schema reads into one document, with one limit of levels and of size. The type has a
+  // document for each value of any kind.
   if (!packed && packed.error().code() == ingot::errc::too_deep) return {};
   if (!packed && packed.error().code() == ingot::errc::no_space) return {};
   if (!packed) return "the schema refuses what the type reads: " + packed.error().message();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seed corpus of a target, and everything it ever found, as a test.
+// Runs the seed corpus of a target, with all inputs that fuzzers have found, as a test.
 #include "fuzz.hpp"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ TEST(fuzz_corpus, holds_no_contradiction) {
   for (const auto& path : inputs) {
     std::ifstream file(path, std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(file), {}};
-    const std::vector<char> exact(content.begin(), content.end()); // an allocation of the input's size
+    // allocated with exactly the size of the input
+    const std::vector<char> exact(content.begin(), content.end());
     EXPECT_EQ(fuzz::one_input(ingot::as_bytes_view(exact)), "") << path.filename();
   }
 }

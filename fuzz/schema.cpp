@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A foreign description, and foreign bytes said to be written with it, read into types of ours. The first byte chooses the type,
-// the next two how long the description is. Its fingerprint is mended, or nearly nothing would get past it.
+// An untrusted schema description, and an untrusted message of that schema, read into current
+// types. The first byte chooses the type, the next two the length of the description. The
+// fingerprint is corrected, since nearly no input would pass it.
 #include <ingot/pack/evolution.hpp>
 
 #include "fuzz.hpp"
@@ -97,7 +98,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const std::size_t asked = std::to_integer<std::size_t>(input[1]) | std::to_integer<std::size_t>(input[2])
                                                                          << 8;
   const std::size_t length = std::min(asked, input.size() - 3);
-  // allocations of their own, whose ends the sanitizer sees
+  // separate allocations, so that the sanitizer sees reads past their ends
   std::vector<std::byte> description(input.begin() + 3,
                                      input.begin() + 3 + static_cast<std::ptrdiff_t>(length));
   const std::vector<std::byte> message(input.begin() + 3 + static_cast<std::ptrdiff_t>(length), input.end());
@@ -114,7 +115,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (before->to_text(4096).size() > 4096) return "a text longer than asked for";
   const auto same = ingot::compatible(*before, *before);
   if (!same || !same.changes().empty()) {
-    bool is_large = false; // much may be compared, but not all that can be written
+    bool is_large = false; // more may be compared than can be listed
     for (const auto& each : same.changes()) is_large |= each.reason == "there is too much to compare";
     if (!is_large) return "a schema that differs from itself: " + same.to_text();
   }

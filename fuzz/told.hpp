@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proofs that tell of their progress are walks of their own. They have to accept what the silent ones accept, refuse the rest with
-// the same words, and leave the same bytes; and one that was stopped must have changed nothing.
+// Validation with a progress callback has its own code. It must accept the same input as validation
+// without one, give the same errors for the rest, and leave the same bytes. If it is cancelled, it
+// must not change any byte.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -18,7 +19,7 @@
 
 namespace fuzz {
 
-/// Bytes at an address that is a multiple of 16, as proofs in place want them.
+/// Bytes at a multiple of 16, which validation in place requires.
 class placed_bytes {
 public:
   explicit placed_bytes(ingot::bytes_view from)
@@ -38,13 +39,14 @@ private:
   std::size_t size_;
 };
 
-/// What one proof says of an input: nothing where it accepts it.
+/// Returns the error of a result, or empty text.
 template <class T>
 std::string verdict(const ingot::result<T>& opened) {
   return opened ? std::string() : opened.error().message();
 }
 
-/// What the proofs of a `T` contradict each other in. `seed` chooses where one is stopped.
+/// Compares validation of a `T` with and without a progress callback, and returns a contradiction
+/// or empty text. `seed` chooses the call that cancels one of the runs.
 template <class T>
 std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::max_block_size max_size) {
   std::size_t reported = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes to the decoder and the view of any type, and everything that can be done with what they
-// accept. Two bytes choose the type, the rest is the message. With both bytes 0xFF it is a message
-// that says its type.
+// Arbitrary bytes for the decoder and the view of any type, with all operations on accepted bytes.
+// Two bytes choose the type; the rest is the message. If both are 0xFF, the message carries its
+// type.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/typed.hpp>
@@ -22,7 +22,7 @@ struct note {
   std::vector<std::uint16_t> marks;
 };
 
-/// What is read is written as the same bytes, and views accept what decoders accept.
+/// Decoded values are encoded as the same bytes, and views accept the same messages as decoders.
 std::string typed_input(ingot::bytes_view input) {
   const auto packed = ingot::unpack_typed<note>(input);
   if (packed.has_value() != ingot::open_typed<note>(input).has_value())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view alone, without a decoder beside it: opened at any alignment, walked, and asked for keys that the input makes up.
-// A byte chooses the type, one the alignment, one is the length of the key, which follows; the rest is the message.
+// A view alone, without a decoder: opened at any alignment, walked, and searched for keys from the
+// input. One byte chooses the type, one the alignment, one the length of the key, which follows;
+// the rest is the message.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -20,7 +21,7 @@
 
 namespace {
 
-/// A key of `K` made of whatever bytes there are.
+/// Makes a key from arbitrary bytes.
 template <class K>
 K key_from(ingot::bytes_view bytes) {
   if constexpr (std::is_same_v<K, std::string>) {
@@ -90,7 +91,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const auto key_size = std::min(std::to_integer<std::size_t>(input[2]), input.size() - 3);
   const auto key = input.subspan(3, key_size);
   const auto message = input.subspan(3 + key_size);
-  // Ends where the allocation ends, begins anywhere.
+  // The message ends with its allocation and begins at any alignment.
   const auto storage = std::make_unique<std::byte[]>(shift + message.size());
   if (!message.empty()) std::memcpy(storage.get() + shift, message.data(), message.size());
   return openers[type]({storage.get() + shift, message.size()}, key);
