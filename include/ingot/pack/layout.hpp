@@ -382,7 +382,7 @@ consteval auto compute_runs() {
         (!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>)...};
     constexpr std::array<std::size_t, n> sizes{sizeof(typename parts<T>::template type<I>)...};
     constexpr std::array<std::size_t, n> alignments{alignof(typename parts<T>::template type<I>)...};
-    // of the run that starts at each member; 1 for a single member
+    // run that starts at each member; 1 for a single member
     std::array<std::size_t, n> length{};
     std::array<std::size_t, n> begin{};
     std::size_t at = 0;

@@ -49,7 +49,7 @@ constexpr int bits_in(std::uint64_t number) noexcept { return static_cast<int>(s
 template <unsigned Width>
 struct float_format {
   static constexpr int fraction_bits = Width == 4 ? 23 : 52;
-  static constexpr int top_exponent = Width == 4 ? 0xFF : 0x7FF; ///< of infinities and NaNs
+  static constexpr int top_exponent = Width == 4 ? 0xFF : 0x7FF; ///< infinities, NaNs
   static constexpr int bias = Width == 4 ? 127 : 1023;
   static constexpr std::uint64_t sign = std::uint64_t{1} << (Width * 8 - 1);
   static constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;

@@ -116,7 +116,7 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
 /// 1/128, or all are zero.
 constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_parts& parts,
                          bool& is_zero) noexcept {
-  std::uint64_t square = 0; // of four numbers below 2^62
+  std::uint64_t square = 0; // sum of four squares below 2^62
   is_zero = true;
   for (unsigned i = 0; i < count; ++i) {
     if (!unit_part(numbers[i], parts.magnitude[i])) return false;
@@ -205,7 +205,7 @@ constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) 
       rest >>= bits;
     }
   }
-  std::uint64_t square = 0; // of numbers below 2^20, for every number of bits
+  std::uint64_t square = 0; // sum of squares of numbers below 2^20
   for (unsigned i = 0; i < count; ++i) {
     made.is_negative[i] = at[i] < 0;
     made.magnitude[i] = static_cast<std::uint64_t>(at[i] < 0 ? -at[i] : at[i]) << (20 - bits);
@@ -235,7 +235,7 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
   }
 }
 
-// --- of a program's arrays -----------------------------------------------------------------------
+// --- arrays of a program ------------------------------------------------------------------------
 
 template <class T>
 using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

@@ -38,7 +38,7 @@ struct packed_part {
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
   std::uint64_t last_end = none;      ///< position of the last end in the slot, unless fixed
-  std::vector<std::uint64_t> offsets; ///< of children, in records and tuples
+  std::vector<std::uint64_t> offsets; ///< children of records and tuples
   /// for each child, the position of the preceding end, or `none`
   std::vector<std::uint64_t> end_before;
   std::vector<std::uint32_t> with_slots; ///< children that take bytes

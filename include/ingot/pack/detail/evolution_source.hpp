@@ -165,7 +165,7 @@ public:
     stream own;
     encoding how;
     std::size_t reached;                  ///< the next member
-    std::vector<const std::byte*> places; ///< of members, if they are read in another order
+    std::vector<const std::byte*> places; ///< the members, if they are read in another order
   };
   struct list_range {
     std::uint64_t count;

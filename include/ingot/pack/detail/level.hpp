@@ -109,7 +109,7 @@ INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Returns the size of which a payload must be a multiple; 1 for lists that store a count.
+/// Returns the unit: a payload is a multiple of it; 1 for lists that store a count.
 template <class T>
 consteval std::size_t payload_unit() {
   if constexpr (kind_of<T> == kind::adapted) return payload_unit<adapted_t<T>>();

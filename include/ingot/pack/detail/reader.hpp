@@ -36,7 +36,7 @@ template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth);
 
-// --- what a member's annotations and a type's hooks ask ------------------------------------------
+// --- checks of annotations and hooks ----------------------------------------------------------------
 
 template <class T>
 INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_failure& failure) {
@@ -48,7 +48,7 @@ INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_f
   return r.fail(errc::invalid_value, at, failure.what);
 }
 
-/// Stands for a container of which only the size is needed.
+/// Stands for a container if only its size is needed.
 struct only_a_size {
   std::size_t count;
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
