@@ -139,7 +139,7 @@ private:
     case schema_kind::optional:
     case schema_kind::variant:
     case schema_kind::expected: return tagged(index);
-    // of a record that contains itself, which would otherwise have no size
+    // A record that contains itself, which would otherwise have no size.
     case schema_kind::recursion: {
       described_slot made;
       made.fixed = false;
@@ -218,7 +218,7 @@ private:
     std::size_t element = 0;
     std::size_t field = 0;
     std::size_t reached = 0; ///< position in the tail
-    /// position in the tail from which the ends of an evolvable element count
+    /// Position in the tail from which the ends of an evolvable element count.
     std::size_t base = 0;
   };
   static constexpr std::size_t most_open = 512;

@@ -115,7 +115,7 @@ public:
     if (!sort_found()) return {};
     std::uint64_t end = 0;
     for (const found& each : found_) {
-      // a validated block has no such storages
+      // A validated block has no such storages.
       if (each.begin < end || each.end > in_.used) continue;
       if (each.begin != end) plan_.runs.push_back({static_cast<std::size_t>(each.begin), 0});
       plan_.runs.push_back({static_cast<std::size_t>(each.end), each.kind});
@@ -316,7 +316,7 @@ private:
   column_plan plan_;
   std::vector<std::optional<std::uint8_t>> kinds_; ///< of each type
   std::array<std::optional<std::uint8_t>, 9> units_;
-  /// kinds of slots, by the type of their objects
+  /// Kinds of slots, by the type of their objects.
   std::map<std::uint32_t, std::optional<std::uint8_t>> pools_;
   std::uint8_t prefix_ = 0;
   std::vector<elements> open_;

@@ -35,8 +35,8 @@ enum class column_form : std::uint8_t {
   raw = 0,      ///< the values in order
   shuffled = 1, ///< the first bytes of all values, then their second bytes, and so on
   delta = 2,    ///< differences between consecutive values, shuffled
-  /// a common value, a bit for each value that is set if it differs, then the differing values,
-  /// shuffled
+  /// A common value, a bit for each value that is set if it differs, then the differing values,
+  /// shuffled.
   sparse = 3,
   constant = 4, ///< one value, which all records have
   palette = 5,  ///< the distinct values, then an index for each value

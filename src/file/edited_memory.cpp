@@ -70,7 +70,7 @@ struct edited_memory::state {
     std::array<std::byte, file_header_size> head;
     write_header(header, head.data());
     bytes_view rest = head;
-    // the header is in one sector: a power cut leaves the old header or the new one
+    // The header is in one sector: a power cut leaves the old header or the new one.
     while (!rest.empty()) {
       const auto n = retry_eintr(
           [&] { return file.system().write(file.descriptor(), rest, head.size() - rest.size()); });
@@ -132,8 +132,8 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    // Some file systems, such as ext4, keep the space found before the disk was full, and the file is
-    // longer by it.
+    // Some file systems, such as ext4, keep the space found before the disk was full, and the file
+    // is longer by it.
     if (e < 0) {
       static_cast<void>(
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));

@@ -105,7 +105,7 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      // before the threads are joined, also if the progress callback throws
+      // Before the threads are joined, also if the progress callback throws.
       const ending end(*this);
       others.start(threads - 1, &help, this);
       fetch_all();

@@ -45,7 +45,7 @@ constexpr std::uint64_t ten_to_16 = ten_to_8 * ten_to_8;
   const __m512i tail = _mm512_madd52hi_epu64(none, fractions_of_eight(low), ten);
   const __m128i lowest_bytes = _mm_setr_epi8(0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120);
   const __m512i all = _mm512_permutex2var_epi8(head, _mm512_castsi128_si512(lowest_bytes), tail);
-  // the intrinsic for this cast causes a warning in g++ 12
+  // The intrinsic for this cast causes a warning in g++ 12.
   return __builtin_shufflevector(all, all, 0, 1);
 }
 inline void store_sixteen(char* to, __m128i values) noexcept {

@@ -203,7 +203,7 @@ namespace {
 using ingot::detail::doc::memory_bound;
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
-  // error of an earlier text: nothing of this text is emitted
+  // Error of an earlier text: nothing of this text is emitted.
   if (!to.good()) return from.fail(error(to.why()));
   if (!from.open(text)) return to.abandon();
   memory_bound bound(to, ingot::detail::memory_limit(from.options().max_memory, text.size()));

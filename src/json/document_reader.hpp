@@ -37,8 +37,8 @@ private:
   text_reader& in_;
   document_events& to_;
   const std::uint32_t*
-      /// first token of the value emitted: the path begins there, and readers of outer values add
-      /// their parts
+      /// First token of the value emitted: the path begins there, and readers of outer values add
+      /// their parts.
       first_;
 };
 

@@ -67,7 +67,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
     // integer.
     const std::uint64_t fraction =
         static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[places];
-    // may have a shorter form with an exponent
+    // May have a shorter form with an exponent.
     if (fraction == 0 && integer >= 100'000) return nullptr;
     to = put_natural(to, integer);
     if (fraction == 0) {

@@ -20,8 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 enum class plain_text : std::uint8_t {
   written,
-  /// needs the slow path: a value is too deep, too long, not UTF-8, not finite (unless the options
-  /// have a text for it), or bytes
+  /// Needs the slow path: a value is too deep, too long, not UTF-8, not finite (unless the options
+  /// have a text for it), or bytes.
   odd,
   cancelled, ///< by the progress callback
 };

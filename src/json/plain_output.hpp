@@ -130,7 +130,7 @@ protected:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      // including the closing quote
+      // Including the closing quote.
       if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false;
       at_ = escape(at_, text.substr(0, part));
     }
@@ -195,7 +195,7 @@ protected:
     if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
     if (progress_) room = std::min(room, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + room;
-    // a request for less space follows output of more than an element
+    // A request for less space follows output of more than an element.
     last_ready_ = end_ - max_element_bytes;
     return true;
   }

@@ -139,7 +139,7 @@ private:
 
   [[nodiscard]] INGOT_INLINE bool key() {
     const std::uint32_t* const at = at_;
-    // a value follows
+    // A value follows.
     if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false;
     at_ = at + 2;
     const std::size_t open = at[0];

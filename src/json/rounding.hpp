@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding mode of the thread. Code that relies on a single product or quotient needs results rounded
-// to the nearest double.
+// Rounding mode of the thread. Code that relies on a single product or quotient needs results
+// rounded to the nearest double.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

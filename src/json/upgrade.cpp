@@ -121,7 +121,7 @@ bool upgrade_run::change() {
       if (step.from != editor_.version_) continue;
       if (const auto done = step.step(editor_); !done) {
         error err = done.error();
-        // positions inside the object are unknown to the step
+        // Positions inside the object are unknown to the step.
         return reader_.fail(err.with_offset(start_));
       }
     }
@@ -133,7 +133,7 @@ bool upgrade_run::change() {
 
 bool upgrade_run::write() {
   write_options options;
-  // for a key that a step invented: it then names no member
+  // For a key that a step invented: it then names no member.
   options.invalid_utf8 = invalid_utf8::replace;
   text_writer writer(text_, options);
   (void)writer.open_object();

@@ -37,9 +37,10 @@ template <sink S>
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
   return detail::put_bytes(sink, writer.bytes());
 }
-/// Same as above. `progress` reports the bytes made, with an unknown total until the end; if it
-/// returns false, the call stops with `cancelled`. Collecting the keys comes first and reports 0
-/// bytes; sorting them is one step.
+/// Writes a value as an archive and reports progress. `progress` reports the bytes made, with an
+/// unknown total until the end; if it returns false, the call stops with `cancelled`. Collecting
+/// the keys comes first and reports 0 bytes; sorting them is one step. Errors: also as
+/// `archive_to(sink, from)`.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress) {
   using detail::doc::access;
@@ -58,7 +59,7 @@ template <sink S>
   if (!progress(size, size)) return fail(error{errc::cancelled, size});
   return detail::put_bytes(sink, writer.bytes());
 }
-/// Same, into memory from its beginning.
+/// Writes a value as an archive into memory, from its beginning. Errors: as for a sink.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
   span_sink sink{memory};
   return archive_to(sink, from);
@@ -75,7 +76,7 @@ template <sink S>
   return bytes;
 }
 [[nodiscard]] inline result<buffer> archive(const document& from) { return archive(from.root()); }
-/// Same with progress; see `archive_to`.
+/// Returns the archive of a value in a buffer of its own, with progress as for `archive_to`.
 [[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress) {
   buffer bytes;
   if (auto written = archive_to(bytes, from, progress); !written) return fail(written.error());
@@ -164,8 +165,9 @@ template <class Poll>
   if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
-/// Same as above. `progress` reports the bytes as they are validated, and again as the document is
-/// built; if it returns false, the call stops with `cancelled`.
+/// Builds a document from an untrusted archive and reports progress. `progress` reports the bytes
+/// as they are validated, and again as the document is built; if it returns false, the call stops
+/// with `cancelled`. Errors: also as `unarchive(bytes)`.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits,
                                                 progress_ref progress) {
   const auto parts = detail::doc::find_archive_parts(bytes);
@@ -192,8 +194,8 @@ template <class Poll>
   if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   return {};
 }
-/// Same as above. `progress` reports the bytes; if it returns false, the call stops with
-/// `cancelled`.
+/// Validates an archive and reports progress. `progress` reports the bytes; if it returns false,
+/// the call stops with `cancelled`. Errors: also as `unarchive`.
 [[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());

@@ -49,7 +49,7 @@ public:
 
   /// Constructs a null. Throws `out_of_space` if the system has no memory.
   document() : document(default_max_block_size) {}
-  /// Constructs a null with the maximum size `max_size`. Throws as above.
+  /// Constructs a null with the maximum size `max_size`. Throws as `document()` does.
   explicit document(max_block_size max_size) : document(nothing{}) {
     auto memory = memory_of(max_size.bytes);
     if (!memory || !core_) detail::throw_out_of_space(out_of_space_reason::no_memory);
@@ -73,8 +73,8 @@ public:
       detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   document(document&&) noexcept = default;
-  /// Same, with the maximum size `max_size`. `progress` reports the bytes copied; if it returns
-  /// false, the call stops with `cancelled`. Errors: also `no_memory`.
+  /// Copies the document in canonical form, with the maximum size `max_size`. `progress` reports
+  /// the bytes copied. Errors: `no_memory`; `cancelled` if it returns false.
   [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!core_) return document(none{});
     auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
@@ -164,11 +164,11 @@ public:
     if (!copied) return copied;
     return validate_owned(std::move(*copied), bytes.size());
   }
-  /// Same as above. `progress` reports the bytes as they are copied, and again as they are
-  /// validated; if it returns false, the call stops with `cancelled`.
+  /// Opens `bytes` as `open(bytes)` does. `progress` reports the bytes as they are copied, and
+  /// again as they are validated. Errors: also `cancelled`, if it returns false.
   [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size,
                                              progress_ref progress);
-  /// Same without the copy; see `incoming`.
+  /// Validates a received document in its memory, without a copy; see `incoming`.
   [[nodiscard]] static result<document> open(document_receive_buffer&& from);
   [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
@@ -193,7 +193,7 @@ public:
     detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
     return open_borrowed(bytes, &tracker);
   }
-  /// Same for bytes that this process or a trusted process made: checks only the header. O(1).
+  /// Uses bytes of this process or a trusted process in place: checks only the header. O(1).
   [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
@@ -254,12 +254,12 @@ public:
                                                    : out_of_space_reason::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
-  /// Same as `compact`, but returns false instead of throwing; the document is then unchanged.
+  /// Compacts as `compact` does. Returns false on failure; the document is then unchanged.
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Same as `compact`. `progress` reports the bytes rewritten. Finding the shared keys comes first
-  /// and is not counted; raising the maximum size restarts the count. Errors, which leave the
-  /// document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was opened in
-  /// place.
+  /// Compacts as `compact` does. `progress` reports the bytes rewritten. Finding the shared keys
+  /// comes first and is not counted; raising the maximum size restarts the count. Errors, which
+  /// leave the document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was
+  /// opened in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!core_) return {};
     if (core_->in_place()) return detail::not_in_place();
@@ -288,8 +288,8 @@ public:
   /// changes were made to another document state. Ends all handles except those to the root.
   /// O(bytes), within the maximum size.
   [[nodiscard]] result<void> apply(bytes_view patch);
-  /// Same as above. `progress` reports each byte of this document, of the patch and of the result,
-  /// once for each pass; if it returns false, the call stops with `cancelled`.
+  /// Applies a patch as `apply(patch)` does. `progress` reports each byte of this document, of the
+  /// patch and of the result, once for each pass. Errors: also `cancelled`, if it returns false.
   [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress);
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
@@ -378,7 +378,7 @@ private:
     if (tracker != nullptr) {
       if (auto reported = tracker->finish(); !reported) return fail(reported.error());
     }
-    // the caller that passed the file knows the reason
+    // The caller that passed the file knows the reason.
     if (file != nullptr && !file->begin(*file)) return fail(errc::io);
     proof.write_uses(); // no error can follow
     in.arena().adopt(used, in.limit());

@@ -357,7 +357,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     return;
   case value_kind::text:
     *to++ = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + value.length);
-    // an empty text may have no address
+    // An empty text may have no address.
     if (value.length != 0) std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::binary:
@@ -446,7 +446,7 @@ struct value_room {
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_room room) noexcept {
   return static_cast<uint32_t>(room.end - room.begin);
 }
-/// Same as a number of bytes.
+/// The functions for `value_room`, for a number of bytes.
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 

@@ -30,8 +30,8 @@ enum class whole_reals : std::uint8_t {
   integers, ///< numbers up to 2^53 become integers
 };
 
-/// Treatment of decimal fractions and big floats (CBOR's tags 4 and 5) with `unsupported_values::plain` and
-/// `unsupported_values::lossy`.
+/// Treatment of decimal fractions and big floats (CBOR's tags 4 and 5) with
+/// `unsupported_values::plain` and `unsupported_values::lossy`.
 enum class fractions : std::uint8_t {
   numbers,
   /// `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits, for readers that know
@@ -42,20 +42,22 @@ enum class fractions : std::uint8_t {
 /// Treatment of map keys that are not text.
 enum class non_text_keys : std::uint8_t {
   reject,
-  /// text as in CBOR's diagnostic notation, for numbers, booleans, null and bytes: 7, -1, 1.5,
-  /// true, h'01ff'
+  /// Text as in CBOR's diagnostic notation, for numbers, booleans, null and bytes: 7, -1, 1.5,
+  /// true, h'01ff'.
   as_text,
 };
 
-/// Treatment of a wrapped value that the format can't represent, by a writer with `unsupported_values::wrap`.
+/// Treatment of a wrapped value that the format can't represent, by a writer with
+/// `unsupported_values::wrap`.
 enum class foreign_values : std::uint8_t {
-  /// an error; values that both formats can express are written: times, sets, typed arrays, numbers
-  /// within range
+  /// An error; values that both formats can express are written: times, sets, typed arrays, numbers
+  /// within range.
   reject,
   lossy, ///< writes the nearest value
 };
 
-/// Treatment of keys that are the text of an integer, as made by `non_text_keys::as_text`: `7`, `-1`.
+/// Treatment of keys that are the text of an integer, as made by `non_text_keys::as_text`: `7`,
+/// `-1`.
 enum class integer_keys : std::uint8_t {
   text,
   integers, ///< written as the integers that their text represents

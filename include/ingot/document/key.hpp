@@ -60,7 +60,7 @@ struct twice_hash {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(text + n - 8) >> 8 * missing};
 }
-/// Same for bytes that end at `end`.
+/// Returns the words of a key whose bytes end at `end`; otherwise as `words_before`.
 [[nodiscard]] INGOT_INLINE key_words words_between(const std::byte* text, const std::byte* end,
                                                    std::size_t missing) noexcept {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
@@ -101,7 +101,7 @@ struct measured_key {
 };
 inline constexpr std::uint8_t no_length = 1;
 inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
-/// Same in two registers, for a key whose words are one number.
+/// Properties of a key in two registers, for a key whose words are one number.
 struct measured_few {
   std::uint64_t word;
   std::uint16_t hash;
@@ -194,7 +194,7 @@ public:
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
     return detail::doc::words_before(text, length_, missing_) == words_;
   }
-  /// Same for a key that ends at `end`.
+  /// Returns true if the key that begins at `text` and ends at `end` is this key.
   [[nodiscard]] INGOT_INLINE bool is_between(const std::byte* text, const std::byte* end) const noexcept {
     return detail::doc::words_between(text, end, missing_) == words_;
   }

@@ -89,7 +89,8 @@ public:
       return *this;
     }
   }
-  /// Same without throwing. Returns false if there is no space, or if the argument makes no value.
+  /// Assigns as `operator=` does, without throwing. Returns false if there is no space, or if the
+  /// argument makes no value.
   template <class T>
   [[nodiscard]] bool try_assign(T&& from) {
     using source = std::remove_cvref_t<T>;
@@ -159,7 +160,7 @@ public:
     return change([&](value_ref root) { return root.set(from); });
   }
   /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
-  /// Errors: as above; `type_mismatch` if this is no object.
+  /// Errors: as `set(from)`; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<void> set(const document_key& key, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set(key, from)); });

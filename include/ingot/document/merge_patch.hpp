@@ -37,11 +37,11 @@ public:
 
 private:
   struct container {
-    /// container whose elements or members are written; absent if the target is no object
+    /// Container whose elements or members are written; absent if the target is no object.
     value of;
     value patch; ///< an object; absent if `of` is copied unchanged
     std::size_t next = 0;
-    /// the members of `of` are done; the members that only the patch has follow
+    /// The members of `of` are done; the members that only the patch has follow.
     bool in_patch = false;
     bool object = false;
   };

@@ -356,7 +356,7 @@ private:
   }
 
   output& out_;
-  /// position of an array that belongs to an extension
+  /// Position of an array that belongs to an extension.
   std::size_t marked_at_ = static_cast<std::size_t>(-1);
   real_width least_real_;
   bool reduces_;

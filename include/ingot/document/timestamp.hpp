@@ -9,8 +9,9 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`:
-/// `{"$seconds": s, "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the timestamp of
-/// MessagePack or CBOR. Setting it fails if the time is not a whole number of nanoseconds.
+/// `{"$seconds": s, "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the
+/// timestamp of MessagePack or CBOR. Setting it fails if the time is not a whole number of
+/// nanoseconds.
 class timestamp {
 public:
   /// Constructs a timestamp from a time point of the civil calendar (UTC or local).

@@ -77,8 +77,8 @@ public:
     write_uses();
     return true;
   }
-  /// Same, but writes nothing before `write_uses`, because the caller may still reject the bytes.
-  /// `tracker` may be null. Returns false if it cancels; that is then the reason.
+  /// Validates the bytes, but writes nothing before `write_uses`: the caller may still reject them.
+  /// `tracker` may be null. If it cancels, returns false, and cancellation is the reason.
   [[nodiscard]] bool validate_unwritten(progress_tracker* tracker) {
     return tracker != nullptr ? validate_nodes(*tracker) : validate_nodes();
   }
@@ -86,7 +86,7 @@ public:
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
     for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
-  /// Same for bytes that can't be written: the stored use counts must be correct.
+  /// Validates bytes that can't be written: the stored use counts must be correct.
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
   [[nodiscard]] const error& reason() noexcept {
     if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
@@ -132,9 +132,9 @@ private:
     }
     return check_postponed();
   }
-  /// Same loop with progress reports: counts the bytes of a node when it is done, but not the bytes
-  /// of texts outside nodes, which take no time. Within a node it polls at long keys, each of which
-  /// is at another position.
+  /// The loop of `validate_nodes()` with progress reports. Counts the bytes of a node when it is
+  /// done, but not the bytes of texts outside nodes, which take no time. Within a node it polls at
+  /// each long key, because long keys are at other positions.
   [[nodiscard]] INGOT_NOINLINE bool validate_nodes(progress_tracker& tracker) {
     told_ = &tracker;
     static_cast<void>(claims_.take(0, first_node));
@@ -438,7 +438,7 @@ private:
   std::byte* start_;
   memory in_;
   bitmap_claims claims_;
-  /// shapes and long keys already found, a bit for eight bytes
+  /// Shapes and long keys already found, a bit for eight bytes.
   std::unique_ptr<std::uint64_t[]> shared_;
   uint64_t work_;                 ///< bytes of long keys that may still be compared at once
   std::array<uint32_t, 16> near_; ///< nodes left to check; `left_` has more, which come first

@@ -70,17 +70,18 @@ public:
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number
-  /// (of an integer, if a double holds that exactly), text (also as a view), a container, or a
-  /// record whose members the object has by name. A changed integer or an omitted element would be
-  /// an error. The path of an error begins at the root; it omits outer names that need a search, and
-  /// bytes after the 23rd for a value that does not exist. `no_memory` if a copy finds no memory.
+  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
+  /// number (of an integer, if a double holds that exactly), text (also as a view), a container, or
+  /// a record whose members the object has by name. A changed integer or an omitted element would
+  /// be an error. The path of an error begins at the root; it omits outer names that need a search,
+  /// and bytes after the 23rd for a value that does not exist. `no_memory` if a copy finds no
+  /// memory.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
     else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
-  /// Same for values in forms that other encoders write.
+  /// Returns the value as a `T`, also from forms of other encoders; see `conversion_options`.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
@@ -98,13 +99,13 @@ public:
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
   }
-  /// Same as `as` above. `progress` reports the approximate position in the document; if it returns
-  /// false, the call stops with `cancelled`.
+  /// Returns the value as a `T`. `progress` reports the approximate position in the document; if it
+  /// returns false, the call stops with `cancelled`.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_told<T>(false, progress); });
   }
-  /// Same as `as_evolved` above, with progress as for `as`.
+  /// Returns the result of `as_evolved()`, with progress as for `as(progress)`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_told<T>(true, progress); });
@@ -160,7 +161,7 @@ public:
     return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
-  /// Same for text from which no key was made. For a single lookup this is faster than making a
+  /// Returns the member with that text as its key. For a single lookup this is faster than making a
   /// key.
   template <detail::doc::text_of_key Text>
   [[nodiscard]] INGOT_INLINE value find(const Text& text) const noexcept {
@@ -273,7 +274,7 @@ protected:
     if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        // otherwise the compiler would test the handle for null
+        // Otherwise the compiler would test the handle for null.
         if (found.value == nullptr) std::unreachable();
         return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
       }
@@ -367,7 +368,7 @@ protected:
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);
   }
-  /// Same with the value's own path, which takes longer.
+  /// Returns the path of the value itself, which takes longer.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
     if (core_ == nullptr || at_.place == 0) return path_below();
     error named;
@@ -411,7 +412,7 @@ protected:
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
   }
-  /// Same for a handle whose `seen_` is known from elsewhere, and need not be in a register.
+  /// As `apart`, for a handle whose `seen_` is known from elsewhere, and need not be in a register.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(modernize-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {

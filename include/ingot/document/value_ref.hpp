@@ -73,7 +73,7 @@ public:
   }
   /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
   /// A new key is O(n) in the object, with a small constant, and ends the handles to the object's
-  /// other members. Errors: as above; `type_mismatch` if this is no object.
+  /// other members. Errors: as `set(from)`; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {

@@ -42,14 +42,6 @@ struct document_writer_options {
 ///
 /// Each container is written once, when it ends, in the form that canonical documents use inside
 /// containers. Takes memory for the containers that have not ended.
-///     ingot::document_writer to;
-///     to.begin_object();
-///     to.key("price"), to.number(3.25);
-///     to.end();
-///     ingot::result<ingot::document> order = to.finish();
-///
-/// Each container is written once, when it ends, as it is inside in canonical form. Takes memory for those
-/// that have not ended.
 class document_writer : public document_events {
 public:
   /// Constructs a writer of a new document. If there is no memory, `finish` returns `no_memory`.
@@ -83,7 +75,7 @@ public:
     forget();
     if (told_) {
       const auto reported = told_->finish(true);
-      // the document can't be returned
+      // The document can't be returned.
       if (!reported) return stop(errc::no_memory), fail(reported.error());
     }
     if (good()) {
@@ -129,7 +121,7 @@ private:
 
   document_writer_options options_;
   document doc_{document::none{}};
-  /// destroyed before the document's memory
+  /// Destroyed before the document's memory.
   std::optional<detail::growth_progress<narrow_policy>> told_;
 };
 

@@ -6,12 +6,6 @@
 //   ingot::compile<ingot::live<World>>("world.json", "world.ingot"); // as a block, to be mapped
 //   ingot::compile("settings.json", "settings.ingot"); // as a document, without a type
 //   std::string text = ingot::decompile<Level>("level.ingot").value();
-// ingot::file.
-//
-//   ingot::compile<Level>("level.json", "level.ingot"); // as save would write a Level
-//   ingot::compile<ingot::live<World>>("world.json", "world.ingot"); // as a block, to be mapped
-//   ingot::compile("settings.json", "settings.ingot"); // as a document, without a type
-//   std::string text = ingot::decompile<Level>("level.ingot").value();
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -85,7 +79,7 @@ template <>
 struct text_form<document> {
   [[nodiscard]] static result<document> read(std::string_view text, const json::read_options& options) {
     auto made = json::read_document(text, options);
-    // equal texts are to give equal files
+    // Equal texts are to give equal files.
     if (made && !made->try_compact()) return fail(errc::no_memory);
     return made;
   }

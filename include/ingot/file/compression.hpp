@@ -95,8 +95,9 @@ struct compression {
 [[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0,
                                         progress_ref progress = {});
 
-/// Decompresses into existing memory, which must not overlap the message, and returns the number of bytes. Errors: as
-/// `decompress`, but `no_space` if `to` is too small. After an error the contents of `to` are unspecified.
+/// Decompresses into existing memory, which must not overlap the message, and returns the number of
+/// bytes. Errors: as `decompress`, but `no_space` if `to` is too small. After an error the contents
+/// of `to` are unspecified.
 [[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
                                                   unsigned threads = 0, progress_ref progress = {});
 

@@ -111,8 +111,8 @@ public:
   /// repair.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
   /// Returns the reason why the file could not grow, if growing threw `out_of_space` with
-  /// `out_of_space_reason::file`. After closing, returns the reason why the file could not be closed
-  /// properly, if any.
+  /// `out_of_space_reason::file`. After closing, returns the reason why the file could not be
+  /// closed properly, if any.
   [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly
@@ -293,10 +293,11 @@ struct file_editor {
 /// safe to use, but need not be the contents that the program intended. Nothing else is promised:
 /// use `save` for data that must survive.
 ///
-/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's current
-/// form, naming the first member that differs if the file contains its layout; `schema_mismatch` for
-/// another kind of file; `not_closed` also while another process edits or loads the file; `io` with
-/// the system's reason, also if the disk is full; `no_memory` if there is no address space.
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
+/// current form, naming the first member that differs if the file contains its layout;
+/// `schema_mismatch` for another kind of file; `not_closed` also while another process edits or
+/// loads the file; `io` with the system's reason, also if the disk is full; `no_memory` if there is
+/// no address space.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
                                                const edit_options& options = {},
@@ -324,7 +325,8 @@ create_edited_file(const std::filesystem::path& path, const T& from, const edit_
                    detail::file_system& system = detail::system_files()) {
   return detail::file_editor::create(path, from, options, system);
 }
-/// Creates a file for editing with an empty block or document, and opens it. Errors: as above.
+/// Creates a file for editing with an empty block or document, and opens it. Errors: as for
+/// creation from a block.
 template <class T>
 [[nodiscard]] result<edited_file<T>>
 create_edited_file(const std::filesystem::path& path, const edit_options& options = {},

@@ -53,8 +53,8 @@ struct file_info {
   std::uint64_t payload_size = 0; ///< in bytes, before compression; 0 for logs, which grow
   codec method = codec::none;     ///< compression of the payload
   bool columns = false;           ///< true if records were split into columns before compression
-  std::uint64_t stored_size =
-      0;              ///< size of the payload in the file in bytes; `payload_size` unless compressed
+  /// Size of the payload in the file in bytes; `payload_size` unless compressed.
+  std::uint64_t stored_size = 0;
   bool closed = true; ///< false if the file is being edited in place, or was when its program ended
 
   /// Returns true if the payload is stored as it is, neither compressed nor split into columns.

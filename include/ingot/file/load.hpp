@@ -63,13 +63,13 @@ template <class T>
 /// An error in a document's value has no offset, because parsed text has none. Its path gives the
 /// position: `[hero.ingot].equips[3].id`.
 ///
-/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for another
-/// kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets shorter
-/// meanwhile; `too_large` by the options; `unsupported` if this build lacks the file's compression;
-/// `bad_length` or `trailing_bytes` for compressed blocks that contradict each other or the header;
-/// `bad_length` also for blocks that the codec can't have written; `cancelled` by the progress
-/// callback; as `unpack` and `open`, with offsets from the beginning of the file; for a document,
-/// as `value::as_evolved`; `no_memory`.
+/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for
+/// another kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets
+/// shorter meanwhile; `too_large` by the options; `unsupported` if this build lacks the file's
+/// compression; `bad_length` or `trailing_bytes` for compressed blocks that contradict each other
+/// or the header; `bad_length` also for blocks that the codec can't have written; `cancelled` by
+/// the progress callback; as `unpack` and `open`, with offsets from the beginning of the file; for
+/// a document, as `value::as_evolved`; `no_memory`.
 ///
 /// O(bytes). Needs the memory of the value and additionally the size of the payload. A packed
 /// vector needs additionally at most the size of the fixed parts of its elements and of the longest

@@ -148,10 +148,10 @@ struct file_mapper {
 /// other programs may do that, set `map_options::copy`: the handle then reads a copy in memory, and
 /// a file that gets shorter is an error.
 ///
-/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's current
-/// form, naming the first member that differs if the file contains its layout; `schema_mismatch` also
-/// for a compact file, which can't be read in place; `unsupported` for a compressed file, unless
-/// `map_options::copy` is set; `too_large` by the options, for a copy.
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
+/// current form, naming the first member that differs if the file contains its layout;
+/// `schema_mismatch` also for a compact file, which can't be read in place; `unsupported` for a
+/// compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},

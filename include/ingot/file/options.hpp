@@ -59,8 +59,8 @@ struct load_options {
   /// Maximum size of a block or a document after loading. The contents of the file always fit.
   max_block_size max_size = document::default_max_block_size;
   /// Number of threads that decode a compressed payload, including the calling thread. 0: the
-  /// number that the machine can run at once, up to 16, but at most one for each MiB of payload. 1: starts
-  /// no other thread.
+  /// number that the machine can run at once, up to 16, but at most one for each MiB of payload. 1:
+  /// starts no other thread.
   unsigned threads = 0;
   /// Reports the bytes of the payload read from the file. Bytes of blocks and documents, which are
   /// validated, and bytes of values that are decoded after reading count once more. Bytes of older

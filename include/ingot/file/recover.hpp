@@ -33,12 +33,12 @@ struct log_recovery {
 /// Checks all records of a log of any type and returns how many are complete. Truncated bytes can't
 /// be restored. The log is locked meanwhile, as a writer locks it. O(bytes).
 ///
-/// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a log;
-/// as `peek_file`.
+/// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
+/// log; as `peek_file`.
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how = recovery::report,
                                            detail::file_system& system = detail::system_files());
-/// Checks a log as above and reports the bytes checked. Once bytes are truncated, the call can't be
-/// cancelled.
+/// Checks a log as `recover(path, how)` does, and reports the bytes checked. Once bytes are
+/// truncated, the call can't be cancelled.
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how,
                                            progress_ref progress,
                                            detail::file_system& system = detail::system_files());

@@ -20,7 +20,7 @@ struct file_status {
   unsigned group = 0;       ///< numeric group ID
   std::uint64_t device = 0; ///< with `node`: identity of the file
   std::uint64_t node = 0;
-  /// number of names (links) of the file; 0 after it was deleted or replaced
+  /// Number of names (links) of the file; 0 after it was deleted or replaced.
   std::uint64_t names = 1;
 
   [[nodiscard]] bool is_same_file(const file_status& other) const noexcept {

@@ -30,7 +30,7 @@ public:
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
-  /// bytes ahead that are assumed to be fresh, as were the bytes before them
+  /// Bytes ahead that are assumed to be fresh, as were the bytes before them.
   std::size_t believed_ = 0;
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
@@ -51,7 +51,7 @@ template <class List>
 template <class List>
 class pages_ahead {
 public:
-  /// in elements
+  /// In elements.
   static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1;
 
   /// Covers the memory of `count` elements, if it is fresh.
@@ -125,7 +125,7 @@ public:
   }
 
 private:
-  /// pages further ahead would leave the cache again
+  /// Pages further ahead would leave the cache again.
   static constexpr std::size_t ahead = 4 * pages_step;
 
   /// Requests the next piece that begins before `end`.
