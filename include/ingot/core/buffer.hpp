@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies
+/// Owns its bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies
 /// `size()` bytes. Growing invalidates pointers and spans into it; `clear` keeps the capacity.
 class buffer {
 public:

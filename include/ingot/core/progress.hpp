@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of calls that take long, such as loading a large file or text, and a way to stop them.
+// Progress and cancellation of long calls, such as loading a large file or text.
 //
 //   ingot::load<World>("world.ingot", {.progress = [&](std::uint64_t done, std::uint64_t total) {
 //     return bar.show(done, total); // false: stop

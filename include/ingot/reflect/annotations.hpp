@@ -90,7 +90,8 @@ struct varint_t {};
 /// Compact profile: full width for this member, even if the other integers of its type are varints
 /// (for hashes and ids).
 struct fixed_t {};
-/// Compact profile: one byte for a float that fits exactly; otherwise an escape byte and the float.
+/// Compact profile: one byte for a float that fits in it exactly; otherwise an escape byte and the
+/// float.
 struct short_float_t {};
 /// Compact profile: every float and double, exact to the bit, in as few bytes as its value needs:
 /// one byte for small whole numbers, a few for short decimals (0.1, -273.15) and for values that
@@ -210,12 +211,12 @@ struct open_enum_t {};
 /// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an
 /// `operator|` that returns the enum has them without this annotation.
 struct flags_t {};
-/// Compact profile: members that are equal to those of a default-constructed object are left out.
+/// Compact profile: members that are equal to those of a default-constructed object are omitted.
 struct elide_defaults_t {};
 /// Compact profile: the smallest lossless encoding. This is `varint`, `tight_float` and
 /// `elide_defaults` for all members without a contrary annotation of their own.
 struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
-/// The `reflect` function or `INGOT_REFLECT` leaves out members on purpose (caches, locks).
+/// The `reflect` function or `INGOT_REFLECT` omits members on purpose (caches, locks).
 struct partial_t {};
 /// C++26: the private members of this class are its data.
 struct reflectable_t {};

@@ -94,8 +94,8 @@ constexpr std::string_view name_in_list(std::string_view list, std::size_t index
   while (list.starts_with(' ')) list.remove_prefix(1);
   return list;
 }
-/// Fails to compile with the first name that is no member. `Answers` has for each name whether a
-/// reference to a member of that name can be formed.
+/// Fails to compile with the first name that is no member. `Answers` has true for each name
+/// to which a reference can be formed.
 template <class T, fixed_string Names, bool... Answers>
 consteval void check_names() {
   constexpr std::size_t wrong = [] {

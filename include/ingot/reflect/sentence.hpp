@@ -33,7 +33,7 @@ enum class misuse : unsigned char {
   /// INGOT_REFLECT lists a name that is no member, or one that can't be referred to
   misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
-  repeated_annotation,  ///< an annotation given twice
+  repeated_annotation,  ///< a second annotation of one kind
   misplaced_annotation, ///< one for members on a type, or one for types on a member
   annotated_base,       ///< an annotation in the list of bases
   range_nothing,        ///< `range` on a type without numbers
@@ -210,7 +210,7 @@ constexpr std::string_view text_of(misuse what) noexcept {
 
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
+#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, see INGOT_SENTENCES
 #endif
 /// Fails to compile unless `What` is `none`.
 template <misuse What, class Type, fixed_string Member = "">

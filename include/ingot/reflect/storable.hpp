@@ -155,7 +155,7 @@ consteval sentence refusal_sentence() {
 
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
+#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, see INGOT_SENTENCES
 #endif
 template <unsupported_reason Why, class Type, fixed_string Member, class Found, bool Direct>
 consteval void refuse() {

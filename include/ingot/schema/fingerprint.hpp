@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// The kind of a part. The numbers enter the fingerprint and never change.
 enum class schema_kind : std::uint8_t {
-  none = 0, ///< no part has it
+  none = 0, ///< no part has this kind
   boolean = 1,
   integer = 2,
   floating = 3,

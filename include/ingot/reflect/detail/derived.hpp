@@ -24,7 +24,7 @@ consteval bool is_standard() {
   return type_tag<T>().find("T = std::") != std::string_view::npos;
 }
 
-/// The class that declares a const member function.
+/// Deduces the class that declares a const member function.
 template <class Class, class Returned>
 std::type_identity<Class> declares(Returned (Class::*)() const);
 template <class Class, class Returned>

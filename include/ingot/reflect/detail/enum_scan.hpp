@@ -57,7 +57,7 @@ struct enum_run {
   }
 };
 
-/// The least and the greatest value of an enum, as far as `std::int64_t` holds them.
+/// The least and the greatest value of an enum, limited to `std::int64_t`.
 struct enum_bounds {
   std::int64_t low = 0;
   std::int64_t high = 0;

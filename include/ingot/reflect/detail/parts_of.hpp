@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step into a type that is no record: elements, keys and values, alternatives.
+// The direct parts of a type that is no record: elements, keys and values, alternatives.
 #pragma once
 
 #include <ingot/reflect/kind.hpp>

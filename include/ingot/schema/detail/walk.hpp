@@ -23,7 +23,7 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
     if (byte < 0x20 || byte == 0x7F) return false;
-    // U+0080 to U+009F, the control characters of the second half
+    // U+0080 to U+009F are control characters, too
     if (byte == 0xC2 && i + 1 < name.size() && static_cast<unsigned char>(name[i + 1]) < 0xA0) return false;
   }
   return !name.empty() && is_utf8(name);
