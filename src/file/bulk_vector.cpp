@@ -48,8 +48,8 @@ std::byte* take_large_pages(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
   const errno_saver kept;
   const std::size_t taken = taken_for(bytes);
-  // Allocates more than needed, so that the memory can begin at a multiple; the excess on both
-  // sides is freed. A program with limited address space may not get that much.
+  // Allocates more than needed, so that the memory can begin at a multiple of `large_page`; the
+  // excess on both sides is freed. A program with limited address space may not get that much.
   std::byte* const room = map_zeros(taken + large_page);
   std::byte* start = room;
   if (room == nullptr) {

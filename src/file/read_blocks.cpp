@@ -120,7 +120,7 @@ private:
     buffer room;
     bytes_view stored;
     block_table::place block;
-    bool waits = false; ///< waits until its block is decoded
+    bool waits = false; ///< its block is still to be decoded
   };
 
   [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {

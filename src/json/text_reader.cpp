@@ -489,7 +489,7 @@ void text_reader::in_key_at(std::size_t offset) noexcept {
 }
 
 ingot::error text_reader::located_error() const noexcept {
-  // The path of a cancelled call has no meaning: the position depends on timing.
+  // The path is omitted: a call is cancelled at an arbitrary position.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
   const std::string_view before{text_, offset};

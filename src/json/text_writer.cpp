@@ -61,7 +61,7 @@ bool text_writer::close() {
 }
 
 ingot::error text_writer::final_error() const noexcept {
-  // The path of a cancelled call has no meaning: the position depends on timing.
+  // The path is omitted: a call is cancelled at an arbitrary position.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   return error_;
 }

@@ -32,7 +32,7 @@ struct adapt<T> {
   static bytes to(const T& value) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
   }
-  /// Returns the value of an archive. Errors: as the archive's reader.
+  /// Returns the value of an archive. Errors: as `unarchive`.
   [[nodiscard]] static result<made_type> from(bytes&& archive) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
         std::move(archive));

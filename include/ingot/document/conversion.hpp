@@ -19,9 +19,9 @@ struct conversion_options {
   /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's
   /// `toarray`.
   bool arrays_as_records = false;
-  /// Maximum memory, as in `read_limits`; the input is the whole document.
+  /// Maximum memory in bytes, as in `read_limits`; the input is the whole document.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum hash collisions, as in `read_limits`.
+  /// Maximum average of comparisons for each key, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 

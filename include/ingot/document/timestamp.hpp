@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// nanoseconds.
 class timestamp {
 public:
-  /// Constructs a timestamp from a time point of the civil calendar (UTC or local).
+  /// Constructs a timestamp from a time point of a clock like `std::chrono::system_clock`.
   template <class TimePoint>
     requires(detail::doc::is_civil_time<TimePoint>())
   explicit timestamp(const TimePoint& at) noexcept

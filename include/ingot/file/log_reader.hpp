@@ -30,9 +30,9 @@ struct log_read_options {
   /// (`log_writer::rotate`) and read to its end without damage. A log that was rotated away twice
   /// between two calls of `next` is skipped: read more often than the writer rotates.
   bool follow = false;
-  /// Maximum memory of values, as in `read_limits`; the input is the record.
+  /// Maximum memory of values in bytes, as in `read_limits`; the input is the record.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum hash collisions of values, as in `read_limits`.
+  /// Maximum average of comparisons for each key, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 
@@ -76,9 +76,9 @@ public:
   }
 
   /// Reads the next record into `out` and reuses its memory. Returns false after the last complete
-  /// record: at the end of the log, or if the rest is incomplete or damaged; then `lost` is not 0.
-  /// A later call tries again, because a record that was being written may be complete by then.
-  /// O(bytes).
+  /// record: at the end of the log, or if the rest is incomplete or damaged; then `lost_bytes` is
+  /// not 0. A later call tries again, because a record that was being written may be complete by
+  /// then. O(bytes).
   ///
   /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again. For a complete
   /// record that is not a `T`: as `unpack`, with the number of the record in the path; the next

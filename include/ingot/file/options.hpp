@@ -52,9 +52,9 @@ struct load_options {
   /// allocated. A compressed payload can expand to many times the length of the file: 255 times
   /// with LZ4, 32,768 times with Zstandard.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
-  /// Maximum memory of decoded values, as in `read_limits`; the input is the payload.
+  /// Maximum memory of decoded values in bytes, as in `read_limits`; the input is the payload.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum hash collisions of decoded values, as in `read_limits`.
+  /// Maximum average of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Maximum size of a block or a document after loading. The contents of the file always fit.
   max_block_size max_size = document::default_max_block_size;
