@@ -67,7 +67,8 @@ private:
         "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
         "xor_eq"};
     std::string made = identifier_of(name);
-    if (!name.empty() && name.front() == '_') made.erase(0, 1); // C++ names may begin with an underscore
+    // C++ names may begin with an underscore
+    if (!name.empty() && name.front() == '_') made.erase(0, 1);
     // No type name has an underscore, so the results differ from all of them, also after numbering.
     const bool is_taken = std::find(keywords.begin(), keywords.end(), made) != keywords.end() ||
                           taken.contains(made) || types_.contains(made);
