@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default sink: what is committed stays, what is prepared does not show, and moving leaves nothing behind.
+// The default sink: committed bytes stay, prepared bytes are not visible, and a moved-from buffer
+// is empty.
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/sink.hpp>
 
@@ -66,7 +67,7 @@ TEST(buffer, capacity_doubles) {
 TEST(buffer, an_impossible_size_is_refused_and_harms_nothing) {
   buffer bytes = numbered(10);
   EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max()).empty());
-  if constexpr (sizeof(std::size_t) > 4) { // half of 32 bits a machine may have
+  if constexpr (sizeof(std::size_t) > 4) { // a 32-bit machine may have half of its address space
     EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max() / 2 - 10).empty());
   }
   EXPECT_EQ(bytes, numbered(10));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers take anything contiguous that is made of bytes, and nothing else by accident.
+// Readers accept any contiguous range of bytes, and nothing else by accident.
 #include <ingot/core/bytes.hpp>
 
 #include <array>
@@ -38,7 +38,8 @@ TEST(byte_range, refuses_wider_elements_and_scattered_memory) {
   static_assert(!ingot::byte_range<std::deque<char>>);
 }
 
-// Not in the function: g++ 12 with sanitizers doesn't know that the address of its statics isn't null.
+// Not in the function: g++ 12 with sanitizers doesn't know that the address of a static local is
+// not null.
 constexpr std::array<std::byte, 2> constant_bytes{std::byte{4}, std::byte{5}};
 
 TEST(as_bytes_view, is_constant_for_std_byte) {

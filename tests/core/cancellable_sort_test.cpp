@@ -15,7 +15,7 @@
 
 namespace sort_asked_test {
 
-/// Somebody who waits, and says no at that question.
+/// Counts polls and cancels at poll `no_at`.
 struct waits {
   std::size_t* questions;
   std::size_t no_at = static_cast<std::size_t>(-1);
@@ -32,7 +32,7 @@ struct nobody {
 using numbers = std::vector<std::uint64_t>;
 bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// Counts comparisons, and gives the questions that were asked.
+/// Counts the comparisons, and returns the number of polls.
 std::size_t expect_sorted(numbers given, std::size_t& comparisons) {
   numbers expected = given;
   std::ranges::sort(expected);
@@ -47,11 +47,12 @@ std::size_t expect_sorted(numbers given, std::size_t& comparisons) {
   EXPECT_EQ(given, expected);
   return questions;
 }
-/// The order in which the middle one of the first, the middle and the last is the second least, each time.
+/// Returns an order in which the median of the first, the middle and the last element is always the
+/// second least.
 numbers killer(std::size_t count) {
   numbers made(count);
   std::iota(made.begin(), made.end(), std::uint64_t{0});
-  // Backwards: what the sort would do to the least, undone.
+  // In reverse: undoes the swap that the sort would do for the least elements.
   for (std::size_t length = 3; length <= count; ++length) {
     const std::size_t first = count - length;
     std::swap(made[first], made[first + length / 2]);
@@ -62,7 +63,7 @@ numbers killer(std::size_t count) {
 TEST(cancellable_sort, sorts_what_there_is_like_the_standard_sort) {
   std::mt19937_64 random(7);
   for (const std::size_t count : {0U, 1U, 2U, 3U, 1000U, 32'768U, 32'769U, 70'000U}) {
-    if (sampled() && count == 70'000U) continue; // 32,769 are two steps already
+    if (sampled() && count == 70'000U) continue; // 32,769 need two steps already
     for (const std::uint64_t different : {1U, 2U, 300U, 1U << 31}) {
       if (sampled() && count > 1000 && different < 300) continue;
       numbers some(count);
@@ -106,7 +107,8 @@ TEST(cancellable_sort, stopped_at_any_question_says_so_and_asks_no_more) {
       std::size_t questions = 0;
       ingot::detail::step_poll<waits> each({&questions, no_at});
       numbers left = given;
-      EXPECT_FALSE(ingot::detail::cancellable_sort(left.data(), left.data() + left.size(), std::less(), each));
+      EXPECT_FALSE(
+          ingot::detail::cancellable_sort(left.data(), left.data() + left.size(), std::less(), each));
       EXPECT_TRUE(each.stopped());
       EXPECT_EQ(questions, no_at);
       std::ranges::sort(left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipes and files: everything arrives, and what went wrong is said with the bytes that went.
+// Pipes and files: all bytes arrive, and an error reports the number of bytes that were written.
 #include <ingot/core/descriptor.hpp>
 #include <ingot/core/sink.hpp>
 
@@ -82,7 +82,7 @@ TEST(fd_sink, an_error_says_how_many_bytes_went) {
   std::signal(SIGPIPE, SIG_IGN);
   pipe_ends pipe;
   ASSERT_EQ(::fcntl(pipe.write, F_SETFL, O_NONBLOCK), 0);
-  const std::vector<std::byte> message(10'000'000); // more than any pipe takes
+  const std::vector<std::byte> message(10'000'000); // more than any pipe holds
   const auto outcome = ingot::fd_sink{pipe.write}.write(message);
   ASSERT_FALSE(outcome.has_value());
   EXPECT_EQ(outcome.error().code(), ingot::errc::io);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Portable bytes are little-endian on every machine and at every alignment. Run on big-endian ones too (scripts/matrix).
+// Portable bytes are little-endian on every machine and at every alignment. scripts/matrix runs
+// these tests on big-endian machines, too.
 #include <ingot/core/endian.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An error is what people see of ingot when things go wrong: it has to say where, what and what to do, and to do so
-// when memory is out.
+// Users see ingot's errors when something fails. An error reports the position, what was wrong and
+// what to do, also when no memory is left.
 #include <ingot/core/error.hpp>
 #include <ingot/core/format.hpp>
 
@@ -33,8 +33,8 @@ TEST(error, every_code_has_a_name_and_advice) {
   EXPECT_EQ(to_string(errc::unknown_enumerator), "unknown enumerator");
 }
 
-// A sentence names an option only if each call that fails so has it, and no number that differs
-// from case to case.
+// The advice of a code names an option only if each call that fails with the code has it, and names
+// no number that differs from case to case.
 TEST(error, advice_fits_every_call_that_fails_so) {
   const auto message = [](errc code) { return error{code}.message(); };
   EXPECT_EQ(message(errc::trailing_bytes), "trailing bytes at byte 0; pass only the bytes of the value");
@@ -121,7 +121,7 @@ TEST(error, is_written_to_streams_and_formatted_as_its_message) {
 
 } // namespace
 
-// In ingot's own namespace its operators are found for every shift.
+// In ingot's own namespace shifts find its operators.
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 static_assert((std::byte{1} << 3U) == std::byte{8});
 }}} // namespace ingot::INGOT_V1::detail

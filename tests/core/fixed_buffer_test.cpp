@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message of known size needs no allocation; when it does not fit, the buffer says so and stays as it was.
+// A message of known size needs no allocation. If it does not fit, the buffer reports that and is
+// unchanged.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/sink.hpp>
 

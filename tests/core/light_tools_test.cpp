@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in for parts of <memory>, <algorithm>, <cmath>, <ranges> and <atomic> that would cost a lot to include.
+// Replacements of parts of <memory>, <algorithm>, <cmath>, <ranges> and <atomic> that are expensive
+// to include.
 #include <ingot/core/detail/atomic_value.hpp>
 #include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -87,7 +88,7 @@ TEST(light_tools, rotate_values_does_as_the_standard) {
   }
 }
 
-/// Keys in an order that is hard to divide.
+/// Returns keys in an order that is hard to partition.
 std::vector<std::string> keys(std::size_t count, int kind) {
   std::mt19937 random(static_cast<unsigned>(count));
   std::vector<std::string> all;
@@ -118,10 +119,11 @@ TEST(light_tools, sort_items_sorts_and_asks_no_more_than_n_log_n_times) {
     }
   }
 }
-// An adversary answers so that each division is as bad as can be (McIlroy, "A killer adversary for quicksort").
+// An adversary whose comparisons make each partition as uneven as possible (McIlroy, "A killer
+// adversary for quicksort").
 TEST(light_tools, sort_items_withstands_an_adversary) {
   constexpr int count = 20'000;
-  std::vector<int> values(count, count); // `count` = not yet decided
+  std::vector<int> values(count, count); // `count`: not yet decided
   std::vector<int> items(count);
   for (int i = 0; i < count; ++i) items[static_cast<std::size_t>(i)] = i;
   int decided = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reference to a function that is told of progress can be made of.
+// The arguments from which a reference to a progress callback can be constructed.
 #include <ingot/core/progress.hpp>
 
 #include <cstddef>
@@ -36,7 +36,7 @@ TEST(progress_ref, is_made_of_a_plain_function) {
   const options by_name{.progress = below_ten};
   EXPECT_FALSE(by_name.progress(10, 100));
 }
-/// Nothing of the pointer is needed afterwards.
+/// The pointer is not needed after the construction.
 TEST(progress_ref, copies_a_pointer_to_a_function) {
   bool (*pointer)(std::uint64_t, std::uint64_t) = &below_ten;
   const progress_ref progress(pointer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be written to, and by which door.
+// Types that can be written to, and the functions for each of them.
 #include <ingot/core/sink.hpp>
 
 #include <array>

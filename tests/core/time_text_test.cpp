@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times as text, as numbers and as durations. Without this a moment would become another one on the
-// way, as it did where a count of seconds was taken for one of nanoseconds.
+// Times as text, as numbers and as durations. An error would change a time point: an earlier
+// version read a count of seconds as one of nanoseconds.
 #include <ingot/core/detail/time_text.hpp>
 
 #include <chrono>

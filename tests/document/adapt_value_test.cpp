@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any kind in typed structs, in every form that those have: a struct of std:: members and its live twin are one type, their
-// packed bytes, schema and evolution the same, and programs without the type see the value itself.
+// Values of any kind in typed structs, in each form of such a struct. A struct of std:: members and
+// its live twin are one type, with the same packed bytes, schema and evolution. Programs without
+// the type see the value itself.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/document.hpp>
@@ -51,7 +52,7 @@ struct live_order {
   ingot::live_value extra;
   ingot::vector<ingot::live_value> more;
 };
-/// As it is two versions later.
+/// The type two versions later.
 struct later_order {
   std::vector<document> more;
   std::uint32_t count = 5;
@@ -89,7 +90,7 @@ TEST(adapt_value, twins_are_one_type_with_the_same_packed_bytes) {
   const auto compact = ingot::compact::pack(given).value();
   EXPECT_EQ(compact, ingot::compact::pack(*twin).value());
   EXPECT_EQ(ingot::compact::unpack<order>(compact).value(), given);
-  // A view gives the archive, to be read where it lies.
+  // A view returns the archive, to be read in place.
   const auto seen = ingot::view<order>::open(packed).value();
   const auto archive = seen.get<1>();
   std::vector<std::byte> bytes;
@@ -97,7 +98,7 @@ TEST(adapt_value, twins_are_one_type_with_the_same_packed_bytes) {
   EXPECT_EQ(ingot::unarchive(bytes).value(), given.extra);
 }
 
-/// Something of each form that a document lies in.
+/// A value for each form in which a document is stored.
 order committed() {
   order o;
   o.id = "o-1";
@@ -150,7 +151,7 @@ TEST(adapt_value, damaged_archives_in_messages_are_refused_or_values) {
       const auto again = is_compact ? ingot::compact::pack(*read).value() : ingot::pack(*read).value();
       ASSERT_TRUE(std::ranges::equal(ingot::bytes_view(again), ingot::bytes_view(bytes))) << bit;
     }
-    EXPECT_GT(accepted, 100U); // letters
+    EXPECT_GT(accepted, 100U); // letters of texts
   }
   document in_a_field;
   in_a_field["order"] = given;
@@ -224,7 +225,7 @@ TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) 
   }
 }
 
-/// Blocks that only programs without the type look at are proved as well.
+/// Blocks that only programs without the type read are validated as well.
 TEST(adapt_value, damaged_blocks_without_their_type_are_refused_or_shown) {
   live<live_order> block(sample());
   block.compact();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents to archive, and everything that can be done with bytes that may be an archive: decoded, read where they are, and both compared.
+// Documents to archive, and all operations on bytes that may be an archive: decoding, reading in
+// place, and a comparison of both.
 #pragma once
 
 #include <ingot/document/archive_view.hpp>
@@ -40,7 +41,7 @@ struct subject {
   std::string_view what;
   document doc;
 };
-/// A few of everything, small; the names are those of the golden files.
+/// Small documents with a few values of each kind. The names are those of the golden files.
 [[nodiscard]] inline std::vector<subject> subjects() {
   std::vector<subject> all;
   const auto add = [&](std::string_view name, std::string_view what) -> document& {
@@ -128,7 +129,7 @@ struct subject {
   return all;
 }
 
-/// A document of anything, told by events.
+/// Builds a random document from events.
 class random_document {
 public:
   explicit random_document(std::uint64_t seed) : random_(seed) {}
@@ -178,7 +179,7 @@ private:
   std::size_t left_ = 0;
 };
 
-/// Whether what is read in place is what was decoded, all of it.
+/// Expects that all values that are read in place equal the decoded ones.
 inline void expect_agreement(const ingot::archive_value& root, const ingot::value& same) {
   std::vector<std::pair<ingot::archive_value, ingot::value>> left{{root, same}};
   while (!left.empty() && !testing::Test::HasFailure()) {
@@ -226,7 +227,7 @@ inline void expect_agreement(const ingot::archive_value& root, const ingot::valu
   }
 }
 
-/// Looks at unproved bytes in every way, at most so many values.
+/// Reads unchecked bytes in every way, at most `most` values.
 inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t most = 150) {
   auto view = ingot::archive_view::open(bytes);
   if (!view) return 0;
@@ -259,9 +260,10 @@ inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t most = 150
   return sum;
 }
 
-/// What holds for any bytes: they are refused with a reason, or they are what `archive` writes of what they say. Whether they are accepted.
+/// Checks that the bytes are rejected with a reason, or are exactly what `archive` writes for their
+/// value. Returns true if they are accepted.
 inline bool exercise(ingot::bytes_view bytes) {
-  // An allocation of its own, so that sanitizers see what is read behind.
+  // An allocation of its own, so that sanitizers report reads after its end.
   const std::unique_ptr<std::byte[]> exact(new std::byte[bytes.size()]);
   std::copy(bytes.begin(), bytes.end(), exact.get());
   const ingot::bytes_view copy(exact.get(), bytes.size());

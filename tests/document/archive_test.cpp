@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives: what comes back is what was written, the same value is the same bytes on every machine, and reading in place reads the
-// same. The goldens are tests/golden/archive_<name>.hex.
+// Archives: decoding returns the value that was written, the same value has the same bytes on every
+// machine, and reading in place gives the same values. The goldens are
+// tests/golden/archive_<name>.hex.
 #include "document/archive_exercise.hpp"
 #include "golden_file.hpp"
 
@@ -45,7 +46,7 @@ TEST(archive, random_documents_come_back_whoever_wrote_them) {
     const auto back = ingot::unarchive(bytes);
     ASSERT_TRUE(back.has_value()) << back.error().message();
     EXPECT_TRUE(*back == doc);
-    // Edited, compacted and decoded documents of one value have one archive.
+    // Edited, compacted and decoded documents with one value have the same archive.
     EXPECT_EQ(archived(*back), bytes);
     if (doc.root().is_object() && !doc.root().empty()) {
       doc["to and fro"] = std::string(200, 'x');
@@ -87,7 +88,7 @@ TEST(archive, keys_that_repeat_are_stored_once) {
     auto record = *doc.root().append(std::map<std::string, int>{{key, i % 60}});
     if (i % 2 == 0) static_cast<void>(record.set("half of them", true));
   }
-  // A record is a tag, a length, and a byte a member.
+  // A record takes a tag, a length and one byte per member.
   EXPECT_LT(archived(doc).size(), 100U * 4 + 60 + 40);
   const auto back = ingot::unarchive(archived(doc));
   ASSERT_TRUE(back.has_value());
@@ -125,7 +126,7 @@ TEST(archive, says_what_is_wrong_and_where) {
   EXPECT_EQ(refused(5, 1).code(), errc::bad_padding);
   EXPECT_EQ(refused(6, 100).code(), errc::truncated);
   EXPECT_EQ(refused(6, 1).code(), errc::trailing_bytes);
-  const auto price = refused(bytes.size() - 1, 0); // 1000 becomes 232, which one byte would do for
+  const auto price = refused(bytes.size() - 1, 0); // 1000 becomes 232, which fits into one byte
   EXPECT_EQ(price.code(), errc::not_canonical);
   EXPECT_EQ(price.path(), "list[0].price");
   EXPECT_EQ(price.offset(), bytes.size() - 3);
@@ -165,7 +166,8 @@ TEST(archive_view, reads_fields_records_and_containers) {
   EXPECT_EQ(view["list"][2].as<std::int8_t>().error().code(), errc::out_of_range);
 }
 
-/// Overwrites a value in the archive and in a copy of the document, whose archives are then the same.
+/// Overwrites a value in the archive and in a copy of the document. Both archives must then be
+/// equal.
 template <class T>
 void expect_replaced(const ingot::archive_view& view, const ingot::archive_value& target,
                      const std::vector<std::size_t>& path, const document& doc, const T& with) {
@@ -238,7 +240,7 @@ TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
   const auto view = ingot::archive_view::open(bytes);
   ASSERT_TRUE(view.has_value());
   constexpr std::size_t size = sizeof(std::size_t) == 8 ? std::size_t{1} << 31 : 0x7FFF'FFF0;
-  const char one = 'x'; // of which no more is looked at
+  const char one = 'x'; // no byte after it is read
   const auto refused = view->replace(view->root()[1], std::string_view(&one, size));
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code(), errc::too_large);
@@ -253,7 +255,8 @@ TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {
   const auto view = ingot::archive_view::open(bytes);
   ASSERT_TRUE(view.has_value());
   for (const std::uint64_t bits : {0x7FF0'0000'0000'0001U, 0x7FF7'FFFF'FFFF'FFFFU, 0x7FF8'0000'0000'0001U}) {
-    double number = 0; // a signalling NaN is never passed as a number: some machines would change it
+    // A signalling NaN is never passed as a double: some machines would change it
+    double number = 0;
     std::memcpy(&number, &bits, sizeof number);
     const auto replaced = view->replace(view->root()[1], number);
     ASSERT_TRUE(replaced.has_value());
@@ -291,7 +294,7 @@ TEST(archive_view, overwritten_into_its_own_bytes_is_what_it_is_elsewhere) {
 }
 
 TEST(archive_view, finds_members_among_many_keys) {
-  // More keys than bits are counted for: what an object has of them is listed.
+  // More keys than a bit set is used for: each object lists the indices of its keys.
   document doc(ingot::max_block_size{1 << 22});
   std::map<std::string, int> all;
   std::map<std::string, int> most;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that are no archive, or were made to mislead: they are refused, or they are what `archive` writes of what they say, and read in place
-// they say the same. Prefixes, every bit, boundary values, unmapped pages, depth, and how much can be made of little.
+// Bytes that are no archive, or that were made to mislead: they are rejected, or they are what
+// `archive` writes for their value, and reading in place gives the same value. Mutants: prefixes,
+// every bit, boundary values, unmapped pages, depth, and large values from few bytes.
 #include "document/archive_exercise.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ TEST(archive_proof, every_prefix_is_refused_and_can_be_looked_at) {
     const auto bytes = archived(doc);
     for (std::size_t n = 0; n < bytes.size() && !HasFailure(); ++n) {
       EXPECT_FALSE(exercise(ingot::bytes_view(bytes).first(n))) << name << ", " << n;
-      // The header made to agree: what is inside ends too soon.
+      // The header is changed to match: the content ends too soon.
       auto shorter = byte_vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
       if (n < 8 || n > 127) continue;
       shorter[6] = static_cast<std::byte>(n - 7);
@@ -69,7 +70,7 @@ TEST(archive_proof, boundary_values_in_every_byte_are_refused_or_another_archive
         mutant[at] = static_cast<std::byte>(n);
         exercise(mutant);
       }
-      // A length that takes five bytes, and more than there are.
+      // A length of five bytes that is greater than the number of bytes.
       auto mutant = bytes;
       for (std::size_t i = at; i < bytes.size() && i < at + 4; ++i) mutant[i] = std::byte{0xFF};
       if (at + 4 < bytes.size()) mutant[at + 4] = std::byte{0x07};
@@ -100,7 +101,7 @@ TEST(archive_proof, random_damage_is_refused_or_another_archive) {
       }
       if (mutant.size() < 8) break;
     }
-    // Half of them with a length that is right, so that what is inside is looked at.
+    // Half of the mutants have a correct length, so that their content is read.
     if (random() % 2 == 0 && mutant.size() > 8 && mutant.size() < 128)
       mutant[6] = static_cast<std::byte>(mutant.size() - 7);
     exercise(mutant);
@@ -108,7 +109,7 @@ TEST(archive_proof, random_damage_is_refused_or_another_archive) {
 }
 
 TEST(archive_proof, nothing_is_read_outside_the_bytes) {
-  // What is behind can't be read, and neither can what is in front.
+  // Bytes before and after the archive can't be read.
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   auto* const memory =
       static_cast<std::byte*>(mmap(nullptr, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -124,7 +125,7 @@ TEST(archive_proof, nothing_is_read_outside_the_bytes) {
       const auto decoded = ingot::unarchive(there);
       ASSERT_TRUE(decoded.has_value());
       EXPECT_TRUE(*decoded == doc) << name;
-      // Damaged towards the end, where lengths lead out.
+      // Damage near the end, where lengths lead outside.
       for (std::size_t i = bytes.size() / 2; i < bytes.size(); ++i) {
         const std::byte was = to[i];
         to[i] = std::byte{0xCF};
@@ -141,7 +142,7 @@ void put_length(byte_vector& to, std::size_t n) {
   for (; n >= 0x80; n >>= 7) to.push_back(static_cast<std::byte>((n & 0x7F) | 0x80));
   to.push_back(static_cast<std::byte>(n));
 }
-/// An archive of the tables and the root.
+/// Returns an archive with these tables and this root.
 byte_vector framed(const byte_vector& tables, const byte_vector& root) {
   byte_vector made;
   for (const char c : std::string_view("ingA\2")) made.push_back(static_cast<std::byte>(c));
@@ -153,10 +154,10 @@ byte_vector framed(const byte_vector& tables, const byte_vector& root) {
 }
 
 TEST(archive_proof, depth_is_no_stack) {
-  // A million arrays in one another; what is innermost is empty.
+  // A million nested arrays. The innermost one is empty.
   const std::size_t depth = sampled() ? 50'000 : 1'000'000;
   byte_vector root{std::byte{0x87}};
-  for (std::size_t i = 0; i < depth; ++i) { // from the inside out, and backwards
+  for (std::size_t i = 0; i < depth; ++i) { // from the inside out, and in reverse
     byte_vector length;
     put_length(length, root.size());
     root.insert(root.end(), length.rbegin(), length.rend());
@@ -180,7 +181,8 @@ TEST(archive_proof, depth_is_no_stack) {
 }
 
 TEST(archive_proof, little_becomes_no_more_than_forty_four_times_as_much) {
-  // Objects of their own keys, nearly all of a table of the longest that stand in an object, each set once.
+  // Objects with their own selections of keys: nearly all keys of a table with the longest keys
+  // that are stored in an object, each set once.
   constexpr std::size_t keys = 1'000;
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < keys; ++k) texts.push_back(std::string(28, 'k') + std::to_string(1000 + k));
@@ -226,7 +228,7 @@ TEST(archive_proof, a_long_key_of_many_shapes_is_stored_once) {
   EXPECT_TRUE(document::open(decoded->bytes()).has_value());
 }
 
-/// A table of keys of a few bytes.
+/// Returns a table of keys of a few bytes.
 std::string sorted_keys(std::vector<std::string> keys) {
   std::ranges::sort(keys, {},
                     [](const std::string& key) { return std::pair(ingot::document_key(key).hash(), key); });
@@ -235,7 +237,7 @@ std::string sorted_keys(std::vector<std::string> keys) {
   return static_cast<char>(keys.size()) + (static_cast<char>(bytes.size()) + bytes);
 }
 
-/// How long `f` takes, the least of a few times.
+/// Returns the shortest time of a few runs of `f`.
 template <class F>
 [[nodiscard]] double seconds_of(F&& f) {
   double least = 1e9;
@@ -305,7 +307,8 @@ TEST(archive_proof, tables_that_are_not_as_they_have_to_be_are_refused) {
     return decoded ? errc::io : decoded.error().code();
   };
   using namespace std::string_view_literals;
-  // Two keys of one byte, a set of both: `{"a": 1, "b": 2}`, or the other way round, whichever hashes say.
+  // Two keys of one byte, and the set of both: `{"a": 1, "b": 2}`, or the reverse order, as the
+  // hashes require.
   const bool in_order = ingot::document_key("a").hash() < ingot::document_key("b").hash();
   const std::string both = in_order ? "\2\4\1a\1b" : "\2\4\1b\1a";
   const std::string wrong = in_order ? "\2\4\1b\1a" : "\2\4\1a\1b";
@@ -322,7 +325,8 @@ TEST(archive_proof, tables_that_are_not_as_they_have_to_be_are_refused) {
   EXPECT_EQ(refused(both + "\1\1\2", "\xC0\3\1\2\3"), errc::bad_length) << "too many";
   EXPECT_EQ(refused(both + "\1\1\2", "\xC0\2\1\2\1"), errc::trailing_bytes);
   EXPECT_EQ(refused(both + "\1\1\3", "\xC0\2\1\2"), errc::bad_length) << "more members than keys";
-  // A shape of more keys than there are bytes behind it, and shapes of more keys together: found where they stand, not at the end.
+  // A shape with more keys than the bytes after it, and shapes with more keys in total: the error
+  // is reported at the shape, not at the end.
   const auto where = [](std::string_view tables, std::string_view root) {
     byte_vector made[2];
     for (const char c : tables) made[0].push_back(static_cast<std::byte>(c));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CBOR against its RFC: the examples of its appendix A, what appendix F calls not well-formed, and the one spelling of each value that
-// the deterministic encoding allows. Without this another program's bytes might mean something else here.
+// CBOR against its RFC: the examples of appendix A, the bytes that appendix F calls not
+// well-formed, and the one form of each value that the deterministic encoding allows. An error here
+// would give another program's bytes another meaning.
 #include <ingot/document/cbor.hpp>
 
 #include "document/interchange_tools.hpp"
@@ -20,13 +21,15 @@ using ingot::cbor::read_options;
 using ingot::cbor::encoding;
 using ingot::cbor::write_options;
 
-constexpr read_options everything{.unsupported_values = unsupported_values::wrap, .non_text_keys = non_text_keys::as_text};
-constexpr write_options everything_sorted{.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap};
+constexpr read_options everything{.unsupported_values = unsupported_values::wrap,
+                                  .non_text_keys = non_text_keys::as_text};
+constexpr write_options everything_sorted{.order = ingot::member_order::sorted,
+                                          .unsupported_values = unsupported_values::wrap};
 
 struct example {
   std::string_view bytes;
-  std::string_view meaning;         // with everything allowed
-  std::string_view written = "";    // where that is not the same bytes
+  std::string_view meaning;         // with all options allowed
+  std::string_view written = "";    // if the written bytes differ
   std::string_view refused_as = ""; // by default
 };
 
@@ -132,7 +135,8 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
     const auto expected = each.written.empty() ? bytes : hex(each.written);
     ASSERT_TRUE(written);
     EXPECT_EQ(hex_of(*written), hex_of(expected));
-    // What is written is deterministic; what is written otherwise was not. (Keys that are no text become text.)
+    // The writer's output is deterministic. Input with other bytes is not. (Keys that are not text
+    // become text.)
     read_options strict = everything;
     strict.encoding = encoding::deterministic;
     EXPECT_EQ(shown(ingot::cbor::read_document(*written, strict)), each.meaning);
@@ -143,7 +147,7 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
 }
 
 TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
-  const std::string_view truncated[] = {// heads, strings, containers, tags that end too soon
+  const std::string_view truncated[] = {// heads, strings, containers and tags that end too soon
                                         "",
                                         "18",
                                         "19",
@@ -231,16 +235,16 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
                                         "5fa0ff",
                                         "5fc000ff",
                                         "5fe0ff",
-                                        "7f4100ff", // no pieces of the string
+                                        "7f4100ff", // chunks that are no strings of this kind
                                         "5f5f4100ffff",
-                                        "7f7f6100ffff", // pieces in pieces
+                                        "7f7f6100ffff", // chunks in chunks
                                         "ff",
                                         "81ff",
                                         "8200ff",
                                         "a1ff00",
                                         "a100ff",
                                         "9f81ff",
-                                        "9f829f819f9fffffffff", // stops
+                                        "9f829f819f9fffffffff", // break bytes
                                         "bf00ff",
                                         "bf000000ff",
                                         "c0ff",
@@ -252,14 +256,15 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
                                         "3f",
                                         "df"};
   for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap}) {
-    const read_options options{
-        .unsupported_values = how, .non_text_keys = non_text_keys::as_text, .repeated_keys = ingot::key_policy::last_wins};
+    const read_options options{.unsupported_values = how,
+                               .non_text_keys = non_text_keys::as_text,
+                               .repeated_keys = ingot::key_policy::last_wins};
     for (const auto bytes : truncated) {
       const auto read = ingot::cbor::read_document(hex(bytes), options);
       ASSERT_FALSE(read) << bytes;
-      // By default a tag is refused before it is seen that nothing follows.
+      // By default a tag is rejected before the reader notices that nothing follows.
       if (how != unsupported_values::reject) {
-        // What is behind a tag of times is refused before the end of it is missed.
+        // The value after a time tag is rejected before the reader notices that its end is missing.
         const bool is_time = how == unsupported_values::lossy && bytes == "c1c0";
         EXPECT_EQ(read.error().code(), bytes == "c24101ff" ? errc::trailing_bytes
                                        : is_time           ? errc::type_mismatch
@@ -281,7 +286,8 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
 }
 
 TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
-  const read_options strict{.unsupported_values = unsupported_values::wrap, .encoding = encoding::deterministic};
+  const read_options strict{.unsupported_values = unsupported_values::wrap,
+                            .encoding = encoding::deterministic};
   const std::string_view longer[] = {"1800",
                                      "1817",
                                      "190018",
@@ -313,7 +319,8 @@ TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
     const auto read = ingot::cbor::read_document(hex(bytes), strict);
     ASSERT_FALSE(read) << bytes;
     EXPECT_EQ(read.error().code(), errc::not_canonical) << bytes;
-    EXPECT_TRUE(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap})) << bytes;
+    EXPECT_TRUE(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap}))
+        << bytes;
   }
   const std::string_view unsorted[] = {"a2616200616100", "a262616100616200", "a2616100616100",
                                        "a361610061620061 61 00"};
@@ -327,21 +334,23 @@ TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
 
 TEST(cbor, extras_are_reduced_to_what_is_nearest) {
   const auto reduced = [](std::string_view bytes) {
-    return shown(
-        ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::lossy, .non_text_keys = non_text_keys::as_text}));
+    return shown(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::lossy,
+                                                         .non_text_keys = non_text_keys::as_text}));
   };
   EXPECT_EQ(reduced("f7"), "null");
   EXPECT_EQ(reduced("c11a514b67b0"), R"("2013-03-21T20:04:00Z")");
-  EXPECT_EQ(reduced("c1c2c1fb41d452d9ec200000"), "error: wrong type at 0"); // a big integer is bytes
+  // A big integer becomes bytes
+  EXPECT_EQ(reduced("c1c2c1fb41d452d9ec200000"), "error: wrong type at 0");
   EXPECT_EQ(reduced("c482 20 19 6ab3"), "2731.5");
-  EXPECT_EQ(reduced("f0"), "error: wrong type at 0"); // nothing is near
+  EXPECT_EQ(reduced("f0"), "error: wrong type at 0"); // no value is near
   EXPECT_EQ(reduced("c249010000000000000000"), "18446744073709551616.0");
   EXPECT_EQ(reduced("3bffffffffffffffff"), "-18446744073709551616.0");
   EXPECT_EQ(reduced("3b7fffffffffffffff"), "-9223372036854775808");
   EXPECT_EQ(reduced("3b8000000000000000"), "-9223372036854775808.0");
   EXPECT_EQ(reduced("a1 d9d9f7 6161 01"), R"({"a": 1})");
   for (const auto other_key : {"a1 c0 6161 01", "a1 c2 4101 00", "a1 c3 4101 00", "a1 d9d9f7 c2 4101 00"})
-    EXPECT_EQ(reduced(other_key), "error: wrong type at 1") << other_key; // a key without its tag is another
+    // Without its tag the key is another key
+    EXPECT_EQ(reduced(other_key), "error: wrong type at 1") << other_key;
   EXPECT_EQ(reduced("d9d9f7 83 01 d9d9f7 02 03"), "[1, 2, 3]");
   std::string huge = "c2 59 0080";
   for (int i = 0; i < 128; ++i) huge += "ff";
@@ -406,7 +415,8 @@ TEST(cbor, keys_of_wrapped_values_are_escaped_in_maps) {
 }
 
 TEST(cbor, objects_that_wrap_nothing_are_refused) {
-  // As objects they would be read with another $ in front of the key: not what was written.
+  // Written as objects, they would be read with another $ before the key: not the value that was
+  // written.
   const auto written = [](const document& doc) {
     const auto bytes = ingot::cbor::write(doc, everything_sorted);
     return bytes ? hex_of(*bytes) : std::string(to_string(bytes.error().code()));
@@ -428,7 +438,7 @@ TEST(cbor, objects_that_wrap_nothing_are_refused) {
   EXPECT_EQ(written(doc), refused);
   doc["$tag"] = ~std::uint64_t{0};
   EXPECT_EQ(written(doc), "dbffffffffffffffff01");
-  for (const int tag : {2, 55799, 25, 28, 29, 256, 105, 0xe000}) { // what no reader makes
+  for (const int tag : {2, 55799, 25, 28, 29, 256, 105, 0xe000}) { // tags that no reader produces
     doc["$tag"] = tag;
     EXPECT_EQ(written(doc), refused) << tag;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patches: that they bring a copy up to date whatever was done to the original, cost what was changed, and harm nobody.
+// Patches bring a copy up to date after any change of the original, have a size in proportion to
+// the change, and are safe to apply.
 #include <ingot/document/changes.hpp>
 
 #include "document/exercise.hpp"
@@ -29,10 +30,10 @@ document orders() {
   document doc;
   doc["id"] = 1;
   doc["price"] = 1000;
-  doc["orders"] = nullptr; // an array with its first element
+  doc["orders"] = nullptr; // becomes an array with its first element
   for (int i = 0; i < 40; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    EXPECT_TRUE(doc["orders"].append(nullptr)); // and this an object with its first member
+    EXPECT_TRUE(doc["orders"].append(nullptr)); // and this becomes an object with its first member
     doc["orders"][at]["number"] = i;
     doc["orders"][at]["state"] = i % 3 == 0 ? "filled" : "open";
     doc["orders"][at]["a key that is longer than thirty-two characters"] = "and a text that is no short one";
@@ -86,7 +87,7 @@ TEST(document_changes, of_anything_done_for_long_keep_a_copy_equal) {
     ASSERT_TRUE(applied) << i << ": " << applied.error().message();
     ASSERT_TRUE(there == here) << i;
     if (i % 50 == 0) expect_whole(there);
-    if (random() % 8 == 0) there = copy_of(there); // a copy of a copy is as good
+    if (random() % 8 == 0) there = copy_of(there); // a copy of a copy serves equally
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `as` of its own type rejects does not get into a document: for values of every type of the
-// zoo, each part of them spoiled in turn, every call that sets a value succeeds exactly when `as`
-// of what it would have set does, fails with the same code, path and sentence, and leaves the
-// document as it was.
+// A value that `as` rejects for its own type can't be stored in a document. For values of every
+// type of the zoo, each part is made invalid in turn. Every call that sets a value succeeds exactly
+// when `as` succeeds on the value that it would have set. Otherwise it fails with the same code,
+// path and message, and leaves the document unchanged.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
@@ -25,7 +25,7 @@ namespace document_closure_test {
 using ingot::document;
 using ingot::errc;
 
-/// What `set` would make of a value without its check.
+/// Returns the document that `set` would create without its check.
 template <class T>
 document unchecked(const T& value) {
   document made;
@@ -136,7 +136,7 @@ TEST(document_closure, values_in_blocks_are_checked_as_well) {
   EXPECT_EQ(block->extra.size(), 1U);
 }
 
-/// As long as readers refuse NaN as a key, so do writers.
+/// Readers reject NaN as a key, so writers do, too.
 TEST(document_closure, keys_that_are_not_numbers_are_rejected) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   document doc;
@@ -161,7 +161,7 @@ TEST(document_closure, keys_are_checked) {
 struct nested {
   std::vector<nested> in;
 };
-/// As many levels can be set as can be read, and the error says that there are too many.
+/// The writer accepts as many levels as the reader, and its error says that there are too many.
 TEST(document_closure, as_many_levels_are_written_as_are_read) {
   for (int levels = 50; levels < 140; ++levels) {
     nested value;

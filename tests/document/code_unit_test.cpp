@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What documents and archives say of types that differ between platforms. Without these promises a
-// `char` is -23 on one machine and 233 on another, and a time means microseconds here and
-// nanoseconds there.
+// Documents and archives of types that differ between platforms. Without fixed forms a `char` would
+// be -23 on one machine and 233 on another, and a time would mean microseconds here and nanoseconds
+// there.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The less common types as documents and back. Their forms are those of JSON, so that text and documents mean the same.
+// Conversion of the less common types to documents and back. Their forms are those of JSON, so that
+// text and documents mean the same.
 #include <ingot/document/document.hpp>
 
 #include "document/conversion_zoo.hpp"

@@ -67,7 +67,7 @@ inline everything sample() {
   e.where = "a/folder/file";
   e.maybe = std::optional<int>{};
   e.box = std::make_unique<std::optional<int>>(3);
-  std::copy_n("12345678", 8, e.name); // no room for a NUL
+  std::copy_n("12345678", 8, e.name); // no byte is left for a NUL
   e.code = {'a', 'b', '\0'};
   e.by_number = {{-5, "minus five"}, {0, "zero"}, {1'000'000, "million"}};
   e.by_colour = {{colour::green, 2}};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holes are closed between changes: the document stays about as long as what is in it, and neither values nor handles notice. Without
-// this nodes that moved would leave a half of the document empty, or a reference, of which shapes and long keys have several, would lead to what
-// was somewhere before.
+// Free bytes are closed between changes: a document's size stays near the size of its value, and
+// neither values nor handles are affected. An error would leave half of the document free after
+// nodes moved, or would leave a reference to a former position. Shapes and long keys have several
+// references each.
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
 
@@ -25,19 +26,20 @@ using ingot::value_ref;
 std::string key_of(std::size_t i) { return "key " + std::to_string(i); }
 std::string text_of(dice& random, std::size_t most) { return std::string(random() % (most + 1), 't'); }
 
-/// A root with `maps` objects of `each` texts in it.
+/// Returns a document whose root has `maps` objects of `each` texts.
 document nested(std::size_t maps, std::size_t each) {
   document doc = document(std::map<std::string, int>{});
   for (std::size_t m = 0; m < maps; ++m) {
     value_ref map = doc[key_of(m)] = std::map<std::string, int>{};
     for (std::size_t i = 0; i < each; ++i) EXPECT_TRUE(map.set(key_of(i), "fourteen bytes"));
-    EXPECT_TRUE(map.set(std::to_string(m), 0)); // with keys that no other has
+    EXPECT_TRUE(map.set(std::to_string(m), 0)); // with a key that no other object has
   }
   doc.compact();
   return doc;
 }
 
-/// An object whose first text became short, and which has no room left but where that was.
+/// Shortens the first text of an object. The only free bytes for the next text are then those of
+/// the first one.
 void fill_what_was_left(document& doc) {
   EXPECT_TRUE(doc.root().set("long", "t"));
   EXPECT_TRUE(doc.root().set("new", "a text that takes the room of its node"));
@@ -52,8 +54,8 @@ struct sighting {
 };
 
 TEST(document_settle, values_made_anew_among_those_that_went_do_not_count_all_of_them_each_time) {
-  // Each record's node becomes longer several times, and each time a hundred thousand nodes of the value before wait to be used
-  // again: had they to be counted, this would not end while anybody waits.
+  // Each record's node becomes longer several times. Each time a hundred thousand nodes of the
+  // former value wait to be reused: if they were counted each time, the test would take too long.
   std::vector<sighting> all(100'000);
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = {key_of(i) + " of many, whose name is long", static_cast<int>(i), 0.5,
@@ -95,7 +97,8 @@ TEST(document_settle, a_document_opened_in_place_keeps_its_room) {
   auto there = document::open_in_place(bytes);
   ASSERT_TRUE(there.has_value());
   fill_what_was_left(*there);
-  EXPECT_TRUE(there->root().set("long", std::string(60, 'u'))); // nobody could give it more
+  // In place: it can't get more memory
+  EXPECT_TRUE(there->root().set("long", std::string(60, 'u')));
   EXPECT_EQ(there->bytes().size(), bytes.size());
   const auto opened = document::open(there->bytes());
   ASSERT_TRUE(opened.has_value());
@@ -154,7 +157,7 @@ TEST(document_settle, handles_go_on_meaning_their_values) {
   }
 }
 
-/// All kinds of nodes: objects with shared keys, keys that are long, long texts, arrays, words of 32 bits.
+/// All kinds of nodes: objects with shared keys, long keys, long texts, arrays, words of 32 bits.
 document of_everything() {
   const std::string long_key(70, 'k');
   document doc = document(std::map<std::string, int>{});
@@ -219,7 +222,8 @@ TEST(document_settle, what_is_set_may_lie_in_what_moves) {
         const auto text = doc[key_of(from_m)].find(key_of(from_i)).value_or(std::string_view("absent"));
         ASSERT_EQ(text, at(from_m, from_i));
         const std::string copy(text);
-        const auto made = doc[key_of(m)].set(key_of(i), text); // which lies in the document
+        // The text is stored in the document itself
+        const auto made = doc[key_of(m)].set(key_of(i), text);
         ASSERT_TRUE(made);
         ASSERT_EQ(made->value_or(std::string_view("absent")), copy);
         at(m, i) = copy;
@@ -228,7 +232,8 @@ TEST(document_settle, what_is_set_may_lie_in_what_moves) {
   }
 }
 
-// What is remembered of moves is bounded, and half of it is forgotten at a time: at each moment one of these is an edit or two old.
+// The log of moves is bounded, and drops half of its entries at a time: at any moment one of these
+// handles is one or two edits old.
 TEST(document_settle, a_handle_in_use_outlives_what_is_forgotten) {
   document doc;
   doc["orders"] = std::vector<int>{};
@@ -257,7 +262,7 @@ TEST(document_settle, a_handle_in_use_outlives_forgotten_places) {
   doc["list"] = std::vector<std::map<std::string, int>>(many, {{"a", 1}, {"b", 2}});
   for (int i = 0; i < many; ++i) {
     ingot::value_ref object = doc["list"][static_cast<std::size_t>(i)];
-    // Its elements have other numbers then: a place to be remembered.
+    // The elements of the array change their indices: the log notes the position.
     static_cast<void>(doc["list"][static_cast<std::size_t>(i)].erase("a"));
     object["b"] = 3;
   }
@@ -294,7 +299,7 @@ TEST(document_settle, many_containers_are_left_where_they_are) {
   EXPECT_TRUE(document::open(doc.bytes()));
 }
 
-/// Texts of one object after another become longer, until holes have been closed.
+/// Makes the texts of one object after another longer until the document is defragmented.
 bool wear_until_settled(const value_ref& root, std::size_t maps, const document_test::dice& dices) {
   dice random = dices;
   const auto* const in = ingot::detail::doc::access::core_of(root);
@@ -341,7 +346,8 @@ TEST(document_settle, memory_that_was_touched_stays_known_as_such) {
 }
 
 TEST(document_settle, a_handle_is_brought_up_to_date_by_as_many_looks_as_what_moved) {
-  // Nodes that move to and fro leave thousands of departures at a few places: to look through all of them at each was milliseconds a read.
+  // Nodes that move back and forth leave thousands of log entries for a few positions. Walking all
+  // of them took milliseconds per read.
   constexpr std::uint32_t moves = 4000;
   ingot::detail::doc::change_log log;
   const std::uint64_t before = log.now();
@@ -366,8 +372,8 @@ TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at)
     std::uint32_t node;
   };
   std::vector<held> handles;
-  std::map<std::uint32_t, std::uint32_t> places; // of a node, where it is; a node that is gone is in none
-  std::map<std::uint32_t, std::uint32_t> nodes;  // the same the other way round
+  std::map<std::uint32_t, std::uint32_t> places; // position of each node; a removed node has none
+  std::map<std::uint32_t, std::uint32_t> nodes;  // the inverse map
   std::uint32_t count = 0;
   for (int step = 0; step < 2000; ++step) {
     const auto from = static_cast<std::uint32_t>(16 + 16 * (random() % 12));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of a document's public operations say where: the path from the root to the value, or to
-// where one was looked for. Without that, `missing member: expected an integer` in a document of a
-// hundred integers says nothing.
+// Errors of a document's public operations have a path: from the root to the value, or to the
+// position where a value was looked up. Without the path, `missing member: expected an integer`
+// would not help in a document of a hundred integers.
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
@@ -37,7 +37,7 @@ struct checked {
   std::int32_t even = 0;
   [[nodiscard]] bool valid() const { return even % 2 == 0; }
 };
-struct far_time { // not of the clock's own period, and so stored as it is
+struct far_time { // not with the clock's own period, and so stored unchanged
   using years = std::chrono::duration<std::int64_t, std::ratio<31'556'952>>;
   std::int32_t first = 0;
   std::vector<std::chrono::time_point<std::chrono::system_clock, years>> at;
@@ -136,10 +136,10 @@ TEST(error_path_of_an_absent_value, is_cut_between_names) {
             "missing member in ...[100000000][2000000000]");
   EXPECT_EQ(where(read["zz"]["twenty_three_bytes_long"].as<int>()),
             "missing member in ...twenty_three_bytes_long");
-  // A letter of two bytes is not cut in half.
+  // A letter of two bytes is not split.
   EXPECT_EQ(where(read["1234567890123456789\xC3\xA4 and more"].as<int>()),
             "missing member in 1234567890123456789...");
-  // The names of a value that there is are in front of an index, its last ones where there are many.
+  // The names of an existing value precede an index: the last names if there are many.
   EXPECT_EQ(where(read["deep"]["er"]["est"]["one"][7].as<int>()), "missing member in deep.er.est.one[7]");
   document doc;
   ASSERT_TRUE(doc.root().set_at("/street_and_number/of_the_owner", std::vector<int>{1}));
@@ -165,7 +165,7 @@ TEST(error_path_of_a_value, leads_from_the_root) {
   const ingot::value_ref price = doc["orders"][0]["price"];
   for (int i = 0; i < 20; ++i) doc["more " + std::to_string(i)] = i;
   EXPECT_EQ(where(price.as<int>()), "wrong type in orders[0].price");
-  // One that has ended has no place.
+  // A handle that has ended has no path.
   doc["orders"] = nullptr;
   EXPECT_EQ(where(price.as<int>()), "missing member in ");
 }
@@ -207,7 +207,7 @@ TEST(error_path_of_an_archive, leads_from_the_root) {
   EXPECT_EQ(where(read->at("/orders/0/price").as<int>()), "wrong type in orders[0].price");
   EXPECT_EQ(where((*read)["deep"]["er"]["est"]["one"].as<std::string>()), "wrong type in deep.er.est.one");
   EXPECT_EQ(where((*read)["deep"]["er"]["est"].as<ingot::bytes_view>()), "wrong type in deep.er.est");
-  // Of a packed array, and within what is read as a whole.
+  // Elements of a packed array, and errors within a container that is read as a whole.
   EXPECT_EQ(where((*read)["numbers"][2].as<std::int8_t>()), "out of range in numbers[2]");
   EXPECT_EQ(where((*read)["numbers"][0].as<std::string>()), "wrong type in numbers[0]");
   EXPECT_EQ(where((*read)["numbers"].as<std::vector<std::int8_t>>()), "out of range in numbers[2]");
@@ -305,7 +305,8 @@ TEST(error_path_of_a_change, has_every_code) {
   const auto too_late = std::chrono::time_point<std::chrono::system_clock, paths::far_time::years>(
       paths::far_time::years(INT64_C(1) << 60));
   const paths::far_time late{1, {{}, too_late}};
-  EXPECT_EQ(where(doc["t"].set(late)), "missing member in t"); // assigning creates it, set does not
+  // Assignment creates it, `set` does not
+  EXPECT_EQ(where(doc["t"].set(late)), "missing member in t");
   EXPECT_EQ(where(doc.root().set("t", late)), "out of range in t.at[1]");
   EXPECT_EQ(where(doc["a"].set(late)), "out of range in a.at[1]");
   EXPECT_EQ(where(doc["orders"].append(late)), "out of range in orders[2].at[1]");

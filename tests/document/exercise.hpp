@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a program can do with a document it was handed: reading all of it, looking for what isn't there, overwriting,
-// growing, erasing, renaming, copying, compacting, opening again. A document that `open` accepted has to bear it.
+// All operations of a program on a document that it received: reading all values, looking up absent
+// ones, overwriting, growing, erasing, renaming, copying, compacting, opening again. A document
+// that `open` accepted has to withstand them.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -28,7 +29,7 @@ using live_test::dice;
 }
 [[nodiscard]] inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// Reads a value in every way there is. What is below it is put on `next`.
+/// Reads a value in every way. Its children are pushed to `next`.
 inline std::uint64_t read_one(const ingot::value& v, std::vector<ingot::value>& next) {
   std::uint64_t sum = static_cast<std::uint64_t>(v.kind()) + v.size() + v.length();
   sum += static_cast<std::uint64_t>(v.value_or(0)) + v.value_or(std::string_view{}).size();
@@ -54,7 +55,7 @@ inline std::uint64_t read_one(const ingot::value& v, std::vector<ingot::value>& 
   }
   return sum;
 }
-/// All values, at most `most`.
+/// Reads all values, at most `most`.
 inline std::uint64_t read_all(const ingot::value& root, std::size_t most = 20'000) {
   std::vector<ingot::value> left{root};
   std::uint64_t sum = 0;
@@ -66,7 +67,7 @@ inline std::uint64_t read_all(const ingot::value& root, std::size_t most = 20'00
   return sum;
 }
 
-/// More keys, or bytes of elements, than a node counts in its short form; most of them are taken out again.
+/// Inserts more keys and bytes of elements than a narrow node can count, then erases most of them.
 inline void crowd(ingot::value_ref v) {
   const std::string text(120, 'c');
   for (int i = 0; i < 2'200; ++i) {
@@ -90,18 +91,18 @@ inline void crowd(ingot::value_ref v) {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
-/// The bytes are a document, as they would be sent now. Without a copy.
+/// Validates the bytes as they would be sent now, without a copy.
 inline void expect_reopens(const ingot::document& doc) {
   const ingot::bytes_view bytes = doc.bytes();
   ingot::detail::doc::position_bitmap claims(bytes.size());
   ASSERT_TRUE(claims);
   ingot::detail::doc::document_validator proof(const_cast<std::byte*>(bytes.data()),
-                                   static_cast<std::uint32_t>(bytes.size()), claims.end());
+                                               static_cast<std::uint32_t>(bytes.size()), claims.end());
   EXPECT_TRUE(proof.validate_unmodified()) << "refused after an edit: " << proof.reason().message();
 }
 
-/// Changes values all over the document; whether there was room is not asked. The bytes are a
-/// document after each edit.
+/// Changes values all over the document, whether the changes fit or not. The bytes are valid after
+/// each edit.
 inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
   std::size_t edits = doc.bytes().size() / 8; // so that many documents together cover all edits
   std::vector<ingot::value_ref> left{doc.root()};
@@ -141,7 +142,8 @@ inline void change_all(ingot::document& doc, dice& random, std::size_t most = 30
   expect_reopens(doc);
 }
 
-/// The bytes open as what they were made of, and so does the canonical form, which is the same whoever makes it.
+/// Expects that the bytes open as the same value, and so does the canonical form, which is equal
+/// for each copy.
 inline void expect_whole(const ingot::document& doc) {
   auto opened = ingot::document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
@@ -158,7 +160,8 @@ inline void expect_whole(const ingot::document& doc) {
   EXPECT_EQ(bytes_of(*again), bytes_of(copy)) << "canonical already";
 }
 
-/// No two values of the root have a byte in common: each is what it was until its turn comes to be overwritten.
+/// Expects that no two values of the root share a byte: each keeps its value until it is
+/// overwritten itself.
 inline void expect_apart(const ingot::document& doc) {
   auto opened = ingot::document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value());
@@ -188,7 +191,8 @@ inline void exercise(ingot::document& doc, std::uint64_t seed) {
   expect_whole(doc);
 }
 
-/// Members of the root are found by what was asked of it when it was opened as by what is asked of it anew.
+/// Expects that `document_peek::find` and a lookup from `root()` find the same members. The first
+/// uses attributes of the root that `open` read, the second reads them again.
 inline void exercise_opened(ingot::bytes_view bytes) {
   const auto peek = ingot::document_peek::open(bytes);
   if (!peek) return;
@@ -204,8 +208,8 @@ inline void exercise_opened(ingot::bytes_view bytes) {
   for (const char* const key : {"", "key", "a key", "sixteen bytes it"}) same(key);
 }
 
-/// One level of unproved bytes at a time, a few levels deep, and writing where nothing has to move.
-/// With `are_accepted`, `open` accepts the bytes, and does so after each edit.
+/// Reads unchecked bytes one level at a time, a few levels deep, and writes where no node has to
+/// move. With `are_accepted`, `open` accepts the bytes, also after each edit.
 inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bool are_accepted = false) {
   exercise_opened(bytes);
   auto peek = ingot::document_peek::edit(bytes);
@@ -241,7 +245,8 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bo
     edited(peek->set(v, 1.1));
     edited(peek->append(v, static_cast<int>(random() % 100'000)));
     edited(peek->set(v, "key", 7));
-    // Of records that say how long they are: of no bytes, beginning with a zero, of sixteen.
+    // Keys whose records start with a length: an empty key, one that begins with a zero, and one of
+    // sixteen bytes.
     using namespace std::string_view_literals;
     for (const auto key : {""sv, "\0key"sv, "sixteen bytes it"sv}) {
       sum += v.find(key).length() + (v.contains(key) ? 1U : 0U);
@@ -249,7 +254,7 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bo
     }
     edited(peek->set(v, nullptr));
   }
-  const volatile std::uint64_t read = sum; // any number, as the bytes want it; but it has to be made
+  const volatile std::uint64_t read = sum; // any value, but the compiler must compute it
   static_cast<void>(read);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patches of somebody who can compute fingerprints: only the proof of what they lead to stands against them.
+// Forged patches with correct fingerprints: only validation of the result protects
+// against them.
 #pragma once
 
 #include <ingot/document/changes.hpp>
@@ -11,7 +12,8 @@
 
 namespace document_test {
 
-/// `body` as the units of a patch to `base`, with a header that fits both; as it comes where the result is no document anyway.
+/// Returns `body` as the units of a patch to `base`, with a header that matches both. If the result
+/// would be no document, the fingerprint in the header is not adapted.
 [[nodiscard]] inline std::vector<std::byte> forge(const ingot::document& base, ingot::bytes_view body,
                                                   std::uint32_t used, std::uint32_t root) {
   namespace doc = ingot::detail::doc;

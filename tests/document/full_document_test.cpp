@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents that fill all of their memory: they can be copied and compacted, also where the
-// canonical form takes more bytes.
+// Documents that fill all of their memory can be copied and compacted, also where the canonical
+// form takes more bytes.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -19,8 +19,8 @@ using ingot::document;
 
 constexpr std::size_t text_count = 1'500;
 
-/// Pairs of objects that share a shape, which in the canonical form they don't, because that pays
-/// from three on. Texts fill the rest, up to the ceiling.
+/// Pairs of objects that share a shape. In the canonical form they do not, because sharing pays
+/// from three objects on. Texts fill the rest, up to the maximum size.
 document pairs_of_records() {
   document made(ingot::max_block_size{1 << 22});
   for (std::size_t i = 0; i < 600; ++i) {
@@ -32,7 +32,7 @@ document pairs_of_records() {
     if (i % 12 > 1) static_cast<void>(made.root().erase(i));
   }
   for (std::size_t i = 0; i < text_count; ++i) static_cast<void>(made.root().append(nullptr));
-  // With the least ceiling. What was erased are holes, which the texts fill, too.
+  // Opened with the least maximum size. Erased values leave free bytes, which texts fill, too.
   auto opened = document::open(made.bytes(), ingot::max_block_size{1});
   EXPECT_TRUE(opened.has_value());
   const std::size_t first = opened->root().size() - text_count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of canonical documents never change: every compiler makes those that were committed, and opens them. On a machine of the
-// other byte order they are refused by name.
+// The bytes of canonical documents never change: every compiler produces the committed bytes and
+// opens them. A machine with the other byte order rejects them with `layout_mismatch`.
 #include <ingot/document/document.hpp>
 
 #include "golden_file.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that change their lengths in the heap of a node. Without these a value that is shorter for a while would not get back the bytes that it had, what
-// moves for it would be lost by its cell, or an immediate taken for a place.
+// Values that change their length in the heap of a node. An error would keep a shortened value from
+// growing back into its former bytes, lose a value that moves for another one, or take an immediate
+// value for a position.
 #include <ingot/document/detail/heap_shift.hpp>
 #include <ingot/document/document.hpp>
 
@@ -32,7 +33,7 @@ TEST(document_heap_shift, only_cells_that_lead_as_far_are_moved) {
     const std::uint32_t c = 1 + static_cast<std::uint32_t>(random() % 0x7000);
     std::vector<std::uint16_t> expected;
     for (std::uint32_t i = 0; i < count; ++i) {
-      // Null, where it is, around it, and values in the cell.
+      // Null, the position itself, its neighbours, and immediate values.
       const std::array<std::uint32_t, 7> some{
           0, c, c - 1, c + 1, 0x7000, 0x8000, 0xFFFF - static_cast<std::uint32_t>(random() % 0x7FFF)};
       const auto cell = static_cast<std::uint16_t>(some[random() % some.size()]);
@@ -61,7 +62,7 @@ TEST(document_heap_shift, dead_bytes_end_where_something_begins) {
   }
 }
 
-/// The cells of the root's node.
+/// Returns the cells of the root's node.
 [[nodiscard]] std::vector<std::uint32_t> cells_of(const document& from) {
   const auto bytes = from.bytes();
   const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
@@ -72,7 +73,7 @@ TEST(document_heap_shift, dead_bytes_end_where_something_begins) {
   return all;
 }
 
-/// All lengths that there are: what the longest takes is taken once.
+/// All lengths: after a value had its greatest length once, no further bytes are taken.
 TEST(document_heap_shift, a_value_that_was_as_long_before_is_written_where_it_is) {
   for (const bool text : {false, true}) {
     document edited(std::map<std::string, int>{});
@@ -115,7 +116,7 @@ TEST(document_heap_shift, handles_to_what_moves_go_on) {
   EXPECT_TRUE(document::open(edited.bytes()).has_value());
 }
 
-/// Up to where cells of 16 bits lead, and beyond, where the node becomes a wide one.
+/// Up to the reach of cells of 16 bits, and beyond it, where the node becomes a wide one.
 TEST(document_heap_shift, an_array_grows_by_a_little_each_until_it_is_wide) {
   document edited(std::vector<std::string>{});
   std::vector<std::string> twin;
@@ -133,7 +134,8 @@ TEST(document_heap_shift, an_array_grows_by_a_little_each_until_it_is_wide) {
   }
 }
 
-/// In canonical form a member lies right before the one whose hash is the next lower, whatever the number of keys and the room behind their hashes.
+/// In canonical form a member is stored right before the member with the next lower hash, for any
+/// number of keys and of free bytes after their hashes.
 TEST(document_heap_shift, a_key_without_text_is_not_taken_for_dead_bytes_in_objects_of_any_size) {
   for (int count = 1; count <= 40; ++count) {
     SCOPED_TRACE(count);
@@ -153,7 +155,7 @@ TEST(document_heap_shift, a_key_without_text_is_not_taken_for_dead_bytes_in_obje
       ASSERT_TRUE(numbers.root().set(key, 1) && numbers.root().set(key, std::int64_t{1} << 45));
       EXPECT_TRUE(whole(numbers)) << key;
       document by_index = document::open(made.bytes()).value();
-      // Also where too little is behind the hashes for keys to be found by lanes.
+      // Also where too few bytes follow the hashes for a search by vector registers.
       for (const char* text : {"s", "longer"}) {
         for (std::size_t at = 0; at < by_index.root().size(); ++at)
           ASSERT_TRUE(!by_index[at].is_string() || by_index[at].set(std::string_view(text)));
@@ -163,7 +165,7 @@ TEST(document_heap_shift, a_key_without_text_is_not_taken_for_dead_bytes_in_obje
   }
 }
 
-/// Where what is before a value is much, or cells are many, the value moves alone.
+/// A value moves alone if many bytes precede it, or if there are many cells.
 TEST(document_heap_shift, what_has_much_before_it_moves_to_the_gap_alone) {
   for (const std::size_t count : {std::size_t{200}, std::size_t{2'060}}) {
     SCOPED_TRACE(count);
@@ -175,7 +177,8 @@ TEST(document_heap_shift, what_has_much_before_it_moves_to_the_gap_alone) {
     }
     dice random(17);
     for (std::size_t step = 0; step < 300; ++step) {
-      const std::size_t at = step % 3 == 0 ? random() % 20 : random() % count; // the first lie farthest
+      // The first elements are farthest away
+      const std::size_t at = step % 3 == 0 ? random() % 20 : random() % count;
       const std::string key = std::to_string(at);
       if (step % 4 == 0) {
         ASSERT_TRUE(*edited.root().erase(key));

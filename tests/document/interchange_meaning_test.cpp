@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of MessagePack and CBOR that documents have no kind for, by their meaning: times, sets,
-// typed arrays, decimal fractions, references. Without this a time in seconds becomes one in
-// nanoseconds, or an index stands where a value belongs.
+// Values of MessagePack and CBOR for which documents have no kind, by their meaning: times, sets,
+// typed arrays, decimal fractions, references. An error would turn a time in seconds into one in
+// nanoseconds, or store an index instead of a value.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/timestamp.hpp>
@@ -41,7 +41,8 @@ using namespace interchange_test;
 using namespace std::chrono;
 using ingot::foreign_values;
 
-constexpr unsupported_values meanings[] = {unsupported_values::plain, unsupported_values::lossy, unsupported_values::wrap};
+constexpr unsupported_values meanings[] = {unsupported_values::plain, unsupported_values::lossy,
+                                           unsupported_values::wrap};
 
 ingot::result<document> cbor(std::string_view bytes, unsupported_values how) {
   return ingot::cbor::read_document(hex(bytes), {.unsupported_values = how});
@@ -49,7 +50,8 @@ ingot::result<document> cbor(std::string_view bytes, unsupported_values how) {
 ingot::result<document> msgpack(std::string_view bytes, unsupported_values how) {
   return ingot::msgpack::read_document(hex(bytes), {.unsupported_values = how});
 }
-/// As a T, in every way; "error: code" where one of them refuses, and where two differ.
+/// Reads the bytes as a T in each of `meanings`. Returns "error: code" where one of them fails, and
+/// where two differ.
 template <class T, class Show>
 std::string as(ingot::result<document> (*read)(std::string_view, unsupported_values), std::string_view bytes,
                const Show& show) {
@@ -79,7 +81,8 @@ TEST(interchange_time, is_read_by_its_meaning) {
   const auto when = [](const event& e) {
     return count_of(duration_cast<milliseconds>(e.at.time_since_epoch()));
   };
-  EXPECT_EQ(as<event>(msgpack, "81a26174d6ff6b0ac240", when), "1795867200000"); // 1795 milliseconds once
+  // An earlier reader: 1795 milliseconds
+  EXPECT_EQ(as<event>(msgpack, "81a26174d6ff6b0ac240", when), "1795867200000");
   EXPECT_EQ(as<event>(msgpack, "81a26174d7ff773594006553f100", when), "1700000000500");
   EXPECT_EQ(as<event>(msgpack, "81a26174c70cff1dcd6500ffffffffffffffff", when), "-500");
   EXPECT_EQ(as<event>(cbor, "a1626174c11a6553f100", when), "1700000000000");
@@ -89,7 +92,7 @@ TEST(interchange_time, is_read_by_its_meaning) {
   EXPECT_EQ(as<event>(cbor, "a162617474 '2023-11-14T22:13:20Z'", when), "1700000000000");
   EXPECT_EQ(as<event>(cbor, "a1626174d8641a00004cec", when), "1701388800000"); // days
   EXPECT_EQ(as<event>(cbor, "a1626174d903ec6a '2023-12-04'", when), "1701648000000");
-  // Whole seconds have no half of one, and a text has to be one of a time.
+  // Whole seconds can't hold half a second, and a text has to be the text of a time.
   const auto seconds_of = [](const sys_seconds& t) { return count_of(t.time_since_epoch()); };
   EXPECT_EQ(as<sys_seconds>(msgpack, "d6ff6553f100", seconds_of), "1700000000");
   EXPECT_EQ(as<sys_seconds>(msgpack, "d7ff773594006553f100", seconds_of), "error: out of range");
@@ -114,14 +117,16 @@ TEST(interchange_time, is_written_as_a_timestamp_on_request) {
                                R"("seen": [{"$nanoseconds": 500000000, "$seconds": 0}], )"
                                R"("until": {"$nanoseconds": 0, "$seconds": -1}})");
   EXPECT_EQ(doc.root().as<stamped>(), sent);
-  const auto packed =
-      ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
+  const auto packed = ingot::msgpack::write(
+      doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
   EXPECT_EQ(hex_of(packed.value()),
             hex_of(hex("83 a2 'at' d7ff000000046553f100 a4 'seen' 91 d7ff7735940000000000"
                        "a5 'until' c70cff00000000ffffffffffffffff")));
-  const auto coded = ingot::cbor::write(doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
+  const auto coded = ingot::cbor::write(
+      doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap});
   for (const auto how : meanings) {
-    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.unsupported_values = how})->root().as<stamped>(), sent);
+    EXPECT_EQ(ingot::msgpack::read_document(*packed, {.unsupported_values = how})->root().as<stamped>(),
+              sent);
     EXPECT_EQ(ingot::cbor::read_document(*coded, {.unsupported_values = how})->root().as<stamped>(), sent);
   }
   document one;
@@ -154,7 +159,8 @@ TEST(interchange_time, reads_into_durations) {
 
 TEST(interchange_time, as_text_keeps_what_it_was) {
   EXPECT_EQ(shown(cbor("c11a6553f100", unsupported_values::plain)), R"("2023-11-14T22:13:20Z")");
-  EXPECT_EQ(shown(cbor("c1fb41d954fc4007e6b4", unsupported_values::plain)), R"("2023-11-14T22:13:20.123456Z")");
+  EXPECT_EQ(shown(cbor("c1fb41d954fc4007e6b4", unsupported_values::plain)),
+            R"("2023-11-14T22:13:20.123456Z")");
   EXPECT_EQ(shown(cbor("d86439ffff", unsupported_values::lossy)), R"("1790-07-27")");
   EXPECT_EQ(shown(cbor("c1 f97e00", unsupported_values::lossy)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c1 1bffffffffffffffff", unsupported_values::lossy)), "error: out of range at 0");
@@ -214,7 +220,7 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
   };
   for (const auto& [bytes, shown_as] : numbers)
     EXPECT_EQ(as<std::vector<double>>(cbor, bytes, reals), shown_as) << bytes;
-  // Reserved, of 128 bits, of a length that is no multiple, and what isn't bytes.
+  // A reserved type, 128 bits, a length that is not a multiple, and content that isn't bytes.
   EXPECT_EQ(shown(cbor("d84c4100", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(shown(cbor("d8534100", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(shown(cbor("81d84143010203", unsupported_values::plain)), "error: bad length at 1 in [0]");
@@ -224,11 +230,11 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
   EXPECT_EQ(wrapped->root().as<std::vector<int>>().error().code(), errc::bad_length);
 }
 
-// A document that was read so and written is read as the same document again.
+// A document that was read in this way and written is read as the same document.
 TEST(interchange_arrays, whole_reals_in_typed_arrays_are_integers_when_asked) {
   const auto read = [](std::string_view bytes) {
-    return shown(ingot::cbor::read_document(
-        hex(bytes), {.unsupported_values = unsupported_values::plain, .whole_reals = ingot::whole_reals::integers}));
+    return shown(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::plain,
+                                                         .whole_reals = ingot::whole_reals::integers}));
   };
   EXPECT_EQ(read("d855480000803f0000003f"), "[1, 0.5]");
   EXPECT_EQ(read("82 f93c00 d85044 3c008000"), "[1, [1, -0.0]]");
@@ -251,19 +257,20 @@ TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   EXPECT_EQ(as<std::uint64_t>(cbor, "c48200c248ffffffffffffffff", natural), "18446744073709551615");
   EXPECT_EQ(as<std::int64_t>(cbor, "c48200c3487fffffffffffffff", integer), "-9223372036854775808");
   EXPECT_EQ(as<double>(cbor, "c4820000", real), "0.000000");
-  // 10^20 with an exponent of -20; more digits than 15 are no fraction that a double has.
+  // 10^20 with an exponent of -20. With more than 15 digits a fraction is not exactly a double.
   EXPECT_EQ(as<std::int64_t>(cbor, "c48233c249056bc75e2d63100000", integer), "1");
   EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::plain)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::lossy)),
-            "123456789012345.7"); // of 1234567890123457e-1
+            "123456789012345.7"); // from 1234567890123457e-1
   EXPECT_EQ(shown(cbor("c482190fa001", unsupported_values::lossy)), "error: out of range at 0"); // 10^4000
   EXPECT_EQ(shown(cbor("c4821bffffffffffffffff01", unsupported_values::lossy)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c483010203", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(shown(cbor("c482f503", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(shown(cbor("c49f0203ff", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(cbor("c249010000000000000000", unsupported_values::wrap)->root().as<double>(), 0x1p64);
-  EXPECT_EQ(cbor("c249010000000000000000", unsupported_values::wrap)->root().as<std::uint64_t>().error().code(),
-            errc::out_of_range);
+  EXPECT_EQ(
+      cbor("c249010000000000000000", unsupported_values::wrap)->root().as<std::uint64_t>().error().code(),
+      errc::out_of_range);
   EXPECT_EQ(cbor("d82001", unsupported_values::wrap)->root().as<int>().error().code(), errc::type_mismatch);
 }
 
@@ -272,25 +279,27 @@ TEST(interchange_plain, refuses_what_has_no_form) {
        {"f7", "e0", "f8ff", "c249010000000000000000", "3bffffffffffffffff", "d82000", "d818 4101"})
     EXPECT_FALSE(cbor(bytes, unsupported_values::plain)) << bytes;
   EXPECT_EQ(shown(msgpack("d40501", unsupported_values::plain)), "error: wrong type at 0");
-  EXPECT_EQ(shown(cbor("a2 64 '$tag' 01 66 '$value' 02", unsupported_values::plain)), R"({"$tag": 1, "$value": 2})");
+  EXPECT_EQ(shown(cbor("a2 64 '$tag' 01 66 '$value' 02", unsupported_values::plain)),
+            R"({"$tag": 1, "$value": 2})");
 }
 
 TEST(cbor_references, are_followed) {
   for (const auto how : meanings) {
-    // As cbor2 writes `[{"x": 1}, the same]`: an index was put where the value belongs.
+    // Bytes that cbor2 writes for `[{"x": 1}, the same]`. An earlier reader stored an index instead
+    // of the value.
     EXPECT_EQ(shown(cbor("d81c82d81ca1617801d81d01", how)), R"([{"x": 1}, {"x": 1}])");
-    // Strings of a namespace, as key and as value.
+    // Strings in a namespace, as keys and as values.
     EXPECT_EQ(
         shown(cbor("d9010083a3 64 'rank' 04 65 'count' 19 01a1 64 'name' 68 'Cocktail'"
                    "a3 d81902 64 'Bath' d81901 19 0138 d81900 04"
                    "a3 d81902 64 'Food' d81901 19 02b3 d81900 04",
                    how)),
         R"([{"count": 417, "name": "Cocktail", "rank": 4}, {"count": 312, "name": "Bath", "rank": 4}, {"count": 691, "name": "Food", "rank": 4}])");
-    // Bytes, and short strings that get no number.
+    // Bytes, and short strings that get no index.
     EXPECT_EQ(shown(cbor("d9010084 62 'ab' 43 010203 d81900 63 'abc'", how)),
               R"(["ab", h'010203', h'010203', "abc"])");
     EXPECT_EQ(shown(cbor("d9010083 7f 63 'abc' ff 63 'xyz' d81900", how)), R"(["abc", "xyz", "xyz"])");
-    // Shared values in shared values, in a namespace that they keep.
+    // Shared values in shared values, in a namespace that stays the same.
     EXPECT_EQ(shown(cbor("82 d90100 82 63 'abc' d81c 81 d81900 d81d00", how)),
               R"([["abc", ["abc"]], ["abc"]])");
     EXPECT_EQ(shown(cbor("83 d81c d90100 82 63 'abc' d81900 d81d00 d81d00", how)),
@@ -300,8 +309,9 @@ TEST(cbor_references, are_followed) {
   }
 }
 
-// As cbor2 writes sets and decimals with value_sharing=True, and other encoders whatever they
-// share: the tag of references is between another tag and its content. It was refused once.
+// Bytes that cbor2 writes for sets and decimals with value_sharing=True, and other encoders for
+// anything that they share: the tag of references is between another tag and its content. An
+// earlier reader rejected it.
 TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   const auto seconds_of = [](const sys_seconds& t) { return count_of(t.time_since_epoch()); };
   const auto real = [](double d) { return std::to_string(d); };
@@ -317,7 +327,7 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   EXPECT_EQ(as<lists>(cbor, "82d81c820102d90102d81d00", all), "1 2 / 1 2 / ");
   EXPECT_EQ(as<std::vector<double>>(cbor, "82c4d81c8221196ab3c4d81d00", reals), "273.150000 273.150000 ");
   EXPECT_EQ(as<std::vector<double>>(cbor, "82c5d81c822003c5d81d00", reals), "1.500000 1.500000 ");
-  // Parts of a fraction, and what is behind the tag of a big integer in it.
+  // References in the parts of a fraction, and after the tag of a big integer in a fraction.
   EXPECT_EQ(as<double>(cbor, "c4 82 d81c 21 d81c 196ab3", real), "273.150000");
   EXPECT_EQ(as<std::vector<double>>(cbor, "82 c4 82 d81c 21 19012c c4 82 d81d00 19012c", reals),
             "3.000000 3.000000 ");
@@ -325,7 +335,7 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   EXPECT_EQ(as<double>(cbor, "d81c c4 d81c d81c 82 21 d81c d81c 196ab3", real), "273.150000");
   EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "82 c2 d81c 42 0100 c2 d81d00", ints), "256 256 ");
   EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "82 c3 d81c 42 0100 c3 d81d00", ints), "-257 -257 ");
-  // Times, and a text that another namespace gives.
+  // Times, and a text in a namespace of its own.
   EXPECT_EQ(as<sys_seconds>(cbor, "c1 d81c 1a6553f100", seconds_of), "1700000000");
   EXPECT_EQ(as<sys_seconds>(cbor, "c0 d81c 74 '2023-11-14T22:13:20Z'", seconds_of), "1700000000");
   EXPECT_EQ(as<sys_seconds>(cbor, "c0 d90100 74 '2023-11-14T22:13:20Z'", seconds_of), "1700000000");
@@ -340,13 +350,13 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
             "1700000000 1700000000");
   EXPECT_EQ(as<lists>(cbor, "82 d840 d81c 42 01ff d840 d81d00", all), "1 255 / 1 255 / ");
   EXPECT_EQ(as<std::vector<std::int64_t>>(cbor, "d855 d81c 44 0000803f", ints), "error: wrong type");
-  // Around both, and in one another.
+  // Reference tags around both tags, and nested ones.
   EXPECT_EQ(as<lists>(cbor, "82 d81c d90102 d81c 81 05 d81d00", all), "5 / 5 / ");
   EXPECT_EQ(as<lists>(cbor, "82 d90102 d90100 d81c 81 05 d90102 d81d00", all), "5 / 5 / ");
   EXPECT_EQ(as<lists>(cbor, "9f d90102 d81c 9f 05 ff d90102 d81d00 ff", all), "5 / 5 / ");
   for (const auto how : {unsupported_values::plain, unsupported_values::lossy}) {
     EXPECT_EQ(shown(cbor("82 d90102 d81c 82 01 d90102 d81d00 00", how)),
-              "error: unsupported at 8 in [0][1]"); // itself
+              "error: unsupported at 8 in [0][1]"); // a reference to its own container
     EXPECT_EQ(shown(cbor("81 d90102 d81c 05", how)), "error: wrong type at 1 in [0]");
     EXPECT_EQ(shown(cbor("81 d90102 d81d00", how)), "error: invalid value at 1 in [0]");
     EXPECT_EQ(shown(cbor("81 c4 d81c 82 21 d81c 61 'x'", how)), "error: wrong type at 1 in [0]");
@@ -354,17 +364,20 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
     EXPECT_EQ(shown(cbor("81 c2 d81c 01", how)), "error: wrong type at 1 in [0]");
   }
   EXPECT_EQ(shown(cbor("c2 d81c 41 01", unsupported_values::reject)), "error: wrong type at 0");
-  // Tags without end between a tag and its content.
+  // A long sequence of tags between a tag and its content.
   std::vector<std::byte> tags(200'000, std::byte{0xd8});
   tags[0] = std::byte{0xc1};
   for (std::size_t i = 2; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
-  EXPECT_EQ(ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::plain}).error().code(), errc::too_deep);
+  EXPECT_EQ(
+      ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::plain}).error().code(),
+      errc::too_deep);
 }
 
-// cbor-x writes a Map behind tag 259 and plain objects without a tag.
+// cbor-x writes a Map as tag 259 and a map, and plain objects without a tag.
 TEST(cbor_map_tag, is_read_as_a_map) {
   const auto with_keys = [](std::string_view bytes, unsupported_values how) {
-    return ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .non_text_keys = non_text_keys::as_text});
+    return ingot::cbor::read_document(hex(bytes),
+                                      {.unsupported_values = how, .non_text_keys = non_text_keys::as_text});
   };
   const std::string_view written = "d90103a201026161b90001616201"; // new Map([[1, 2], ['a', {b: 1}]])
   for (const auto how : {unsupported_values::plain, unsupported_values::lossy}) {
@@ -379,8 +392,9 @@ TEST(cbor_map_tag, is_read_as_a_map) {
   const auto refused = cbor(written, unsupported_values::plain);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("see non_text_keys"), std::string::npos);
-  EXPECT_EQ(shown(with_keys("d90103a10102", unsupported_values::wrap)), R"({"$tag": 259, "$value": {"1": 2}})");
-  // By type, in every way.
+  EXPECT_EQ(shown(with_keys("d90103a10102", unsupported_values::wrap)),
+            R"({"$tag": 259, "$value": {"1": 2}})");
+  // By type, with every option.
   using numbers = std::map<int, int>;
   for (const auto how : meanings) {
     const auto doc = with_keys("d90103a10102", how);
@@ -392,12 +406,12 @@ TEST(cbor_map_tag, is_read_as_a_map) {
   EXPECT_EQ(twice.value().root().as<event_count>().error().code(), errc::missing_member);
   EXPECT_EQ((twice->root().as<std::map<std::string, int>>().error().code()), errc::type_mismatch);
   const auto wrapped = with_keys("d90103a10102", unsupported_values::wrap).value();
-  EXPECT_EQ(hex_of(ingot::cbor::write(wrapped,
-                                      {.unsupported_values = unsupported_values::wrap, .integer_keys = ingot::integer_keys::integers})
+  EXPECT_EQ(hex_of(ingot::cbor::write(wrapped, {.unsupported_values = unsupported_values::wrap,
+                                                .integer_keys = ingot::integer_keys::integers})
                        .value()),
             "d90103a10102");
-  EXPECT_EQ(hex_of(ingot::msgpack::write(
-                       wrapped, {.unsupported_values = unsupported_values::wrap, .integer_keys = ingot::integer_keys::integers})
+  EXPECT_EQ(hex_of(ingot::msgpack::write(wrapped, {.unsupported_values = unsupported_values::wrap,
+                                                   .integer_keys = ingot::integer_keys::integers})
                        .value()),
             "810102");
 }
@@ -413,7 +427,8 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("d81c81d81d00", how)), "error: unsupported at 3 in [0]"); // an array in itself
     EXPECT_EQ(shown(cbor("d81cd81d00", how)), "error: unsupported at 0");
     EXPECT_EQ(shown(cbor("d90100 d90100 01", how)), "error: unsupported at 0");
-    EXPECT_EQ(shown(cbor("82 d90100 63 'abc' d81900", how)), "error: invalid value at 8 in [1]"); // its end
+    // The namespace has ended
+    EXPECT_EQ(shown(cbor("82 d90100 63 'abc' d81900", how)), "error: invalid value at 8 in [1]");
     EXPECT_EQ(shown(cbor("81d81d20", how)), "error: wrong type at 1 in [0]");
     EXPECT_EQ(shown(cbor("81 d8196161", how)), "error: wrong type at 1 in [0]");
     EXPECT_EQ(shown(cbor("a1 d81c 6161 00", how)), "error: wrong type at 1");
@@ -422,17 +437,17 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0"); // cbor-x's records
   }
   EXPECT_EQ(shown(cbor("d81c01", unsupported_values::reject)), "error: wrong type at 0");
-  // Equal values are equal bytes there.
+  // The deterministic encoding has equal bytes for equal values: references are rejected.
   for (const char* bytes : {"d81c01", "d9010001", "82d81c01d81d00"})
-    EXPECT_EQ(ingot::cbor::read_document(
-                  hex(bytes), {.unsupported_values = unsupported_values::wrap, .encoding = ingot::cbor::encoding::deterministic})
+    EXPECT_EQ(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap,
+                                                      .encoding = ingot::cbor::encoding::deterministic})
                   .error()
                   .code(),
               errc::not_canonical);
 }
 
 TEST(cbor_references, are_bounded) {
-  // Each array has the one before it twice: 2^n of the first, in 8 bytes a step.
+  // Each array holds the previous one twice: 2^n copies of the first from 8 bytes per step.
   std::string bytes = "9820 d81c8100";
   for (int i = 0; i < 31; ++i) {
     const std::string number = i < 24 ? "" : "18";
@@ -445,46 +460,53 @@ TEST(cbor_references, are_bounded) {
     ASSERT_FALSE(read);
     EXPECT_TRUE(read.error().code() == errc::too_large || read.error().code() == errc::no_space)
         << read.error().message();
-    const auto limited = ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .max_repeated = 1000});
+    const auto limited =
+        ingot::cbor::read_document(hex(bytes), {.unsupported_values = how, .max_repeated = 1000});
     EXPECT_EQ(limited.error().code(), errc::too_large);
   }
-  // A long string, often.
+  // A long string, many times.
   std::string often = "d90100 9f 59 0400" + std::string(2048, '0');
   for (int i = 0; i < 100; ++i) often += "d81900";
   often += "ff";
-  EXPECT_TRUE(ingot::cbor::read_document(hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 104'000}));
-  EXPECT_EQ(ingot::cbor::read_document(hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 103'999})
+  EXPECT_TRUE(ingot::cbor::read_document(
+      hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 104'000}));
+  EXPECT_EQ(ingot::cbor::read_document(
+                hex(often), {.unsupported_values = unsupported_values::lossy, .max_repeated = 103'999})
                 .error()
                 .code(),
             errc::too_large);
-  // Tags in tags, without a container.
+  // Nested tags, without a container.
   std::vector<std::byte> tags(200'000, std::byte{0xd8});
   for (std::size_t i = 1; i < tags.size(); i += 2) tags[i] = std::byte{0x1c};
   tags.push_back(std::byte{0});
-  EXPECT_EQ(ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::lossy}).error().code(), errc::too_deep);
-  // Depth of what is read again counts where it is referred to.
+  EXPECT_EQ(
+      ingot::cbor::read_document(tags, {.unsupported_values = unsupported_values::lossy}).error().code(),
+      errc::too_deep);
+  // The depth of a shared value counts at each reference to it.
   const auto nested = [](int levels, std::string_view inner) {
     std::string made;
     for (int i = 0; i < levels; ++i) made += "81";
     return made + std::string(inner);
   };
   EXPECT_TRUE(cbor("82 d81c" + nested(60, "00") + nested(67, "d81d00"), unsupported_values::lossy));
-  EXPECT_EQ(cbor("82 d81c" + nested(60, "00") + nested(68, "d81d00"), unsupported_values::lossy).error().code(),
-            errc::too_deep);
+  EXPECT_EQ(
+      cbor("82 d81c" + nested(60, "00") + nested(68, "d81d00"), unsupported_values::lossy).error().code(),
+      errc::too_deep);
 }
 
-/// The code, what was expected and what was found.
+/// Returns the code, what was expected and what was found.
 std::string why(const ingot::result<document>& read) {
   if (read) return shown(read->root());
   return std::string(to_string(read.error().code())) + ": " + std::string(read.error().expected()) + ": " +
          std::string(read.error().found());
 }
 
-// Bytes as msgpackr 2.1.4 wrote them, with structuredClone, moreTypes and bundleStrings.
+// Bytes that msgpackr 2.1.4 wrote, with structuredClone, moreTypes and bundleStrings.
 TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
   EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::plain)), "[[1, 2]]");
   EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::lossy)), "[[1, 2]]");
-  EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::wrap)), R"([{"$ext": 115, "$value": [1, 2]}])");
+  EXPECT_EQ(shown(msgpack("91d47300920102", unsupported_values::wrap)),
+            R"([{"$ext": 115, "$value": [1, 2]}])");
   EXPECT_EQ(as<std::vector<std::int64_t>>(msgpack, "d47300920102", ints), "1 2 ");
   EXPECT_EQ(
       (as<std::set<int>>(msgpack, "d47300920102", [](const auto& s) { return std::to_string(s.size()); })),
@@ -494,8 +516,9 @@ TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
             "wrong type: no extension types: see unsupported_values: 115, of msgpackr a set");
   EXPECT_EQ(why(msgpack("92d473000102", unsupported_values::plain)),
             "wrong type: no extension types: see unsupported_values: 115, of msgpackr a set");
-  EXPECT_EQ(why(msgpack("92d4730105", unsupported_values::plain)), "wrong type: no extension types: see unsupported_values: 115");
-  // An error and a regular expression.
+  EXPECT_EQ(why(msgpack("92d4730105", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 115");
+  // An error object and a regular expression.
   const std::string_view error = "91d4650093a9547970654572726f72a3626164d40000";
   EXPECT_EQ(shown(msgpack(error, unsupported_values::lossy)), R"([["TypeError", "bad", null]])");
   EXPECT_EQ(shown(msgpack(error, unsupported_values::wrap)),
@@ -505,37 +528,40 @@ TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
   EXPECT_EQ(shown(msgpack("91d4780092a2612ba167", unsupported_values::lossy)), R"([["a+", "g"]])");
   EXPECT_EQ(why(msgpack("91d4780092a2612ba167", unsupported_values::plain)),
             "wrong type: no extension types: see unsupported_values: 120, of msgpackr a regular expression");
-  // `undefined`, by the option for CBOR's.
+  // `undefined`, handled by the option for CBOR's `undefined`.
   EXPECT_EQ(why(msgpack("91d40000", unsupported_values::plain)),
             "wrong type: no `undefined`: see unsupported_values: 0, of msgpackr `undefined`");
   EXPECT_EQ(shown(msgpack("91d40000", unsupported_values::lossy)), "[null]");
   EXPECT_EQ(shown(msgpack("91d40001", unsupported_values::lossy)), "[h'01']");
-  // What has no meaning here, in every position.
+  // Extensions without a meaning here, in every position.
   const std::string_view shared = "92d66900000001de0001a17801d67000000001";
-  EXPECT_EQ(
-      why(msgpack(shared, unsupported_values::plain)),
-      "wrong type: no extension types: see unsupported_values: 105, of msgpackr a shared value: structuredClone: false");
+  EXPECT_EQ(why(msgpack(shared, unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 105, of msgpackr a shared value: "
+            "structuredClone: false");
   EXPECT_EQ(why(msgpack(shared, unsupported_values::lossy)),
             "trailing bytes: one value: a value behind extension 105: see structuredClone of msgpackr");
   EXPECT_EQ(why(msgpack("82 a161 d66900000001 81a17801 a162 05", unsupported_values::wrap)),
             "wrong type: a key that is text: see non_text_keys: a value behind extension 105: see "
             "structuredClone of msgpackr");
-  EXPECT_EQ(
-      why(msgpack("d67000000001", unsupported_values::plain)),
-      "wrong type: no extension types: see unsupported_values: 112, of msgpackr a reference: structuredClone: false");
-  EXPECT_EQ(shown(msgpack("92d6690000000105", unsupported_values::lossy)), "[h'00000001', 5]"); // of another encoder
+  EXPECT_EQ(why(msgpack("d67000000001", unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 112, of msgpackr a reference: "
+            "structuredClone: false");
+  // From another encoder
+  EXPECT_EQ(shown(msgpack("92d6690000000105", unsupported_values::lossy)), "[h'00000001', 5]");
   const std::string_view bundled =
       "92d66200000008c111c111a0d92268656c6c6f20746865726520776f726c6468656c6c6f20746865726520776f726c64";
-  EXPECT_EQ(
-      why(msgpack(bundled, unsupported_values::plain)),
-      "wrong type: no extension types: see unsupported_values: 98, of msgpackr bundled strings: bundleStrings: false");
+  EXPECT_EQ(why(msgpack(bundled, unsupported_values::plain)),
+            "wrong type: no extension types: see unsupported_values: 98, of msgpackr bundled strings: "
+            "bundleStrings: false");
   EXPECT_EQ(why(msgpack(bundled, unsupported_values::wrap)),
             "bad tag: a byte that begins a value; msgpackr has 193 with bundleStrings: true: 193");
-  EXPECT_EQ(why(msgpack("81 d66200000008 c1", unsupported_values::wrap)),
-            "wrong type: a key that is text: see non_text_keys: 98, of msgpackr bundled strings: bundleStrings: "
-            "false");
+  EXPECT_EQ(
+      why(msgpack("81 d66200000008 c1", unsupported_values::wrap)),
+      "wrong type: a key that is text: see non_text_keys: 98, of msgpackr bundled strings: bundleStrings: "
+      "false");
   EXPECT_EQ(why(msgpack("91c70974070000803f00002040", unsupported_values::plain)),
-            "wrong type: no extension types: see unsupported_values: 116, of msgpackr a typed array: moreTypes: false");
+            "wrong type: no extension types: see unsupported_values: 116, of msgpackr a typed array: "
+            "moreTypes: false");
   EXPECT_EQ(why(msgpack("91d84200000000000000400000000000000000", unsupported_values::plain)),
             "wrong type: no extension types: see unsupported_values: 66, of msgpackr a big integer");
 }
@@ -550,7 +576,7 @@ TEST(msgpackr, sets_come_back_as_sets) {
   for (const char* bytes : {"91d47300920102", "91d4650093a9547970654572726f72a3626164d40000",
                             "91d4780092a2612ba167", "92d4730005", "92d47301920102", "92d47300d4730090"})
     EXPECT_EQ(again(bytes), bytes) << bytes;
-  // A document in which an array would come to stand behind such an extension.
+  // A document that would have an array right after such an extension when it is written.
   document one;
   one["$ext"] = 's';
   one["$value"] = std::vector<std::byte>(1);
@@ -565,7 +591,7 @@ TEST(msgpackr, sets_come_back_as_sets) {
 }
 
 TEST(cbor_x, advice_is_the_option_that_helps) {
-  // With pack: true, bundleStrings: true, and records.
+  // Written with pack: true, bundleStrings: true, and records.
   EXPECT_EQ(
       why(cbor("d83384817168656c6c6f20746865726520776f726c64808082e0e0", unsupported_values::plain)),
       "unsupported: values that refer to no others: write them with pack: false: a packed value of cbor-x");
@@ -581,8 +607,9 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   const auto to_cbor = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
     const auto doc = msgpack(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::cbor::write(
-        *doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap, .foreign = how});
+    const auto made = ingot::cbor::write(*doc, {.order = ingot::member_order::sorted,
+                                                .unsupported_values = unsupported_values::wrap,
+                                                .foreign = how});
     return made ? hex_of(*made)
                 : "error: " + std::string(to_string(made.error().code())) + " in " +
                       std::string(made.error().path());
@@ -590,8 +617,9 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   const auto to_msgpack = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
     const auto doc = cbor(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::msgpack::write(
-        *doc, {.order = ingot::member_order::sorted, .unsupported_values = unsupported_values::wrap, .foreign = how});
+    const auto made = ingot::msgpack::write(*doc, {.order = ingot::member_order::sorted,
+                                                   .unsupported_values = unsupported_values::wrap,
+                                                   .foreign = how});
     return made ? hex_of(*made)
                 : "error: " + std::string(to_string(made.error().code())) + " in " +
                       std::string(made.error().path());
@@ -655,7 +683,7 @@ TEST(conversion, takes_forms_of_other_encoders_when_asked) {
   const auto read_so = ingot::msgpack::read_document(hex("de0001a26174cb4279a22206ca0000"),
                                                      {.whole_reals = ingot::whole_reals::integers});
   EXPECT_EQ((*read_so)["at"].as<std::int64_t>(), 1761509141664);
-  // Members in a row.
+  // The values of a struct's members in a row.
   const auto row = doc("85 05 61 'x' 82 01 02 a1 61 '7' 61 'y' f6");
   const reading wanted{5, "x", {1, 2}, {{7, "y"}}, {}};
   EXPECT_EQ(row.root().as<reading>({.arrays_as_records = true}), wanted);
@@ -668,7 +696,7 @@ TEST(conversion, takes_forms_of_other_encoders_when_asked) {
             "[2][0]");
   EXPECT_EQ(doc("82 01 02").root().as<std::vector<reading>>({.arrays_as_records = true}).error().code(),
             errc::type_mismatch);
-  // Nothing where there is nothing in a list, text or map.
+  // Null for an empty list, text or map.
   const auto nil = doc("85 05 f6 f6 f6 f6");
   const reading empty{5, "", {}, {}, {}};
   EXPECT_EQ(nil.root().as<reading>({.null_as_empty = true, .arrays_as_records = true}), empty);
@@ -690,8 +718,8 @@ TEST(conversion, integer_keys_go_both_ways) {
                                          {.integer_keys = ingot::integer_keys::integers})
                        .value()),
             "81ff02");
-  // In the deterministic order: numbers, then negative ones, then text; and only what is the one
-  // text of a number.
+  // In the deterministic order: non-negative numbers, then negative ones, then text. A text is a
+  // number only if it is the one text form of that number.
   document mixed;
   for (const char* key : {"10", "9", "-1", "-300", "007", "-0", "+1", "1.0", "", "-", "18446744073709551615",
                           "18446744073709551616", "-9223372036854775808", "-9223372036854775809"})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MessagePack and CBOR against another program's idea of them: what is written here reads there as the same values, and what is
-// written there reads here. Without this a mistake made both ways would not show.
+// MessagePack and CBOR against another program's implementation: it reads the same values from
+// ingot's bytes, and ingot reads the same values from its bytes. A mistake that ingot's writer and
+// reader share would not show otherwise.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 
@@ -18,7 +19,8 @@ namespace interchange_oracle_test {
 using namespace interchange_test;
 using nlohmann::json;
 
-/// Whether both are the same, reals bit for bit. `nan` when there is one, whose bits the other program does not keep.
+/// Returns true if both are equal, reals bit for bit. Sets `nan` if there is a NaN, whose bits the
+/// other program does not keep.
 bool same(const ingot::value& v, const json& j, bool& nan) {
   switch (v.kind()) {
   case ingot::value_kind::absent: return false;
@@ -76,7 +78,7 @@ TEST(interchange_oracle, both_programs_mean_the_same_by_the_same_bytes) {
     if (nan) continue;
     ASSERT_EQ(ingot::msgpack::read_document(ingot::as_bytes_view(json::to_msgpack(there))), doc) << seed;
     ASSERT_EQ(ingot::cbor::read_document(ingot::as_bytes_view(json::to_cbor(there))), doc) << seed;
-    // The order of keys is another, the number of bytes is not.
+    // The order of keys differs, the number of bytes does not.
     ASSERT_EQ(json::to_msgpack(there).size(), msgpack->size()) << seed;
   }
 }

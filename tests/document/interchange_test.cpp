@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MessagePack and CBOR promise alike: a document comes back as it was, bytes from anybody are read in bounds of stack, memory and
-// time, an error says where. Without this one of them would.
+// Promises of both MessagePack and CBOR: a document is read as it was written, untrusted bytes are
+// read within bounds of stack, memory and time, and an error has a position.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 
@@ -26,21 +26,25 @@ using ingot::member_order;
 template <class Form>
 std::vector<std::byte> bytes_of(const document& doc, member_order order = member_order::document,
                                 std::uint32_t max_depth = 128) {
-  const auto written =
-      Form::write(doc.root(), {.order = order, .unsupported_values = unsupported_values::wrap, .max_depth = max_depth});
+  const auto written = Form::write(
+      doc.root(), {.order = order, .unsupported_values = unsupported_values::wrap, .max_depth = max_depth});
   EXPECT_TRUE(written) << written.error().message();
   return written ? std::vector<std::byte>(written->begin(), written->end()) : std::vector<std::byte>();
 }
 
-/// Reads in every way; what is read is written, and that is read as the same.
+/// Reads untrusted bytes in every way. A document that is read is written, and must be read as the
+/// same document.
 template <class Form>
 void take_hostile(ingot::bytes_view bytes) {
   for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap}) {
-    typename Form::read_options options{.unsupported_values = how, .non_text_keys = non_text_keys::as_text, .max_depth = 64};
-    const std::vector<std::byte> exact(bytes.begin(), bytes.end()); // so that a sanitizer sees where it ends
+    typename Form::read_options options{
+        .unsupported_values = how, .non_text_keys = non_text_keys::as_text, .max_depth = 64};
+    // Exact size, so that a sanitizer sees where the bytes end
+    const std::vector<std::byte> exact(bytes.begin(), bytes.end());
     const auto read = Form::read(exact, options);
     if (!read) continue;
-    const auto written = Form::write(read->root(), {.order = member_order::sorted, .unsupported_values = how});
+    const auto written =
+        Form::write(read->root(), {.order = member_order::sorted, .unsupported_values = how});
     ASSERT_TRUE(written) << written.error().message();
     const auto back = Form::read(*written, options);
     ASSERT_TRUE(back) << back.error().message();
@@ -95,7 +99,7 @@ TYPED_TEST(interchange, sorted_members_come_shorter_ones_first) {
 }
 
 TYPED_TEST(interchange, reals_keep_every_bit_also_those_of_a_nan_that_signals) {
-  // As bytes all the way: some machines change such a number when they pass it as one.
+  // Compared as bytes: some machines change such a number when it is passed as a double.
   for (const std::uint64_t bits :
        {std::uint64_t{0x7FF0'0000'0000'0001}, std::uint64_t{0xFFF7'FFFF'FFFF'FFFF}}) {
     std::vector<std::byte> wide{std::byte{TypeParam::array_of_one}, std::byte{TypeParam::double_follows}};
@@ -150,11 +154,12 @@ TYPED_TEST(interchange, depth_takes_no_stack) {
   const auto read = TypeParam::read(bytes, deep);
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(bytes_of<TypeParam>(*read, member_order::document, ~0u), bytes);
-  bytes.back() = std::byte{0xc1}; // no value of MessagePack; of CBOR a tag without one
+  // A value that MessagePack does not have; in CBOR a tag without content
+  bytes.back() = std::byte{0xc1};
   EXPECT_FALSE(TypeParam::read(bytes, deep));
 }
 
-/// Arrays in objects in arrays, so many levels of them.
+/// Returns arrays and objects in alternation, nested to `levels` levels.
 document nested(std::size_t levels) {
   ingot::document_writer to;
   for (std::size_t i = 0; i < levels; ++i) {
@@ -167,14 +172,15 @@ document nested(std::size_t levels) {
 }
 
 TYPED_TEST(interchange, depth_written_is_depth_read) {
-  // A writer that accepts a level more makes bytes that its own reader refuses.
+  // A writer that accepted one more level would write bytes that its own reader rejects.
   for (const std::uint32_t limit : {128u, 5u, 1u, 0u}) {
     for (const std::size_t levels : {std::size_t{limit}, std::size_t{limit} + 1}) {
       const auto doc = nested(levels);
       const auto any = TypeParam::write(doc.root(), {.max_depth = ~0u}).value();
       typename TypeParam::read_options reading;
       typename TypeParam::write_options writing;
-      if (limit != 128) reading.max_depth = writing.max_depth = limit; // else what both have by default
+      // Otherwise the default of both
+      if (limit != 128) reading.max_depth = writing.max_depth = limit;
       const auto read = TypeParam::read(any, reading);
       const auto written = TypeParam::write(doc.root(), writing);
       ASSERT_EQ(read.has_value(), levels <= limit);
@@ -243,7 +249,7 @@ TYPED_TEST(interchange, a_repeated_key_is_an_error_or_what_was_chosen) {
   EXPECT_EQ(refused.error().code(), errc::duplicate_key);
   EXPECT_EQ(refused.error().found(), "1");
   EXPECT_EQ(refused.error().offset(), 6u);
-  // Where it is, also when more ends with it.
+  // The error is at the duplicate key, also when the enclosing containers end there.
   auto inside = hex("00 6131 00");
   inside[0] = static_cast<std::byte>(TypeParam::map_of_one);
   inside[1] = bytes[1];
@@ -328,8 +334,10 @@ TYPED_TEST(interchange, limits_hold) {
   EXPECT_TRUE(TypeParam::read(bytes, small));
   small.max_depth = 0;
   EXPECT_EQ(shown(TypeParam::read(bytes, small)), "error: too deep at 0");
-  // Far longer than a document is unless told: it may become as long as the bytes need.
-  const document large(std::vector<std::string>(6, std::string(400'000, 'x')), ingot::max_block_size{1u << 23});
+  // Far longer than the default maximum size of a document: it may become as long as the bytes
+  // need.
+  const document large(std::vector<std::string>(6, std::string(400'000, 'x')),
+                       ingot::max_block_size{1u << 23});
   const auto long_bytes = bytes_of<TypeParam>(large);
   EXPECT_EQ(TypeParam::read(long_bytes), large);
   const auto refused = TypeParam::read(long_bytes, {}, ingot::max_block_size{1u << 20});
@@ -357,7 +365,8 @@ TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
     for (const std::string head : heads) {
       for (const std::string behind : {"", "00", "000000000000000000"}) {
         for (const char* what : {"ffffffff", "80000000", "7fffffff", "00100000"}) {
-          const auto read = form.read(hex(head + what + behind), {.unsupported_values = unsupported_values::wrap});
+          const auto read =
+              form.read(hex(head + what + behind), {.unsupported_values = unsupported_values::wrap});
           ASSERT_FALSE(read) << head << what;
           EXPECT_EQ(read.error().code(), errc::truncated) << head << what << behind;
         }
@@ -367,7 +376,8 @@ TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
   lengths_of(msgpack_form{}, {"dd", "df", "c6", "db", "93dd", "92df"});
   lengths_of(cbor_form{}, {"5a", "7a", "9a", "ba", "5bffffffff", "7b00000001", "9bffffffff", "bb80000000",
                            "9b00000001", "bb00000001", "c25a", "5f5a", "819a", "d8409b00000000"});
-  const auto ext = ingot::msgpack::read_document(hex("c9ffffffff05 00"), {.unsupported_values = unsupported_values::wrap});
+  const auto ext =
+      ingot::msgpack::read_document(hex("c9ffffffff05 00"), {.unsupported_values = unsupported_values::wrap});
   EXPECT_EQ(ext.error().code(), errc::truncated);
 }
 

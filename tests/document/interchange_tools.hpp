@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of MessagePack and CBOR share: values as text, random documents, the two forms as types.
+// Shared by the tests of MessagePack and CBOR: values as text, random documents, and both formats
+// as types.
 #pragma once
 
 #include <ingot/document/cbor.hpp>
@@ -25,7 +26,7 @@ using ingot::non_text_keys;
 using live_test::dice;
 using pack_test::hex;
 
-/// The other way round of `hex`.
+/// The inverse of `hex`.
 [[nodiscard]] inline std::string hex_of(ingot::bytes_view bytes) {
   std::string text;
   for (const std::byte b : bytes) {
@@ -35,7 +36,8 @@ using pack_test::hex;
   return text;
 }
 
-/// Kind and value of all there is, in short: `[1, 2u, 1.5, "text", h'00']`. 2u is a large integer.
+/// Returns all kinds and values in a short form: `[1, 2u, 1.5, "text", h'00']`. 2u is an integer of
+/// kind `large`.
 [[nodiscard]] inline std::string shown(const ingot::value& v) {
   switch (v.kind()) {
   case ingot::value_kind::absent: return "absent";
@@ -67,7 +69,8 @@ using pack_test::hex;
   for (const auto& each : members) text += (text.empty() ? "{" : ", ") + each;
   return text.empty() ? "{}" : text + '}';
 }
-/// A document, or the code and place of the error, and its path if there is one.
+/// Returns the document as text, or the code and the position of the error, and its path if it has
+/// one.
 [[nodiscard]] inline std::string shown(const ingot::result<document>& read) {
   if (read) return shown(read->root());
   std::string text = "error: " + std::string(to_string(read.error().code())) + " at " +
@@ -94,7 +97,7 @@ inline void tell_scalar(ingot::document_writer& to, dice& random) {
   default: to.binary(ingot::as_bytes_view(random_text(random)));
   }
 }
-/// Keys are numbered, so that none is there twice.
+/// Returns a random document. Keys are numbered, so that none is duplicate.
 [[nodiscard]] inline document random_document(dice& random) {
   ingot::document_writer to;
   std::vector<bool> open;

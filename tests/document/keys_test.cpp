@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of objects: found by whatever number of them there is, whatever their hashes are. Keys that were made to collide are the
-// attack: they must cost a binary search, not a walk.
+// Lookups of keys in objects: any number of keys, and any hashes. Keys that were made to collide
+// are an attack: a lookup must cost a binary search, not a walk.
 #include <ingot/document/document.hpp>
 
 #include <array>
@@ -21,7 +21,8 @@ namespace document_keys_test {
 using namespace ingot::literals;
 using ingot::document;
 
-/// A new key goes behind the lanes that are below it: one taken for below that is not would be found by nobody.
+/// A new key is inserted after all lanes with a smaller hash. A hash that is wrongly compared as
+/// smaller would make the key unreachable.
 TEST(document_keys, lanes_below_are_compared_without_a_sign) {
   namespace doc = ingot::detail::doc;
   const std::array<std::uint16_t, 16> hashes{0,      1,      2,      0x7FFE, 0x7FFF, 0x8000, 0x8001, 0x8001,
@@ -35,14 +36,15 @@ TEST(document_keys, lanes_below_are_compared_without_a_sign) {
   }
 }
 
-/// Keys of one to fifteen bytes are hashed and compared as two numbers, by loads that overlap in another way for each length.
+/// Keys of one to fifteen bytes are hashed and compared as two numbers. The loads of these overlap
+/// differently for each length.
 TEST(document_keys, of_every_length_have_the_hash_of_their_bytes_and_are_told_from_all_others) {
   namespace doc = ingot::detail::doc;
   std::string text;
   for (std::size_t n = 0; n <= 40; ++n, text.push_back(static_cast<char>(0xB7 - 7 * n))) {
     SCOPED_TRACE(n);
     const ingot::document_key key(text);
-    // As docs/format.md has it, a byte at a time.
+    // One byte at a time, as docs/format.md defines it.
     const auto at = [&](std::size_t from, std::size_t count) {
       std::uint64_t word = 0;
       for (std::size_t i = 0; i < count; ++i)
@@ -85,7 +87,7 @@ TEST(document_keys, are_found_at_every_number_of_them) {
     ASSERT_FALSE(doc.contains("absent"));
   }
   ASSERT_TRUE(document::open(doc.bytes()).has_value());
-  while (!keys.empty()) { // and on the way back, where the index shrinks
+  while (!keys.empty()) { // and in reverse, where the index shrinks
     const std::string last = keys[keys.size() / 2];
     keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(keys.size() / 2));
     ASSERT_TRUE(*doc.root().erase(last));
@@ -98,7 +100,7 @@ TEST(document_keys, are_found_at_every_number_of_them) {
 }
 
 TEST(document_keys, of_one_hash_are_in_order_and_found) {
-  // Texts whose hashes are alike, found by trying.
+  // Texts with equal hashes, found by search.
   std::map<std::uint16_t, std::vector<std::string>> by_hash;
   const std::vector<std::string>* alike = nullptr;
   for (int i = 0; alike == nullptr; ++i) {
@@ -129,7 +131,8 @@ TEST(document_keys, of_every_length_are_told_apart) {
   EXPECT_TRUE(document::open(doc.bytes()).has_value());
 }
 
-/// What is dead in a heap is zeros. A key that begins with some is none of that, however much the values beside it change.
+/// Unused bytes of a heap are zeros. A key that begins with zeros must not be taken for unused
+/// bytes, however the values beside it change.
 TEST(document_keys, that_begin_with_zeros_are_not_taken_for_dead_bytes) {
   document doc;
   std::vector<std::string> keys;
@@ -173,7 +176,8 @@ TEST(document_keys, that_begin_with_zeros_are_not_taken_for_dead_bytes) {
 }
 
 TEST(document_keys, hash_as_the_page_of_the_bytes_says) {
-  // The table of docs/format.md, which tests/python/test_hash.py holds against these and against the words there.
+  // The table of docs/format.md. tests/python/test_hash.py compares it with these values and with
+  // the definition there.
   constexpr std::pair<std::string_view, std::uint16_t> expected[] = {
       {"", 0x4EF0},
       {"a", 0x6CE1},
@@ -213,7 +217,8 @@ TEST(document_keys, that_are_long_are_stored_once_when_compact) {
   EXPECT_LT(opened->bytes().size(), long_key.size() + 200);
 }
 
-/// Of nodes with keys and without, narrow and wide: a column that moved too far or not far enough would give a member another's value, or hash.
+/// Nodes with and without keys, narrow and wide. A column that moved by a wrong distance would give
+/// a member the value or the hash of another.
 TEST(document_keys, columns_make_room_anywhere_and_close_it_again) {
   namespace doc = ingot::detail::doc;
   for (const auto kind : {doc::node_kind::array, doc::node_kind::object, doc::node_kind::shaped}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object with very many members is one node, and its keys are sorted at once: whoever waits is asked within it, too, whatever is done with it.
+// An object with very many members is one node, and its keys are sorted in one operation. Progress
+// is reported within that operation, too, whatever calls it.
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
@@ -26,7 +27,7 @@ constexpr std::size_t passes = members / 4096;
 constexpr ingot::max_block_size most{64 << 20};
 
 using object = std::map<std::string, std::int64_t>;
-/// Keys that are in their node, or those that are too long for that.
+/// Returns members with keys that are stored in their node, or with keys that are too long for it.
 [[nodiscard]] object made_of(bool with_long_keys) {
   object made;
   for (std::size_t i = 0; i < members; ++i)
@@ -41,7 +42,8 @@ using object = std::map<std::string, std::int64_t>;
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
-/// `call(progress)` gives a result. It is stopped at some calls of many, and asks at least so often.
+/// `call(progress)` returns a result. It is cancelled at some of its reports, and makes at least
+/// `least` reports.
 template <class Call>
 void stop_often(std::size_t least, const Call& call) {
   ingot_test::stop_everywhere(call,
@@ -63,7 +65,7 @@ TEST_P(large_object_progress, of_a_map_that_becomes_one_is_told_and_who_stops_it
   doc["before"] = 1;
   const ingot::document before = doc;
   const ingot::document expected = document_of(all);
-  // Members are gathered, sorted, and their node is written, for which it is measured twice.
+  // Members are gathered and sorted, and their node is written. It is measured twice before.
   stop_often(5 * passes, [&](progress_ref progress) {
     auto done = doc.try_assign(all, progress);
     EXPECT_EQ(doc, done ? expected : before);
@@ -152,7 +154,7 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
   const auto taken = [&] { return doc.stats().used - doc.stats().free_bytes; };
   const auto before = taken();
   listener reported;
-  { // how often there is a chance to end it
+  { // number of reports at which it can be cancelled
     ingot::document other(most);
     ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = reported}));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes at the sizes where their form changes: more bytes of keys, of values, more elements than a narrow node counts. Each is grown
-// across the limit and shrunk back, and is the same document on both sides of it.
+// Nodes at the sizes where their form changes: more bytes of keys, more bytes of values, more
+// elements than a narrow node can count. Each grows across the limit and shrinks back, and is the
+// same document on both sides of it.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -23,7 +24,7 @@ using ingot::document;
 
 constexpr ingot::max_block_size room{std::size_t{1} << 23};
 
-/// Opens, is what it was, and has a canonical form that opens.
+/// Expects that the document opens with the same value, and that its canonical form opens.
 void expect_opens(const document& doc) {
   const auto opened = document::open(doc.bytes(), room);
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
@@ -33,7 +34,7 @@ void expect_opens(const document& doc) {
   ASSERT_TRUE(again.has_value()) << again.error().message();
   ASSERT_TRUE(*again == doc);
 }
-/// Whether a size is near a multiple of 32 KB or of 8,192, about which forms change.
+/// Returns true if `size` differs from `limit` by at most `reach`.
 bool is_near(std::size_t size, std::size_t limit, std::size_t reach) {
   return size + reach >= limit && size <= limit + reach;
 }
@@ -57,7 +58,7 @@ TEST(document_limits, of_the_bytes_of_keys) {
     if (is_near(pool, 65'536, 40) || is_near(pool, 32'768, 40)) expect_found();
   }
   expect_found();
-  // Objects of the same keys share them, and come apart again.
+  // Objects with the same keys share them, and separate again.
   document many(room);
   many = std::vector<int>{};
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(many.root().append(doc));
@@ -148,7 +149,7 @@ TEST(document_limits, of_elements) {
 }
 
 TEST(document_limits, of_the_document) {
-  // Text as long as the ceiling leaves room for, and one byte more.
+  // The longest text that fits under the maximum size, and one byte more.
   document doc(ingot::max_block_size{1 << 16});
   std::size_t fits = 0;
   for (std::size_t step = 1 << 16; step != 0; step /= 2) {
@@ -164,7 +165,8 @@ TEST(document_limits, of_the_document) {
   EXPECT_TRUE(doc.root().is_null());
 }
 
-/// All of a span is in use, up to its last eight bytes, when the document is compacted: where it is, since there is no other place for it.
+/// The whole span is used, up to its last eight bytes, when the document is compacted. This happens
+/// in place, since there is no other memory for it.
 TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_outside_is_touched) {
   for (const std::size_t size : {2'000U, 4'096U, 9'000U, 70'000U}) {
     SCOPED_TRACE(size);
@@ -181,19 +183,19 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
     ASSERT_TRUE(made.has_value());
     document& doc = *made;
     doc = std::map<std::string, int>{};
-    const auto fill =
-        [&](std::size_t step) { // with texts that become shorter and shorter, until not one more fits
-          std::size_t n = 0;
-          for (std::size_t length = 300; length != 0;) {
-            if (doc.root().set(std::to_string(step) + "/" + std::to_string(n), std::string(length, 'x'))) ++n;
-            else length /= 2;
-          }
-          return n;
-        };
+    const auto fill = [&](std::size_t step) { // with texts that become shorter until no further one fits
+      std::size_t n = 0;
+      for (std::size_t length = 300; length != 0;) {
+        if (doc.root().set(std::to_string(step) + "/" + std::to_string(n), std::string(length, 'x'))) ++n;
+        else length /= 2;
+      }
+      return n;
+    };
     ASSERT_GT(fill(0), 0U);
     document twin(ingot::max_block_size{std::size_t{1} << 20});
     for (std::size_t round = 1; round < 4; ++round) {
-      // Of the members of before every other one goes, and others take their places: no order is left.
+      // Every other member of the former round is erased, and others take their bytes: members are
+      // in no order then.
       for (std::size_t n = 0; doc.root().contains(std::to_string(round - 1) + "/" + std::to_string(n));
            n += 2)
         ASSERT_TRUE(*doc.root().erase(std::to_string(round - 1) + "/" + std::to_string(n)));
@@ -210,7 +212,7 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
       EXPECT_TRUE(document::open(doc.bytes()).has_value());
       static_cast<void>(fill(round * 10));
       ASSERT_TRUE(doc.try_compact());
-      // What has no room leaves it as it was, canonical and full.
+      // A member that does not fit leaves the document unchanged, canonical and full.
       const auto full = bytes_of(doc);
       EXPECT_FALSE(doc.root().set("no room", std::string(size, 'y')));
       EXPECT_TRUE(document::open(doc.bytes()).has_value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any kind in damaged blocks: refused, or fit for every operation. The block is accepted
-// again after each edit.
+// Values of any kind in damaged blocks: rejected, or fit for every operation. An accepted block is
+// accepted again after each edit.
 #include <ingot/document/live_value.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -51,8 +51,8 @@ void edit(order& root) {
   root.named["b"] = nullptr;
 }
 
-/// Without the count of holes right after each edit, a block that `open` accepted is lost to its
-/// own program.
+/// If the count of free bytes were wrong after an edit, a block that `open` accepted would no
+/// longer open in its own program.
 TEST(live_value_damage, damaged_blocks_are_refused_or_bear_everything) {
   live<order> block;
   fill(*block);
@@ -66,7 +66,8 @@ TEST(live_value_damage, damaged_blocks_are_refused_or_bear_everything) {
   EXPECT_GT(all.accepted, all.tried / 100);
 }
 
-/// A block of one object of three members, whose count of holes is what `open` accepts at most.
+/// Returns a block with one object of three members, and the greatest count of free bytes that
+/// `open` accepts.
 byte_vector most_holes() {
   live<single> block;
   block->value["first"] = "a text of some length that takes room";

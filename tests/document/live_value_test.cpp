@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any kind as a member of a live struct: read and changed where it lies, proved with the block it is in.
+// A value of any kind as a member of a live struct: read and changed in place, and validated with
+// its block.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -40,7 +41,7 @@ struct order {
   ingot::vector<live_value> more;
   std::uint32_t count = 0;
 };
-/// Its twin of `std::` members.
+/// The twin with `std::` members.
 struct plain_order {
   std::string id;
   document extra;
@@ -53,7 +54,7 @@ struct limits {
   bool operator==(const limits&) const = default;
 };
 
-/// Everything that a document can hold, long keys and shared ones among it.
+/// Fills a value with everything that a document can hold, including long and shared keys.
 void fill(live_value& to) {
   to["price"] = 3.5;
   to["name"] = "a name";
@@ -134,7 +135,7 @@ TEST(live_value, handles_of_an_edit_follow_their_values_while_the_storage_moves)
   o->extra["first"] = "one";
   o->extra["list"] = std::vector<int>{1};
   o->extra["texts"] = std::vector<std::string>{};
-  o->id = std::string(1000, 'i'); // what is behind the storage is taken: it has to move
+  o->id = std::string(1000, 'i'); // the bytes after the storage are taken: it has to move
   const std::byte* const before = o->extra.bytes().data();
   {
     auto edit = o->extra.edit();
@@ -147,7 +148,7 @@ TEST(live_value, handles_of_an_edit_follow_their_values_while_the_storage_moves)
     }
     EXPECT_EQ(list.size(), 2000U);
     EXPECT_EQ(list[1999].as<int>(), 2000);
-    // Sound at any time.
+    // Valid at any time.
     EXPECT_TRUE(live<order>::open(o.bytes()).has_value());
   }
   EXPECT_NE(o->extra.bytes().data(), before);
@@ -274,11 +275,11 @@ TEST(live_value, a_view_reads_it_and_field_sizes_count_it) {
   ASSERT_TRUE(seen.has_value()) << seen.error().message();
   EXPECT_EQ((*seen)->extra["price"].as<double>(), 3.5);
   EXPECT_EQ((*seen)->extra.at("/rows/2/number").as<int>(), 2);
-  // The container, the storage's prefix, and the document.
+  // The container, the prefix of the storage, and the document.
   EXPECT_EQ(o.field_sizes()[1].bytes, 8 + 8 + o->extra.bytes().size());
 }
 
-/// A value of which more than half is holes, so that the next change puts it in order.
+/// Makes more than half of a value free bytes, so that the next change compacts it.
 void fill_with_holes(live_value& v) {
   v["junk"] = std::string(3000, 'j');
   v["b"] = std::string(200, 'b');
@@ -291,7 +292,8 @@ void fill_with_holes(live_value& v) {
 TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
   const std::string b(200, 'b');
   const auto expect = [](auto&& change, auto&& right) {
-    for (std::size_t junk = 0; junk < 3; ++junk) { // the change in front removed the holes, or this one does
+    // The change above removed the free bytes, or this one does
+    for (std::size_t junk = 0; junk < 3; ++junk) {
       live<order> o;
       fill_with_holes(o->extra);
       for (std::size_t i = 0; i < junk; ++i) o->extra["more"] = std::string(500 + 700 * i, 'm');
@@ -327,7 +329,8 @@ TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
       [](const live_value& v) { return v["short"].as<int>() == 7; });
 }
 
-/// Calls `check` with values that have room for so many bytes more, from none to more than any change below takes.
+/// Calls `check` with values that have different numbers of free bytes, from none to more than any
+/// change below needs.
 template <class Begin, class Check>
 void with_every_room(Begin&& begin, Check&& check) {
   for (std::size_t pad = 8; pad < 400; pad += 4) {
@@ -335,7 +338,7 @@ void with_every_room(Begin&& begin, Check&& check) {
     begin(o->extra);
     o->extra["pad"] = std::string(pad, 'p');
     ASSERT_TRUE(o->extra.shrink_to_fit());
-    o->id = std::string(100, 'i'); // behind it, so that the storage has to move when it grows
+    o->id = std::string(100, 'i'); // stored after it, so that the storage has to move when it grows
     check(o->extra);
     ingot_test::expect_whole(o);
   }
@@ -347,7 +350,8 @@ TEST(live_value, a_change_that_needs_a_longer_storage_is_made_as_if_there_had_be
                   [&](live_value& v) {
                     auto edit = v.edit();
                     ingot::value_ref third = edit["list"][2];
-                    ASSERT_TRUE(third.set(text).has_value()); // an element of integers in a row
+                    // An element of a packed array of integers
+                    ASSERT_TRUE(third.set(text).has_value());
                     EXPECT_EQ(edit["list"][2].as<std::string>(), text);
                     EXPECT_EQ(third.as<std::string>(), text);
                     EXPECT_EQ(edit["list"][3].as<int>(), 4);
@@ -356,7 +360,7 @@ TEST(live_value, a_change_that_needs_a_longer_storage_is_made_as_if_there_had_be
                   [&](live_value& v) {
                     auto edit = v.edit();
                     ingot::value_ref n = edit["n"];
-                    ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // what it was: null
+                    ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // its former value: null
                     EXPECT_TRUE(edit["n"][text].is_null());
                   });
   with_every_room([](live_value& v) { v["n"] = nullptr; },
@@ -425,7 +429,7 @@ TEST(live_value, holes_are_given_back_by_the_change_that_makes_them_half) {
   EXPECT_LT(o->extra.bytes().size(), 1000U);
 }
 
-/// Everything that can be done to what was accepted.
+/// Runs all operations on an accepted block.
 void use(order& root) {
   live_value& v = root.extra;
   std::size_t sum = 0;
@@ -502,7 +506,7 @@ TEST(live_value, counts_of_uses_are_held_against_what_uses_them) {
     std::uint32_t count = 0;
     std::memcpy(&count, bytes.data() + at, 4);
     if (count != 4) continue;
-    count = 1; // the shape would be freed under three objects
+    count = 1; // the shape would be freed while three objects use it
     std::memcpy(bytes.data() + at, &count, 4);
     refused += live<order>::open(bytes).has_value() ? 0 : 1;
   }
@@ -553,7 +557,9 @@ TEST(live_value, agrees_with_a_document_after_any_changes) {
 
 struct maybe {
   ingot::optional<live_value>
-      extra; // alone, and in front of others: what tells bases from members tries it first
+      // Alone and as the first member: the code that distinguishes bases from members tries it
+      // first
+      extra;
 };
 struct maybe_more {
   ingot::optional<live_value> extra;
@@ -610,7 +616,8 @@ TEST(live_value, of_a_message_of_many_takes_no_more_than_its_block) {
   alignas(16) std::array<std::byte, 2048> memory{};
   auto small = live<values>::in(memory).value();
   EXPECT_EQ(ingot::unpack_into(*small, bytes).error().code(), ingot::errc::no_memory);
-  // A document of its own can grow as one that the program began: it has the addresses for that, each of them.
+  // A document of its own can grow as far as one that the program created: each document has enough
+  // reserved addresses.
   const auto read = ingot::unpack<documents>(bytes).value();
   EXPECT_EQ(read.all.back().max_size(), document::default_max_block_size.bytes);
 }
@@ -619,7 +626,7 @@ TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {
   live_value alone;
   EXPECT_TRUE(alone.is_null());
   EXPECT_FALSE(alone.set(1).has_value());
-  EXPECT_TRUE(alone.set(nullptr).has_value()); // which it is
+  EXPECT_TRUE(alone.set(nullptr).has_value()); // it is null already
   alone = nullptr;
   live<order> o;
   o->extra["a"] = 1;
@@ -627,7 +634,7 @@ TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {
   alignas(16) std::array<std::byte, 1024> bytes{};
   std::memcpy(bytes.data(), o.bytes().data(), o.size());
   auto here = live<order>::open_in_place(std::span(bytes).first(o.size())).value();
-  here->extra["a"] = 2; // has room
+  here->extra["a"] = 2; // there are free bytes
   EXPECT_EQ(here->extra["a"].as<int>(), 2);
   EXPECT_EQ(here->extra.set("b", std::string(500, 'x')).error().code(), ingot::errc::no_space);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types without a default constructor out of documents: an adapted class is made of its stored form, a
-// record of its members. Without that, `as` of such a type did not compile, with three errors of the
-// standard library's and no sentence.
+// Types without a default constructor, read from documents: an adapted class is constructed from
+// its stored form, a record from its members. Without this `as` of such a type did not compile,
+// with three errors of the standard library and no explanation.
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
@@ -31,7 +31,7 @@ namespace made_values {
 
 using zoo::serial_number;
 
-/// Made by a constructor of its members.
+/// A class with a constructor that takes its members.
 class point {
 public:
   point(int x, int y) : x_(x), y_(y) {}
@@ -52,7 +52,7 @@ struct label {
   std::unique_ptr<point> other;
   std::int32_t made = 5; ///< skipped
 };
-/// Of three versions.
+/// A type with three versions.
 struct label_before {
   serial_number number;
 };
@@ -63,7 +63,7 @@ struct label_now {
 struct by_number {
   bool operator()(const serial_number& a, const serial_number& b) const { return a.number() < b.number(); }
 };
-/// One in every place that a type can have.
+/// Such a type in every position that a type can have.
 struct places {
   std::vector<serial_number> list;
   std::optional<point> maybe;
@@ -182,7 +182,7 @@ TEST(document_of_types_without_default, has_adapted_classes_of_the_zoo) {
 }
 
 TEST(document_of_types_without_default, may_be_in_large_arrays) {
-  using large = std::array<point, 600>; // larger than what is read on the stack
+  using large = std::array<point, 600>; // larger than values that are read on the stack
   const std::vector<point> points(600, point(3, 4));
   const auto read = document(points).root().as<large>();
   ASSERT_TRUE(read) << read.error().message();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A merge patch does what RFC 7396 says, whatever its depth, and all of it or nothing.
+// A merge patch does what RFC 7396 defines, at any depth, and completely or not at all.
 #include <ingot/document/merge_patch.hpp>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ using ingot::errc;
 
 document object(auto&&... members) {
   document made;
-  made = std::vector<int>{}; // something else than an object
+  made = std::vector<int>{}; // not an object
   EXPECT_TRUE(made.root().set(nullptr));
   EXPECT_TRUE(made.root().set("once", 1) && made.root().erase("once"));
   [[maybe_unused]] const auto add = [&](const char* key, const auto& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of either profile, as the bytes that tests of reading them without their type begin with.
+// Messages of either profile: the bytes that tests of reading without a type start from.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

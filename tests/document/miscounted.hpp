@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents that are right but for how many use a shape or a long key: whoever may write there counts them anew.
+// Documents that are valid except for their counts of the users of a shape or a long key. Opening
+// such a document for writing counts the users again.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -13,7 +14,7 @@
 
 namespace document_test {
 
-/// One for each that is counted in a document of objects with the same keys.
+/// Returns one document for each count in a document of objects with the same keys.
 [[nodiscard]] inline std::vector<std::vector<std::byte>> miscounted() {
   ingot::document doc;
   for (int i = 0; i < 30; ++i) {

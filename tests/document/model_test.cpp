@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document against a model of std:: containers: random operations, the same on both, and both say the same, also through handles
-// that were made long before. Without this any edit might leave something else than it says, or a handle mean another value.
+// A document against a model of std:: containers: random operations run on both, and both must have
+// equal values, also through handles that were created long before. An error would change a value,
+// or make a handle refer to another one.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -20,14 +21,15 @@ namespace document_model_test {
 using namespace document_test;
 using ingot::value_ref;
 
-/// A place for a value. It stays the same when the value is overwritten, and ends when it is erased or lies in what is overwritten,
-/// which is when a handle to it has to end.
+/// A model of the storage of one value. It stays when the value is overwritten. It ends when the
+/// value is erased or a container of the value is overwritten, and then a handle to it has to end.
 struct slot : std::enable_shared_from_this<slot> {
   using pointer = std::shared_ptr<slot>;
   using array = std::vector<pointer>;
   using object = std::map<std::string, pointer>;
   std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, array, object> is;
-  std::size_t shifted = 0; ///< when a member last came or went, or an element before the end
+  /// Time when a member was last inserted or erased, or an element before the end
+  std::size_t shifted = 0;
 
   [[nodiscard]] bool is_container() const { return is.index() >= 6; }
 };
@@ -45,7 +47,7 @@ std::vector<slot*> children(const slot& of) {
   }
   return all;
 }
-/// Values, at most `most`.
+/// Returns the number of values, at most `most`.
 std::size_t count(const slot& of, std::size_t most) {
   std::size_t sum = 1;
   for (const slot* each : children(of)) {
@@ -67,7 +69,7 @@ slot::pointer clone(const slot& from) {
   return make(from.is);
 }
 
-/// The value without what is in it.
+/// Compares the value without its children.
 bool looks_like(const ingot::value& v, const slot& m) {
   return std::visit(
       [&]<class T>(const T& is) {
@@ -87,7 +89,7 @@ void expect_same(const ingot::value& v, const slot& m) {
     for (const auto& [key, mapped] : *o) expect_same(v.find(key), *mapped);
   }
 }
-/// Gives a document the value piece by piece, in another order than it came to be.
+/// Builds the value in the document piece by piece, in another order than its own history.
 void build(value_ref v, const slot& m) {
   std::visit(
       [&]<class T>(const T& is) {
@@ -128,7 +130,7 @@ public:
     EXPECT_TRUE(doc_.at(at.pointer) == at.v) << at.pointer;
     EXPECT_FALSE(doc_.at(at.pointer + "/none").exists());
   }
-  /// Equality and the canonical form know nothing of how a document came to be.
+  /// Equality and the canonical form do not depend on the history of a document.
   void expect_canonical() {
     ingot::document other(ingot::max_block_size{std::size_t{1} << 23});
     build(other.root(), *root_);
@@ -144,7 +146,7 @@ public:
   }
   void compact() {
     doc_.compact();
-    ended_ = now_; // all handles
+    ended_ = now_; // all handles end
   }
   void open_again() {
     kept_.clear();
@@ -159,7 +161,7 @@ public:
   }
   void move_away_and_back() {
     ingot::document away(std::move(doc_));
-    doc_ = std::move(away); // handles stay
+    doc_ = std::move(away); // handles stay valid
   }
   [[nodiscard]] ingot::document& doc() { return doc_; }
 
@@ -167,7 +169,7 @@ private:
   struct place {
     value_ref v;
     slot::pointer m;
-    slot* container = nullptr; ///< that it lies in
+    slot* container = nullptr; ///< the container of the value
     std::string pointer;
   };
   struct kept_handle {
@@ -196,7 +198,7 @@ private:
     }
   }
 
-  /// Goes down some levels, by index and by key.
+  /// Descends some levels, by index and by key.
   place pick() { return descend({doc_.root(), root_, nullptr, {}}, random_() % 6); }
   place descend(place at, std::size_t levels) {
     for (; levels != 0; --levels) {
@@ -215,7 +217,7 @@ private:
     }
     return at;
   }
-  /// What a handle refers to that is still as good as new.
+  /// Returns the position of an earlier handle that must still be valid.
   place kept_place() {
     if (kept_.empty()) return pick();
     const auto& h = kept_[random_() % kept_.size()];
@@ -227,7 +229,7 @@ private:
 
   void keep(const place& at) {
     if (at.container == nullptr) return;
-    // Elements of arrays of integers, which lie packed, are promised less.
+    // Handles to elements of packed arrays of integers have a weaker promise.
     if (const auto* a = std::get_if<slot::array>(&at.container->is)) {
       bool packed = true;
       for (const auto& each : *a) packed = packed && std::holds_alternative<std::int64_t>(each->is);
@@ -239,7 +241,7 @@ private:
   }
   [[nodiscard]] bool must_exist(const kept_handle& h, const slot* container) const {
     return container != nullptr && container->shifted <= h.made && h.made > ended_ &&
-           relocation_count_ - h.departed < 2'000; // so many may move or go
+           relocation_count_ - h.departed < 2'000; // maximum of moved and erased values
   }
   void check_kept() {
     if (kept_.empty()) return;
@@ -255,7 +257,8 @@ private:
     }
   }
 
-  /// A new value, set through `use`, which gives back what `set` and its like do, and the same for the model.
+  /// Stores a new value by `use`, which returns the result of `set` or a similar function, and
+  /// stores the same in the model.
   template <class Use>
   slot::pointer put(Use&& use) {
     switch (random_() % 8) {
@@ -264,7 +267,7 @@ private:
       EXPECT_TRUE(is_array ? use(std::vector<int>{}) : use(std::map<std::string, int>{}));
       return is_array ? make(slot::array{}) : make(slot::object{});
     }
-    case 1: { // small integers, which lie packed, and are unpacked by what comes next
+    case 1: { // small integers, which are packed, and are unpacked by later values
       std::vector<int> plain;
       slot::array made;
       for (auto n = random_() % 6; n != 0; --n) {
@@ -274,7 +277,9 @@ private:
       EXPECT_TRUE(use(plain));
       return make(std::move(made));
     }
-    case 2: { // another value of this document, maybe what it is put into, or a part of what it replaces
+    // Another value of this document, maybe the container itself, or a part of the value that it
+    // replaces
+    case 2: {
       const place from = pick();
       if (count(*from.m, 200) < 200 && doc_.bytes().size() < 60'000) {
         auto copy = clone(*from.m);
@@ -307,7 +312,8 @@ private:
   void overwrite(place& at) {
     const auto made = put([&](const auto& from) { return at.v.set(from).has_value(); });
     give(*at.m, made);
-    if (at.container == nullptr && !root_->is_container()) { // a document of nothing is no work
+    // A document without members leaves nothing to change
+    if (at.container == nullptr && !root_->is_container()) {
       doc_ = std::map<std::string, int>{};
       root_->is = slot::object{};
     }
@@ -341,7 +347,8 @@ private:
     case 8: {
       ASSERT_EQ(at.v.erase(i).has_value(), i < a.size());
       if (i == a.size()) break;
-      at.m->shifted = now_; // also of the last one: its handle must not mean what is appended next
+      // Also for the last one: its handle must not refer to the element that is appended next
+      at.m->shifted = now_;
       departs(*a[i]);
       a.erase(a.begin() + static_cast<std::ptrdiff_t>(i));
       break;
@@ -411,7 +418,7 @@ private:
   slot::pointer root_ = make();
   std::vector<kept_handle> kept_;
   std::size_t now_ = 0;
-  std::size_t ended_ = 0; ///< when all handles did
+  std::size_t ended_ = 0; ///< time when all handles ended
   std::size_t relocation_count_ = 0;
 };
 
@@ -459,7 +466,8 @@ TEST(document_model, less_is_not_equal_to_more) {
     for (int i = 0; i < count; ++i) less[std::to_string(i)] = i;
     more = less;
     EXPECT_TRUE(less == more);
-    std::string last; // whose hash is the highest, so that the others are the first of both
+    // The key with the highest hash, so that the other members are the first of both
+    std::string last;
     for (const auto& [key, mapped] : more.root().members()) last = key;
     ASSERT_TRUE(*less.root().erase(last));
     EXPECT_FALSE(less == more);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MessagePack against its specification: each format at its boundaries, read and written; extension types and timestamps.
-// Without this another program's bytes might mean something else here.
+// MessagePack against its specification: each format at its boundaries, read and written, extension
+// types and timestamps. An error here would give another program's bytes another meaning.
 #include <ingot/document/msgpack.hpp>
 
 #include "document/interchange_tools.hpp"
@@ -29,10 +29,11 @@ template <class T>
 std::string written(const T& value) {
   return hex_of(ingot::msgpack::write(document(value)).value());
 }
-/// `written(read(bytes))`, unsupported_values as what they were.
+/// Returns `written(read(bytes))`, with unsupported values kept.
 std::string again(std::string_view bytes) {
   const auto doc = ingot::msgpack::read_document(hex(bytes), wrapping);
-  return doc ? hex_of(ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap}).value()) : doc.error().message();
+  return doc ? hex_of(ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap}).value())
+             : doc.error().message();
 }
 
 TEST(msgpack, integers_take_the_fewest_bytes_and_are_read_in_any_of_them) {
@@ -170,7 +171,7 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   const std::string large = "c9 00010000 7f" + std::string(2 * 65536, '0');
   EXPECT_EQ(again(large), hex_of(hex(large)));
   for (const auto longer : {"c7010501", "c800010501", "c9000000010501"}) EXPECT_EQ(again(longer), "d40501");
-  // What can't be an extension that is read so is refused.
+  // Wrapped extensions that can't be valid are rejected.
   for (const int type : {128, -1, 114}) {
     document doc;
     doc["$ext"] = type;
@@ -182,10 +183,12 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
 }
 
 TEST(msgpack, records_of_msgpackr_are_refused_by_name) {
-  // A structure's keys follow the extension and its values follow them: as an extension it would be
-  // one value too few.
-  for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap, unsupported_values::plain}) {
-    const auto read = ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.unsupported_values = how});
+  // The keys of a record follow the extension, and its values follow the keys: read as an extension
+  // it would be one value too few.
+  for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap,
+                         unsupported_values::plain}) {
+    const auto read =
+        ingot::msgpack::read_document(hex("d47240 92 a161 a162 01 02"), {.unsupported_values = how});
     ASSERT_FALSE(read);
     EXPECT_EQ(read.error().code(), errc::unsupported);
     EXPECT_NE(read.error().message().find("msgpackr"), std::string::npos);
@@ -219,7 +222,7 @@ TEST(msgpack, timestamps_keep_every_nanosecond) {
     EXPECT_EQ(again(each.bytes), each.bytes);
     EXPECT_EQ(read(each.bytes), "error: wrong type at 0");
   }
-  EXPECT_EQ(again("c70cff000000000000000000000001"), "d6ff00000001"); // in more bytes than it needs
+  EXPECT_EQ(again("c70cff000000000000000000000001"), "d6ff00000001"); // not its shortest form
   EXPECT_EQ(again("c708ff0000000000000001"), "d6ff00000001");
   EXPECT_EQ(read("d7ffee6b280000000000", wrapping), "error: out of range at 0"); // 10^9 nanoseconds
   EXPECT_EQ(read("d4ff00", wrapping), "error: bad length at 0");
@@ -234,7 +237,8 @@ TEST(msgpack, text_that_is_no_text_is_bytes_when_asked) {
 }
 
 TEST(msgpack, keys_that_are_no_text_are_spelled_when_asked) {
-  const read_options encoding{.unsupported_values = unsupported_values::wrap, .non_text_keys = non_text_keys::as_text};
+  const read_options encoding{.unsupported_values = unsupported_values::wrap,
+                              .non_text_keys = non_text_keys::as_text};
   EXPECT_EQ(read("85 07 00 ff 01 c0 02 c2 03 ca3fc00000 04", encoding),
             R"({"-1": 1, "1.5": 4, "7": 0, "false": 3, "null": 2})");
   EXPECT_EQ(read("82 c402beef 00 cfffffffffffffffff 01", encoding),

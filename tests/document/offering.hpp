@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents of every kind of node, and mutants of their bytes: each is offered to every way in, and what is accepted has everything
-// done to it.
+// Documents with every kind of node, and mutants of their bytes. Each mutant is offered to every
+// function that opens documents. Every operation runs on accepted ones.
 #pragma once
 
 #include "document/exercise.hpp"
@@ -54,7 +54,7 @@ inline std::vector<byte_vector> goldens() {
   return {bytes_of(canonical), bytes_of(edited), bytes_of(scalar)};
 }
 
-/// How documents are opened, and what is done to them.
+/// Defines how documents are opened, and which operations run on them.
 struct any_document {
   static auto open(std::span<const std::byte> bytes) { return ingot::document::open(bytes); }
   static auto open_in_place(std::span<std::byte> bytes) { return ingot::document::open_in_place(bytes); }

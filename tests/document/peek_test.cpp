@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unproved bytes: a field is found, a scalar overwritten, a member added where a node has room, with no pass over the rest. What
-// strangers' bytes make of it is in proof_test.cpp.
+// Unchecked bytes: a lookup finds a field, a scalar is overwritten, and a member is added where a
+// node has free bytes, with no pass over the other bytes. Untrusted bytes are in
+// validation_test.cpp.
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
@@ -58,7 +59,8 @@ TEST(document_peek, finds_fields) {
   EXPECT_EQ(found, 45U);
 }
 
-/// Bytes of a document of `n` members, whose keys have 1 to 17 bytes and whose values are integers of all lengths and texts of 0 to 24 bytes.
+/// Bytes of a document with `n` members. Keys have 1 to 17 bytes. Values are integers of all
+/// lengths, and texts of 0 to 24 bytes.
 struct small_message {
   document doc;
   std::vector<std::string> keys;
@@ -76,7 +78,8 @@ struct small_message {
     doc.compact();
   }
 };
-/// A member of the root: what was asked of the root when it was opened is asked anew when its handle is.
+/// Finds a member of the root in two ways and expects the same result: `peek[key]` uses attributes
+/// of the root that `open` read, and `root().find(key)` reads them again.
 ingot::peek_value found_twice(const document_peek& peek, std::string_view key) {
   const auto found = peek[key];
   const auto anew = peek.root().find(key);
@@ -88,7 +91,7 @@ ingot::peek_value found_twice(const document_peek& peek, std::string_view key) {
   EXPECT_TRUE(same) << key;
   return found;
 }
-/// What there is of a key, where reading it must not leave the bytes.
+/// Reads the value of a key. The text must be inside the bytes.
 void expect_inside(const document_peek& peek, std::span<const std::byte> bytes, std::string_view key) {
   const auto found = peek[key];
   if (found.kind() != ingot::value_kind::text) return;
@@ -127,8 +130,8 @@ TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
     for (std::size_t shift = 0; shift < 3; ++shift) {
       const small_message of(n, shift);
       const std::vector<std::byte> whole(of.doc.bytes().begin(), of.doc.bytes().end());
-      // Cut anywhere, with a header that says so; and with a node that begins anywhere.
-      // Of larger messages every third size, in each shift another one.
+      // The bytes are cut anywhere, with a header that gives their length, and the root node is at
+      // any position. For larger messages every third size, another one for each shift.
       const std::size_t step = n > 8 && std::getenv("INGOT_TEST_FULL") == nullptr ? 3 : 1;
       for (std::size_t size = 16 + shift % step; size <= whole.size(); size += step) {
         for (std::uint32_t root = 0; root <= whole.size() + 8;
@@ -172,7 +175,7 @@ TEST(document_peek, finds_the_value_of_a_single_short_key_right_behind_the_heade
   EXPECT_FALSE((*peek)["b"].exists());
 }
 
-// One class answers for both: whoever gives one of them another answer has changed that.
+// One class serves both: its results must be the same for validated and for unchecked bytes.
 TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
   const auto bytes = message();
   ingot::live<holder> block;
@@ -184,7 +187,8 @@ TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
                        a.size() == b.size() && a.empty() == b.empty() && a.length() == b.length() &&
                        a.value_or(-1) == b.value_or(-1) && a.value_or(0.5) == b.value_or(0.5) &&
                        a.value_or(std::string_view("?")) == b.value_or(std::string_view("?"));
-    for (std::size_t i = 0; alike && a.exists() && i <= a.size(); ++i) { // behind the last, too
+    // Also the index after the last one
+    for (std::size_t i = 0; alike && a.exists() && i <= a.size(); ++i) {
       if (a.key(i) != b.key(i) || !self(self, a[i], b[i])) return false;
     }
     return alike;
@@ -196,7 +200,8 @@ TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
   EXPECT_TRUE(seen["order"].is_object() && seen["list"].is_array() && seen["none"]["more"].empty());
 }
 
-/// A document of objects with that many members each, of every kind of value and keys of every length, some objects with the same keys.
+/// A document of objects with `count` members each: every kind of value, keys of every length, and
+/// some objects with the same keys.
 document with_members(int count) {
   document made;
   for (int record = 0; record < 3; ++record) {
@@ -249,7 +254,8 @@ TEST(document_peek, what_is_found_by_key_is_what_is_there_by_index) {
 }
 
 TEST(document_peek, what_is_found_lies_in_the_bytes) {
-  // Each byte of a node's head and of its columns another, in memory that ends where the document does.
+  // Changes each byte of a node's head and of its columns, in memory that ends where the document
+  // does.
   const document made = [] {
     document one;
     for (int i = 0; i < 12; ++i) one["key " + std::to_string(i)] = i % 2 == 0 ? 1 << 2 * i : i;
@@ -279,19 +285,21 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
 }
 
 TEST(document_peek, a_value_that_begins_or_ends_behind_the_bytes_is_absent) {
-  // A node that says it is longer than all bytes, with the key anywhere up to their end. What is behind them looks like a value.
+  // A node whose length is greater than that of all bytes, with the key at any position up to their
+  // end. The bytes after them look like a value.
   document made;
   made["abcd"] = "12345";
   made.compact();
   constexpr std::size_t node = 16;
   constexpr std::size_t size = 64;
-  std::vector<std::byte> bytes(size + 64, std::byte{64 + 16 + 7}); // 7, wherever a value begins
+  // The number 7, wherever a value starts
+  std::vector<std::byte> bytes(size + 64, std::byte{64 + 16 + 7});
   std::copy(made.bytes().begin(), made.bytes().begin() + node + 12, bytes.begin());
   const auto used = static_cast<std::uint32_t>(size);
   std::memcpy(bytes.data() + 8, &used, 4);
   std::size_t found = 0;
   std::size_t absent = 0;
-  for (std::size_t at = node + 12; at + 4 <= size + 8; ++at) { // of the key
+  for (std::size_t at = node + 12; at + 4 <= size + 8; ++at) { // position of the key
     auto damaged = bytes;
     std::memcpy(damaged.data() + at, "abcd", 4);
     const std::size_t value = at + 4;
@@ -324,7 +332,7 @@ TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
   made["abcd"] = 7;
   made.compact();
   for (unsigned count = 2; count < 0x10000; count += count < 100 ? 1 : 97) {
-    // As long as it says it is, and memory ends with it.
+    // The bytes end at the length in their header, and memory ends there, too.
     std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
     const auto counted = static_cast<std::uint16_t>(count);
     std::memcpy(bytes.data() + 20, &counted, 2);
@@ -342,7 +350,7 @@ TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
   made["abcd"] = 7;
   made.compact();
   const std::vector<std::byte> good(made.bytes().begin(), made.bytes().end());
-  const std::byte object = good[16]; // what its node begins with
+  const std::byte object = good[16]; // the first byte of its node
   const auto size = static_cast<std::uint32_t>(good.size());
   for (std::uint32_t root = size - 15; root < size + 16; ++root) {
     auto bytes = good; // memory ends with them
@@ -361,7 +369,7 @@ TEST(document_peek, any_root_is_asked_for_members) {
   static_cast<void>(roots[3].root().set(std::vector<int>{1, 2, 3}));
   static_cast<void>(roots[4].root().set(std::map<std::string, int>{}));
   roots[5]["key"] = 1;
-  roots[6][std::string(3, '\0')] = 1; // no hash tells its length
+  roots[6][std::string(3, '\0')] = 1; // its hash does not contain its length
   for (int i = 0; i < 300; ++i) roots[7]["a key of more than fifteen bytes " + std::to_string(i)] = i;
   for (int i = 0; i < 5'000; ++i) roots[8]["key " + std::to_string(i)] = std::string(20, 'v'); // a wide node
   for (auto& root : roots) {
@@ -462,7 +470,7 @@ TEST(document_peek, opened_again_finds_what_another_added) {
     for (int known = 0; known <= i; ++known) {
       const auto key = "key " + std::to_string(known);
       EXPECT_EQ(found_twice(*after, key).value_or(-1), known);
-      static_cast<void>((*before)[key].value_or(-1)); // worthless, and in the bytes
+      static_cast<void>((*before)[key].value_or(-1)); // any value, but from inside the bytes
     }
   }
   EXPECT_EQ(peek->root().find("key 10").value_or(-1), 10);
@@ -482,7 +490,8 @@ TEST(document_peek, an_object_that_was_emptied_has_no_members_until_it_is_filled
   }
 }
 
-/// A record of its own for each: of what a hash tells the length of, and of what begins by saying it.
+/// Keys with different forms of records: keys whose length is in the hash, and keys whose record
+/// starts with the length.
 TEST(document_peek, adds_keys_of_every_length_and_with_zeros) {
   std::vector<std::string> keys;
   for (std::size_t n = 0; n <= 32; ++n) {
@@ -495,7 +504,7 @@ TEST(document_peek, adds_keys_of_every_length_and_with_zeros) {
     document whole;
     whole["before"] = 1;
     whole["other"] = std::string(100, 't');
-    ASSERT_TRUE(whole.root().erase("other").has_value()); // so much room
+    ASSERT_TRUE(whole.root().erase("other").has_value()); // the erased bytes are enough for the key
     std::vector<std::byte> bytes(whole.bytes().begin(), whole.bytes().end());
     auto peek = document_peek::edit(bytes);
     ASSERT_TRUE(peek->set(peek->root(), key, 70'000).has_value());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a document's bytes lie must not matter: at any alignment all but `open_in_place`, which says so, and with nothing readable
-// before or behind them, whole, cut and damaged.
+// The position of a document's bytes must not matter: at any alignment, except for `open_in_place`,
+// which reports it, and with nothing readable before or after them. The bytes are whole, cut or
+// damaged.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
@@ -23,7 +24,8 @@ using namespace document_test;
 using ingot::document;
 using ingot::errc;
 
-/// All ways to look at bytes and to work on them where they are. They are accepted, or were cut or damaged.
+/// All ways to read bytes and to work on them in place. The bytes are accepted, or they were cut or
+/// damaged.
 void use(std::span<std::byte> bytes, bool sound, std::uint64_t seed) {
   auto opened = document::open(bytes);
   EXPECT_TRUE(opened.has_value() || !sound);
@@ -86,7 +88,7 @@ TEST(document_placement, between_unmapped_pages_nothing_outside_is_read_or_writt
     const std::size_t step = sampled() ? 41 : 3;
     for (std::size_t n = 0; n < bytes.size() && !HasFailure(); n += step) {
       SCOPED_TRACE(n);
-      // Cut, once as it is and once with a header that says so.
+      // Cut, with the original header and with a header that gives the new length.
       auto cut = byte_vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
       use(pages.at_end(cut), false, n);
       cut.resize(n / 8 * 8);
@@ -98,7 +100,8 @@ TEST(document_placement, between_unmapped_pages_nothing_outside_is_read_or_writt
   }
 }
 
-/// Keys are looked for by lanes of 16 and 32 hashes, of which an object may have fewer: what is before them has to lie in the bytes, and is no key.
+/// Keys are searched in vectors of 16 and 32 hashes. An object may have fewer: the bytes before its
+/// hashes must be inside the document, and must not be taken for a key.
 TEST(document_placement, objects_of_every_number_of_members_are_found_and_changed_between_unmapped_pages) {
   const hostile::fenced_pages pages(8192);
   ASSERT_TRUE(pages.ready());
@@ -121,7 +124,7 @@ TEST(document_placement, objects_of_every_number_of_members_are_found_and_change
       auto opened = document::open_in_place(here);
       ASSERT_TRUE(opened.has_value());
       find(opened->root());
-      for (int i = 0; i < n; ++i) { // takes one out, and puts another in, at each place of the order
+      for (int i = 0; i < n; ++i) { // erases one and inserts another, at each position of the order
         ASSERT_TRUE(*opened->root().erase(key(i)));
         ASSERT_FALSE(opened->root().contains(key(i)));
         ASSERT_TRUE(opened->root().set(key(60), 1).has_value());
@@ -134,7 +137,8 @@ TEST(document_placement, objects_of_every_number_of_members_are_found_and_change
   }
 }
 
-/// Of one node each, or one that its root refers to: what a length of theirs says too much is behind the bytes.
+/// Documents with one node, or with one more node that the root refers to: if a length is too
+/// great, it leads outside the bytes.
 std::vector<byte_vector> small_documents() {
   std::vector<byte_vector> all;
   const auto add = [&](const auto& from) {
@@ -175,7 +179,7 @@ TEST(document_placement, small_documents_damaged_at_the_end_of_memory_are_read_n
   }
 }
 
-/// The document `{"k0": text, ...}`, of which each text ends as the length of a key would be told.
+/// The document `{"k0": text, ...}`. Each text ends as a record that stores the length of a key.
 byte_vector object_of(unsigned count) {
   document doc;
   for (unsigned i = 0; i < count; ++i) doc["k" + std::to_string(10 + i)] = "text\3";
@@ -229,7 +233,7 @@ TEST(document_placement, members_of_forged_nodes_are_looked_for_in_their_bytes_a
       const auto stored = static_cast<std::uint16_t>(n);
       std::memcpy(to.data() + at, &stored, sizeof stored);
     };
-    // Each number of the head and the columns alone.
+    // Changes one number of the head or of the columns at a time.
     for (std::size_t at = node; at < node + 8 + std::size_t{4} * count; at += 2) {
       for (const unsigned n : {0U, 1U, 2U, 4U, 17U, 33U, 0x100U, 0x1FFFU, 0x7FFFU, 0xFFFFU}) {
         auto forged = bytes;
@@ -237,14 +241,14 @@ TEST(document_placement, members_of_forged_nodes_are_looked_for_in_their_bytes_a
         look(forged, count);
       }
     }
-    // More members, of a heap that leaves room for their columns.
+    // A greater count of members, with a heap that leaves space for their columns.
     for (unsigned more = count; more <= 80; ++more) {
       for (const unsigned heap : {0U, 4U}) {
         auto forged = bytes;
         put(forged, node + 4, more);
         put(forged, node + 6, heap);
         look(forged, count);
-        // With hashes that are found wherever they may lie.
+        // The wanted hash at every position at which a hash may be.
         const std::size_t hashes = node + 8 + std::size_t{2} * more;
         const std::uint16_t wanted = ingot::document_key("k10").hash();
         for (std::size_t at = hashes; at + 2 <= forged.size(); at += 2) put(forged, at, wanted);

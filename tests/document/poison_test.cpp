@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Under AddressSanitizer and Valgrind, documents that ended are poisoned. Others are not: lookups read past
-// nodes.
+// Under AddressSanitizer and Valgrind the memory of destroyed documents is poisoned. Documents in
+// use are not: lookups read beyond nodes.
 #include <ingot/document/document.hpp>
 
 #include "poison_tools.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a large document is told how far it is, in order and to the end, and can stop it at each of these calls: what was there is there still.
+// Operations on a large document report progress in order and to the end, and each report can
+// cancel them. After a cancellation the document is unchanged.
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
@@ -38,7 +39,7 @@ void expect_all(const listener& reported, std::uint64_t size, std::size_t at_lea
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
-/// Two megabytes, with holes.
+/// Returns a document of two megabytes with free bytes.
 [[nodiscard]] ingot::document large() {
   ingot::document doc(ingot::max_block_size{64 << 20});
   doc["all"] = std::vector<int>{};
@@ -75,7 +76,8 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
   EXPECT_TRUE(ingot::document::open(doc.bytes()));
 }
 
-/// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
+/// Opens or copies repeatedly, cancelled a little later each time, until it completes. Returns the
+/// result.
 template <class Call>
 ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
@@ -96,7 +98,7 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
   ingot::document doc = large();
   ingot::document canonical = doc;
   canonical.compact();
-  for (const ingot::document* each : {&doc, &canonical}) { // of which one has shapes
+  for (const ingot::document* each : {&doc, &canonical}) { // one of them has shapes
     const auto bytes = copy_of(each->bytes());
     const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
     ASSERT_GE(steps, 2U);
@@ -108,10 +110,11 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
       made["more"] = std::string(1 << 20, 'm');
       EXPECT_TRUE(ingot::document::open(made.bytes()));
     };
-    expect_document(
-        stop_making(2 * bytes.size(), steps + 1,
-                    [&](ingot::progress_ref progress) { return ingot::document::open(bytes, max_size, progress); }),
-        *silent);
+    expect_document(stop_making(2 * bytes.size(), steps + 1,
+                                [&](ingot::progress_ref progress) {
+                                  return ingot::document::open(bytes, max_size, progress);
+                                }),
+                    *silent);
     expect_document(stop_making(bytes.size(), 2,
                                 [&](ingot::progress_ref progress) {
                                   auto to = ingot::document::incoming(bytes.size(), max_size);
@@ -119,9 +122,10 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
                                   return ingot::document::open(std::move(to), progress);
                                 }),
                     *silent);
-    expect_document(stop_making(bytes.size(), steps / 2,
-                                [&](ingot::progress_ref progress) { return each->try_copy(max_size, progress); }),
-                    canonical);
+    expect_document(
+        stop_making(bytes.size(), steps / 2,
+                    [&](ingot::progress_ref progress) { return each->try_copy(max_size, progress); }),
+        canonical);
     expect_document(each->try_copy(max_size).value(), canonical);
     std::vector<std::uint64_t> lent(bytes.size() / 8);
     const auto room = std::as_writable_bytes(std::span(lent));
@@ -258,7 +262,7 @@ TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there
   there["more"] = std::string(1 << 20, 'm'); // it can still grow
   EXPECT_TRUE(ingot::document::open(there.bytes()));
 
-  // What is wrong is refused in the same words, whether somebody listens or not.
+  // Errors have the same text with and without a progress callback.
   for (std::size_t at = 0; at < patch.size(); at += at < 40 ? 3 : patch.size() / 23) {
     patch[at] ^= std::byte{0x41};
     ingot::document a = ingot::document::open(was.bytes(), max_size).value();
@@ -306,8 +310,9 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   };
   listener all;
   ASSERT_TRUE(ingot::document::open(bytes, max_size, all));
-  for (std::size_t at = 0; at < all.told.size(); at += 4) { // in the copy, and in the proof
-    EXPECT_EQ(ingot::document::open(bytes, max_size, listener{.stop_at = at}).error().code(), errc::cancelled);
+  for (std::size_t at = 0; at < all.told.size(); at += 4) { // in the copy, and in the validation
+    EXPECT_EQ(ingot::document::open(bytes, max_size, listener{.stop_at = at}).error().code(),
+              errc::cancelled);
     expect_clean();
 #ifdef __cpp_exceptions
     std::size_t calls = 0;
@@ -336,7 +341,7 @@ TEST(document_progress, of_opening_in_place_leaves_the_bytes_as_they_were_if_it_
   }
 }
 
-/// The call again and again, stopped each time a little later, until nobody stops it.
+/// Repeats the call, cancelled a little later each time, until it completes.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
   ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
@@ -450,7 +455,7 @@ TEST(document_progress, of_cbor_is_told_and_who_stops_it_has_what_was_there) {
   both_ways(cbor_calls{}, large());
 }
 
-/// What `large` has, and more: numbers that are packed, and keys of which there are as many as objects.
+/// Returns `large()` with more values: packed numbers, and as many keys as objects.
 [[nodiscard]] ingot::document with_numbers_and_keys() {
   ingot::document doc = large();
   std::vector<int> numbers;

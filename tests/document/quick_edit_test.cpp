@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits that look at one node. What is dead in it stays zero, since room behind a value is told by that; and what looks like zeros and
-// is a member, a key without text, is not room. Without these a value would grow over its neighbour, or take no room that is there.
+// Edits that read one node only. Unused bytes of a node stay zero, because the editor recognises
+// free bytes after a value by zeros. A member that looks like zeros, a key without text, is not
+// free. An error would let a value grow over its neighbour, or leave free bytes unused.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -29,7 +30,7 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
 [[nodiscard]] simple any_simple(dice& random) {
   const auto what = random() % 16;
   if (what < 6) {
-    const std::uint64_t drawn = random(); // a size may have fewer bits
+    const std::uint64_t drawn = random(); // shifted to fewer bits below
     const auto n = static_cast<std::int64_t>(drawn >> random() % 64);
     return random() % 2 == 0 ? n : -n;
   }
@@ -47,7 +48,7 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
       expected);
 }
 
-/// The node of the root: everything in it that is no part of an element is zero.
+/// Returns true if every byte of the root's node outside its elements is zero.
 [[nodiscard]] bool dead_bytes_are_zero(const document& from) {
   const auto bytes = from.bytes();
   const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
@@ -104,7 +105,7 @@ TEST(document_quick_edit, what_grows_by_little_is_zero_between_its_columns_and_i
   for (int i = 0; i < 300; ++i) {
     ASSERT_TRUE(edited.root().set(std::to_string(i), i % 48));
     ASSERT_TRUE(dead_bytes_are_zero(edited)) << i;
-    // Another that grows beside it, so that neither can where it is.
+    // Another value grows beside it, so that neither can grow in place.
     ASSERT_TRUE(i != 0 || edited.root().set("object", std::map<std::string, int>{}));
     ASSERT_TRUE(edited.root().find("object").set(std::to_string(i), i % 48));
   }
@@ -143,7 +144,8 @@ TEST(document_quick_edit, elements_hold_what_they_were_given_and_what_is_dead_is
   EXPECT_TRUE(document::open(edited.bytes()).has_value());
 }
 
-/// Heaps grow down: what was put in last lies before what was put in first. So `first` is right behind the value of `second`.
+/// Heaps grow down: the last inserted value has the lowest position. So `first` is right after the
+/// value of `second`.
 TEST(document_quick_edit, a_key_without_text_is_not_taken_for_dead_bytes) {
   for (std::size_t now = 0; now <= 40; ++now) {
     document edited(std::map<std::string, int>{});
@@ -163,8 +165,9 @@ TEST(document_quick_edit, a_key_without_text_is_not_taken_for_dead_bytes) {
 }
 
 TEST(document_quick_edit, keys_of_every_length_are_put_in_and_the_document_is_proved) {
-  // Keys of 1 to 16 bytes are compared as words, up to 32 they stand in their node, longer ones elsewhere; of none there is no record
-  // that dead bytes don't look like. A node with room to spare is what tempts one to write all alike.
+  // Keys of 1 to 16 bytes are compared as words. Keys of up to 32 bytes are stored in their node,
+  // longer ones in nodes of their own. The record of an empty key looks like unused bytes. A node
+  // with enough free bytes would tempt an editor to write all of them in one way.
   for (const std::size_t others : std::initializer_list<std::size_t>{1, 2, 4, 17, 33, 40}) {
     for (const std::size_t length :
          std::initializer_list<std::size_t>{0, 1, 15, 16, 17, 31, 32, 33, 40, 127, 128, 132, 255, 256, 300}) {
@@ -172,7 +175,7 @@ TEST(document_quick_edit, keys_of_every_length_are_put_in_and_the_document_is_pr
       for (std::size_t i = 0; i < others; ++i)
         ASSERT_TRUE(doc.root().set("member " + std::to_string(i), std::string(30, 'x')));
       for (std::size_t i = 0; i < others; ++i)
-        ASSERT_TRUE(doc.root().set("member " + std::to_string(i), 1)); // room
+        ASSERT_TRUE(doc.root().set("member " + std::to_string(i), 1)); // free bytes
       const std::string key(length, 'k');
       ASSERT_TRUE(doc.root().set(key, 7));
       EXPECT_EQ(doc.root()[key].as<int>(), 7) << length;
@@ -205,7 +208,8 @@ TEST(document_quick_edit, texts_of_all_lengths_follow_one_another) {
     for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<char>(first + static_cast<char>(i % 25));
     return made;
   };
-  // The key that is overwritten stands first in the heap, between others, last, and alone in a document of few bytes.
+  // The value that is overwritten is the first in the heap, between others, the last, or the only
+  // one of a document of a few bytes.
   for (const auto& keys : std::initializer_list<std::vector<std::string>>{
            {"a", "bc", "def"}, {"bc", "a", "def"}, {"bc", "def", "a"}, {"a"}}) {
     for (std::size_t before = 0; before <= 34; ++before) {
@@ -215,7 +219,8 @@ TEST(document_quick_edit, texts_of_all_lengths_follow_one_another) {
         value_ref member = edited.root().find("a");
         ASSERT_TRUE(member.set(text(now, 'A')));
         ASSERT_EQ(member.value_or(std::string_view{}), text(now, 'A')) << before << ' ' << now;
-        ASSERT_TRUE(now % 2 == 0 || member.set(static_cast<int>(before))); // a value that is no text
+        // A value that is not text
+        ASSERT_TRUE(now % 2 == 0 || member.set(static_cast<int>(before)));
         ASSERT_TRUE(edited.root().find("a").set(text(before, 'a')));
         for (const auto& key : keys)
           ASSERT_EQ(edited.find(key).value_or(std::string_view{}), text(key == "a" ? before : 3, key[0]))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ types as documents and back: what goes in comes out, and what doesn't fit is an error that says where.
+// C++ types to documents and back: the value is the same, and a value that doesn't fit is an error
+// with a path.
 #include <ingot/document/document.hpp>
 
 #include <array>
@@ -158,7 +159,8 @@ namespace document_evolved_test {
 
 using ingot::errc;
 
-/// Documents read as another version of a type: members are paired as by the evolution of packed values.
+/// Documents read as another version of a type: members are matched as in the evolution of packed
+/// values.
 struct hero {
   std::string name = "nobody";
   int hp = 100;
@@ -172,7 +174,7 @@ struct place {
   int y = 0;
 };
 struct empty {};
-/// Three took names over from each other.
+/// Three members that took names from each other.
 struct renamed {
   int a = 7;
   int b = 9;
@@ -180,7 +182,7 @@ struct renamed {
   int d = 13;
 };
 
-/// Members that came later, with what they are where they are missing.
+/// Members that were added later, with their values where they are missing.
 struct armour {
   std::string name;
   int weight = 3;
@@ -240,10 +242,11 @@ TEST(document_evolved, gives_each_member_to_one) {
   doc["c"] = 4;
   EXPECT_EQ(read(doc), (std::vector<int>{1, b, 4, 6})); // its own name comes first
   doc["a"] = 5;
-  EXPECT_EQ(read(doc), (std::vector<int>{5, 1, 4, 6})); // a document of today has both
+  // A document of the present version has both
+  EXPECT_EQ(read(doc), (std::vector<int>{5, 1, 4, 6}));
 }
 
-/// A missing member would otherwise have what stood in the object that is read into.
+/// A missing member would otherwise keep the value of the object that is read into.
 TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
   ingot::document doc;
   doc["name"] = "Ann";
@@ -262,10 +265,11 @@ TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
     EXPECT_EQ(each->name, "cloth");
     EXPECT_EQ(each->price, 7);
     EXPECT_EQ(each->wear, 2);
-    EXPECT_FALSE(each->charge.has_value()); // nothing is not written: what is missing is nothing
+    // An empty optional is not written, so a missing one is empty
+    EXPECT_FALSE(each->charge.has_value());
     EXPECT_EQ(each->owner, nullptr);
   }
-  EXPECT_EQ(doc.root().as_evolved<armour>()->weight, 3); // only the name is there
+  EXPECT_EQ(doc.root().as_evolved<armour>()->weight, 3); // only the name is present
 
   ingot::document old;
   old["held"] = std::map<std::string, int>{{"old", 1}};
@@ -278,7 +282,7 @@ TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
   without["name"] = "Bob";
   const auto bob = without.root().as_evolved<knight>();
   ASSERT_TRUE(bob.has_value());
-  EXPECT_EQ(bob->worn.weight, 40); // it is missing as a whole
+  EXPECT_EQ(bob->worn.weight, 40); // the whole record is missing
 }
 TEST(document_evolved, reads_what_is_nothing_as_nothing) {
   ingot::document doc;
@@ -288,7 +292,7 @@ TEST(document_evolved, reads_what_is_nothing_as_nothing) {
   bare.owner.reset();
   doc = bare;
   EXPECT_EQ(doc.root().find("charge").kind(), ingot::value_kind::absent);
-  EXPECT_TRUE(doc.root().find("wear").is_null()); // missing it would be its default
+  EXPECT_TRUE(doc.root().find("wear").is_null()); // a missing one would have its default
   for (const auto& read : {doc.root().as<armour>(), doc.root().as_evolved<armour>()}) {
     ASSERT_TRUE(read.has_value());
     EXPECT_FALSE(read->charge.has_value());
@@ -297,7 +301,8 @@ TEST(document_evolved, reads_what_is_nothing_as_nothing) {
   }
 }
 
-/// Where packed values may change their form, documents have other forms for what it is now.
+/// If evolution of packed values allows another form, documents can be read from other forms of
+/// the present type, too.
 TEST(document_evolved, reads_forms_of_before) {
   ingot::document doc;
   doc = std::bitset<3>(0b101);
@@ -334,13 +339,13 @@ TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {
   EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::type_mismatch); // null
   doc["port"] = 8080;
   EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::schema_mismatch);
-  EXPECT_TRUE(doc.root().as_evolved<empty>()); // which has nothing to lose
+  EXPECT_TRUE(doc.root().as_evolved<empty>()); // it has nothing to lose
   doc["hp"] = 3;
   const auto some = doc.root().as_evolved<hero>();
   ASSERT_TRUE(some.has_value());
   EXPECT_EQ(some->hp, 3);
 
-  doc["leader"] = place{}; // inside a value that is what it should be all may have changed
+  doc["leader"] = place{}; // inside a value of the right kind all members may have changed
   doc["others"] = std::vector<place>{{1, 2}};
   const auto all = doc.root().as_evolved<party>();
   ASSERT_TRUE(all.has_value()) << all.error().message();

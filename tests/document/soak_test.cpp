@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One document, edited for a long time without compaction: what it holds stays right, what it takes stays in proportion, and its
-// memory stays flat.
+// One document, edited for a long time without compaction: its value stays correct, its size stays
+// in proportion, and its memory stays flat.
 //
-// INGOT_SOAK_EDITS in the environment is how many edits (500,000 unless told; 10^8 take some minutes).
+// INGOT_SOAK_EDITS in the environment is the number of edits (default: 500,000; 10^8 take some
+// minutes).
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
@@ -34,10 +35,10 @@ struct ledger_twin {
   std::map<std::string, std::int64_t> totals;
 };
 
-/// How much there may be of each, so that the document has a largest size.
+/// Maximum number of each kind of entry, so that the document has a maximum size.
 constexpr std::size_t most = 48;
 
-/// Up to 60 characters, and now and then enough for a node of its own.
+/// Returns up to 60 characters, and sometimes enough for a node of its own.
 std::string text(dice& random) {
   return std::string(random() % 32 == 0 ? random() % 400 : random() % 60,
                      static_cast<char>('a' + random() % 26));
@@ -109,7 +110,7 @@ void expect_same(const document& doc, const ledger_twin& twin) {
   using totals_type = std::map<std::string, std::int64_t>;
   ASSERT_EQ(doc.find("totals").as<totals_type>(), twin.totals);
 }
-/// Of this program, in pages; nothing where the system doesn't say.
+/// Returns the resident pages of this program, or nothing if the system doesn't report them.
 std::optional<long> resident_pages() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return {};
@@ -139,7 +140,8 @@ TEST(document_soak, stays_right_and_in_proportion) {
   for (std::size_t i = 1; i <= edits && !HasFailure(); ++i) {
     if (random() % 3 != 0) edit_rows(rows, twin, random);
     else edit_totals(totals, twin, random);
-    if (!rows.exists()) rows = doc.root().find("rows"); // after some 2,000 moves of others
+    // A handle ends after some 2,000 moves of other values
+    if (!rows.exists()) rows = doc.root().find("rows");
     if (!totals.exists()) totals = doc.root().find("totals");
     largest = std::max(largest, doc.bytes().size());
     if (i % look != 0) continue;

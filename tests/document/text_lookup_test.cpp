@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member is found by text exactly as by a key made of that text. The two ways share neither hash nor comparison: objects of few keys are not even asked by a hash.
+// A lookup by text finds the same member as a lookup by a key that was made from the text. Both
+// share neither hash nor comparison: in objects with few keys the lookup by text does not use a
+// hash.
 #include <ingot/document/document.hpp>
 
 #include "hostile/fenced_pages.hpp"
@@ -23,7 +25,8 @@ namespace document_text_lookup_test {
 using ingot::document;
 using ingot::document_key;
 
-/// What both ways say of a text. It lies at the end of its memory, so that a sanitizer tells of every byte read behind or before it.
+/// Compares the results of both lookups. The text ends where its memory ends, so that a sanitizer
+/// reports each read before or after it.
 void expect_the_same(const document& doc, std::string_view text, std::int64_t expected) {
   const std::unique_ptr<char[]> alone(new char[text.size()]);
   if (!text.empty()) text.copy(alone.get(), text.size());
@@ -32,7 +35,7 @@ void expect_the_same(const document& doc, std::string_view text, std::int64_t ex
   EXPECT_EQ(doc.root()[exact].value_or<std::int64_t>(-1), expected);
   EXPECT_EQ(doc.find(document_key(exact)).value_or<std::int64_t>(-1), expected);
 }
-/// Every member, and for each texts that are nearly its key and are none.
+/// Looks up every member, and for each of them texts that differ a little from its key.
 void expect_all(const document& doc, const std::map<std::string, std::int64_t>& model) {
   const auto expected = [&](const std::string& text) {
     const auto at = model.find(text);
@@ -55,7 +58,8 @@ std::string any_text(std::mt19937& draw, std::size_t n) {
   return text;
 }
 
-/// Lengths of all kinds: those that a hash tells, longer ones and those that begin with a zero; objects of as many keys as each way is for, and as each ends at.
+/// Keys of all lengths: lengths that are in a hash, longer ones, and keys that begin with a zero.
+/// The numbers of keys are those for which each kind of lookup is used, and its limits.
 TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
   std::mt19937 draw(11);
   for (const std::size_t count : std::initializer_list<std::size_t>{
@@ -79,7 +83,8 @@ TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
   }
 }
 
-/// One length for all keys: every lane tells the text's length, so the bytes alone decide, whichever stands first.
+/// All keys have one length, which each hash contains. So only the bytes decide, whichever key is
+/// first.
 TEST(document_text_lookup, tells_keys_of_one_length_apart) {
   std::mt19937 draw(12);
   for (std::size_t length = 1; length <= 17; ++length) {
@@ -98,7 +103,8 @@ TEST(document_text_lookup, tells_keys_of_one_length_apart) {
   }
 }
 
-/// Keys with one hash stand side by side: the first lane that matches is one of them, and need not be the one that is asked for.
+/// Keys with one hash are adjacent: the first hash that matches belongs to one of them, maybe not
+/// to the wanted one.
 TEST(document_text_lookup, tells_keys_of_one_hash_apart) {
   std::vector<std::string> same;
   for (int i = 100'000'000; same.size() < 40; ++i) { // one in 4,096 has the hash of the first
@@ -119,7 +125,7 @@ TEST(document_text_lookup, tells_keys_of_one_hash_apart) {
   }
 }
 
-/// Nodes that the quick ways are not for: wide ones, and objects whose keys are a shape's.
+/// Nodes for which there is no quick lookup: wide ones, and objects with the keys of a shape.
 TEST(document_text_lookup, finds_in_objects_of_every_kind) {
   document doc;
   for (int i = 0; i < 20; ++i) {
@@ -143,11 +149,12 @@ TEST(document_text_lookup, finds_in_objects_of_every_kind) {
     EXPECT_EQ(wide.find("a long text " + std::to_string(i)).length(), 100U);
     EXPECT_FALSE(wide.find("a long texT " + std::to_string(i)).exists());
   }
-  EXPECT_FALSE(doc.find(std::string("quantity")).exists()); // of an array there is none
+  EXPECT_FALSE(doc.find(std::string("quantity")).exists()); // an array has no such member
   EXPECT_FALSE(ingot::value().find(std::string("quantity")).exists());
 }
 
-/// No byte is read beside the text or the document, whatever the compiler made of the loads: pages that may not be read begin there.
+/// No byte outside the text or the document is read, whichever loads the compiler generates:
+/// unreadable pages begin there.
 TEST(document_text_lookup, reads_nothing_beside_the_text_and_the_document) {
   std::mt19937 draw(13);
   const hostile::fenced_pages texts(1);
@@ -183,7 +190,7 @@ TEST(document_text_lookup, reads_nothing_beside_the_text_and_the_document) {
   }
 }
 
-/// What is a key already, or becomes one by a conversion of its own, is asked for as a key.
+/// An argument that is a key, or converts to one, is looked up as a key.
 TEST(document_text_lookup, what_becomes_a_key_is_no_text) {
   struct derived_key : document_key {
     using document_key::document_key;
@@ -199,7 +206,8 @@ TEST(document_text_lookup, what_becomes_a_key_is_no_text) {
   EXPECT_EQ(std::as_const(doc).root().find(field()).value_or(0), 7);
 }
 
-/// A handle that has ended reads as absent, also when what it is asked for stands where it was.
+/// A handle that has ended reads as absent, also when a member with that key is now at its
+/// position.
 TEST(document_text_lookup, of_a_handle_that_has_ended_finds_nothing) {
   document doc;
   doc = std::map<std::string, int>{};

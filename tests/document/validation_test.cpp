@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that were made to mislead: `open` refuses them with a reason, or everything can be done with what they hold. Looked at
-// without proof they show something or nothing, and no byte outside is touched. Prefixes, every bit, boundary values, references
-// to everywhere.
+// Bytes that were made to mislead: `open` rejects them with a reason, or every operation works on
+// their value. Reading them unchecked returns something or nothing, and touches no byte outside.
+// Mutants: prefixes, every bit, boundary values, and references to every position.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
@@ -67,7 +67,7 @@ TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
 }
 
-/// Two bits that are set or cleared are these, or one bit flipped.
+/// Setting or clearing two bits is the same as flipping both, or one bit.
 TEST(document_proof, two_flipped_bits_of_a_word_are_refused_or_bear_everything) {
   offering all("two flipped bits");
   const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 499 : 5;
@@ -132,7 +132,7 @@ TEST(document_proof, boundary_values_in_every_half_word_and_byte_are_refused_or_
   }
 }
 
-/// What `open` bounds too loosely an edit makes wrong.
+/// If `open` accepts too great a number, an edit will fail.
 template <class N>
 void offer_greatest(offering& all, const byte_vector& bytes, std::size_t step) {
   live_test::exact_bytes there(bytes);
@@ -168,7 +168,8 @@ TEST(document_proof, the_greatest_and_least_number_accepted_anywhere_bear_everyt
   EXPECT_GT(all.accepted, all.tried / 4);
 }
 
-/// Offsets in `bytes` where a number of type N stands that may be a reference: a place, or a distance within a node.
+/// Returns the offsets in `bytes` at which a number of type N may be a reference: a position, or a
+/// distance within a node.
 template <class N>
 std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, N multiple, N least) {
   std::vector<std::size_t> all;
@@ -189,12 +190,12 @@ TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_eve
     auto mutant = bytes;
     std::memcpy(mutant.data() + to, bytes.data() + from, size);
     all.offer(mutant);
-    std::memcpy(mutant.data() + from, bytes.data() + to, size); // and both ways
+    std::memcpy(mutant.data() + from, bytes.data() + to, size); // and an exchange of both
     all.offer(mutant);
   };
   const auto both = goldens();
   for (std::size_t i = 0; i < 2; ++i) {
-    // Of nodes, wherever in a heap they are.
+    // References to nodes, anywhere in a heap.
     const auto places = references<std::uint32_t>(both[i], 1, 8, 16);
     EXPECT_GT(places.size(), 8U);
     for (const std::size_t from : places) {
@@ -202,7 +203,7 @@ TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_eve
         if (from != to && ++pair % step == 0 && !HasFailure()) put(both[i], from, to, 4);
       }
     }
-    // Of values within a node.
+    // References to values within a node.
     const auto cells = references<std::uint16_t>(both[i], 2, 1, 1);
     for (const std::size_t from : cells) {
       for (const std::size_t to : cells) {
@@ -240,7 +241,7 @@ TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
   for (std::size_t at = 8; at + 4 <= bytes.size() && !HasFailure(); ++at) {
     std::uint32_t was = 0;
     std::memcpy(&was, bytes.data() + at, sizeof was);
-    if (was == 0 || was > 8) continue; // no count of users
+    if (was == 0 || was > 8) continue; // not a count of users
     for (const std::uint32_t n : {0U, 1U, was - 1, was + 1, 0xFFFFFFFFU}) {
       SCOPED_TRACE(testing::Message() << at << " is " << n);
       auto mutant = bytes;
@@ -249,7 +250,8 @@ TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
       if (!opened) continue;
       ++accepted;
       const document before(*opened);
-      // Who is gone takes nothing along that the others need, and what comes finds room where nobody is.
+      // Erased values must not take anything that the others need, and new values must be stored in
+      // free bytes.
       ASSERT_TRUE(opened->root().erase(std::size_t{0}));
       ASSERT_TRUE(opened->root().erase(std::size_t{0}));
       for (std::size_t i = 0; i < 20; ++i) ASSERT_TRUE(opened->root().append(std::string(130 + 8 * i, '~')));
@@ -257,13 +259,14 @@ TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
       const auto again = document::open(opened->bytes());
       ASSERT_TRUE(again.has_value()) << again.error().message();
       ASSERT_TRUE(opened->root().set(nullptr));
-      ASSERT_EQ(opened->stats().used - opened->stats().free_bytes, 16U) << "shared keys stay when nobody has them";
+      ASSERT_EQ(opened->stats().used - opened->stats().free_bytes, 16U)
+          << "shared keys stay when nobody has them";
     }
   }
   EXPECT_GT(accepted, 0U);
 }
 
-/// Writes `to` over the first place in `bytes` that has `from`, which there has to be.
+/// Overwrites the first occurrence of `from` in `bytes` by `to`. There has to be one.
 void overwrite(byte_vector& bytes, std::span<const std::byte> from, std::span<const std::byte> to) {
   const auto found = std::ranges::search(std::span(bytes).subspan(16), from);
   ASSERT_FALSE(found.empty());
@@ -288,7 +291,7 @@ TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused
       overwrite(twice, hash_of(1), hash_of(0));
       overwrite(twice, text_of(1), text_of(0));
       EXPECT_FALSE(document::open(twice).has_value());
-      if (count <= 16) { // above, the index is what says so
+      if (count <= 16) { // with more members the index reports it
         EXPECT_EQ(document::open(twice).error().code(), errc::duplicate_key);
       }
       auto exchanged = bytes;
@@ -308,7 +311,7 @@ TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused
 }
 
 TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {
-  // Keys of one hash among others, so that the index has empty and crowded parts.
+  // Keys with one hash among others, so that the index has empty and crowded parts.
   ingot::document doc;
   const std::uint16_t hash = ingot::document_key("1000000").hash();
   for (int i = 1'000'000, alike = 0; alike < 24; ++i) {
@@ -383,7 +386,7 @@ TEST(document_proof, random_damage_in_many_places_is_refused_or_bears_everything
 }
 
 TEST(document_proof, depth_is_no_stack) {
-  // 100,000 arrays in one another, made, copied, compared, opened and released.
+  // 100,000 nested arrays: created, copied, compared, opened and freed.
   document doc(ingot::max_block_size{std::size_t{1} << 24});
   ingot::value_ref at = doc.root();
   for (int i = 0; i < 100'000; ++i) {
@@ -400,7 +403,7 @@ TEST(document_proof, depth_is_no_stack) {
   EXPECT_EQ(doc.stats().used - doc.stats().free_bytes, 32U);
 }
 
-/// A document of one node, whose head says `count` elements or keys and no heap.
+/// Returns a document with one node, whose head has `count` elements or keys and no heap.
 byte_vector one_node(std::uint8_t kind, std::uint32_t count, std::size_t bytes) {
   byte_vector made(16 + bytes);
   const document empty;
@@ -488,11 +491,11 @@ TEST(document_proof, says_what_is_wrong) {
   EXPECT_EQ(refused(6, 1), errc::bad_padding);
   const std::size_t lowest = std::endian::native == std::endian::little ? 8 : 11; // byte of the length
   EXPECT_EQ(refused(lowest, 9), errc::bad_length);
-  EXPECT_EQ(refused(16, 0), errc::bad_length); // a root of no kind
-  EXPECT_EQ(refused(16, 8), errc::bad_length); // nor a wide one
+  EXPECT_EQ(refused(16, 0), errc::bad_length); // a root with an invalid kind
+  EXPECT_EQ(refused(16, 8), errc::bad_length); // also invalid for a wide node
 }
 
-/// Long keys that begin alike and have one hash.
+/// Returns long keys with a common beginning and one hash.
 std::vector<std::string> keys_of_one_hash(std::size_t count, std::size_t length) {
   std::vector<std::string> keys;
   std::string key(length, 'k');
@@ -506,8 +509,8 @@ std::vector<std::string> keys_of_one_hash(std::size_t count, std::size_t length)
   return keys;
 }
 
-/// Objects that share nothing but the long keys. The same two of them are beside one another each
-/// time, or others in turn. `filling` bytes of text come first.
+/// Returns a document of objects that share nothing but the long keys. Adjacent objects have the
+/// same two keys, or other keys in turn. `filling` bytes of text come first.
 document objects_of_long_keys(const std::vector<std::string>& keys, std::size_t count, bool in_turn,
                               std::size_t filling = 0) {
   document doc(ingot::max_block_size{1 << 26});
@@ -522,7 +525,7 @@ document objects_of_long_keys(const std::vector<std::string>& keys, std::size_t 
 }
 
 TEST(document_proof, long_keys_of_one_hash_are_compared_a_bounded_number_of_times) {
-  // A limit to the comparisons would refuse what a program made itself.
+  // A limit on the number of comparisons would reject a document that a program created itself.
   const auto keys = keys_of_one_hash(3, 5'000);
   for (const bool in_turn : {false, true}) {
     for (const std::size_t count : {std::size_t{20}, std::size_t{2'000}}) {
@@ -539,7 +542,7 @@ TEST(document_proof, long_keys_that_are_compared_last_are_compared) {
   const document doc = objects_of_long_keys(keys, 1'000, true);
   const byte_vector whole = bytes_of(doc);
   ASSERT_TRUE(document::open(whole).has_value());
-  // The text of one key becomes that of another, or the two change places.
+  // The text of one key is overwritten by that of another, or both are exchanged.
   std::vector<byte_vector::difference_type> places;
   for (const std::string& key : keys) {
     const auto there = std::search(whole.begin(), whole.end(), key.begin(), key.end(),

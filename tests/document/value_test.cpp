@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles: what they read, what they change, and what they are when the document changes under them.
+// Handles: their reads and writes, and their state when the document changes.
 #include <ingot/document/document.hpp>
 
 #include <array>
@@ -72,7 +72,6 @@ TEST(document_value, every_kind_is_read_as_what_it_is) {
   EXPECT_EQ(read["yes"].visit([](auto... is) { return sizeof...(is); }), 1U);
 }
 
-/// Not up to 2^53 alone: what a double is written as may be a longer integer.
 TEST(document_value, a_tuple_of_nothing_is_an_array_of_nothing) {
   const document doc{std::tuple<>()};
   EXPECT_TRUE(doc.root().is_array());
@@ -105,7 +104,8 @@ TEST(document_value, integers_read_as_the_doubles_that_are_exactly_they) {
   }
   EXPECT_EQ(as_double((std::uint64_t{1} << 63) + 1024).error().code(), errc::out_of_range);
 }
-/// As of numbers that are no integers. It is what the digits mean that a float is written with.
+/// Also above 2^53: a double may be written as a longer integer. The result is the same as for
+/// reals that are not integers: it is the float nearest to the digits.
 TEST(document_value, integers_that_a_double_holds_read_as_the_nearest_float) {
   document doc;
   doc = std::int64_t{97194280000000};
@@ -117,7 +117,8 @@ TEST(document_value, integers_that_a_double_holds_read_as_the_nearest_float) {
   doc = ~std::uint64_t{0};
   EXPECT_EQ(doc.root().as<float>().error().code(), errc::out_of_range);
 }
-/// Elements of a vector of bits are no booleans, and of some libraries not even when they are asked for of a constant one.
+/// Elements of a vector of bits are proxies, not booleans. In some libraries this holds even for a
+/// constant vector.
 TEST(document_value, vectors_of_bits_are_arrays_of_booleans) {
   const std::vector<bool> bits{true, false, true};
   const document doc(bits);
@@ -185,7 +186,7 @@ TEST(document_value, values_are_copied_from_anywhere_even_from_themselves) {
   EXPECT_TRUE(doc["a"] == doc["b"]);
   doc["a"]["inside"] = doc.root(); // all of it, into a part of it
   EXPECT_TRUE(doc.at("/a/inside/b") == doc["b"]);
-  doc["a"] = doc.at("/a/inside/a/x/1"); // a part in the place of the whole
+  doc["a"] = doc.at("/a/inside/a/x/1"); // a part replaces the whole
   EXPECT_EQ(doc["a"].length(), 300U);
   doc["b"] = doc["a"].value_or(std::string_view());
   EXPECT_TRUE(doc["a"] == doc["b"]);
@@ -223,19 +224,19 @@ TEST(document_value, handles_end_with_what_they_refer_to) {
   doc["a"] = std::map<std::string, std::string>{{"x", "1"}, {"y", "2"}};
   value_ref a = doc["a"];
   value_ref x = a.find("x");
-  doc["new"] = 1; // into the root, not into a
+  doc["new"] = 1; // inserted into the root, not into a
   EXPECT_TRUE(x.exists());
-  EXPECT_FALSE(a.exists()); // but a is in the root
+  EXPECT_FALSE(a.exists()); // a is a member of the root
   a = doc["a"];
   a["z"] = 3;
   EXPECT_FALSE(x.exists());
   EXPECT_EQ(x.set(1).error().code(), errc::missing_member);
   x = a.find("x");
   doc["a"] = 5;
-  EXPECT_EQ(a.value_or(0), 5); // the member is there, with another value
+  EXPECT_EQ(a.value_or(0), 5); // the member exists, with another value
   EXPECT_FALSE(x.exists());
   for (int i = 0; i < 100; ++i) doc["more " + std::to_string(i)] = std::map<std::string, int>{{"x", i}};
-  EXPECT_FALSE(x.exists()); // whatever lies there by now
+  EXPECT_FALSE(x.exists()); // whatever is stored there now
   doc.compact();
   EXPECT_FALSE(a.exists());
   EXPECT_EQ(doc.find("a").value_or(0), 5);
@@ -280,7 +281,7 @@ TEST(document_value, objects_that_share_long_keys_are_compared_and_compacted_in_
   const auto opened = ingot::document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == doc);
-  // Decoding would make 4 MB of 30 KB.
+  // Decoding would need 4 MB for 30 KB.
   const auto decoded = doc.root().as<std::vector<std::map<std::string, int>>>();
   ASSERT_FALSE(decoded.has_value());
   EXPECT_EQ(decoded.error().code(), ingot::errc::too_large);
@@ -330,7 +331,7 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
   ASSERT_TRUE(here.has_value());
   EXPECT_TRUE((*here)["key 3"].set("shorter").has_value());
   EXPECT_TRUE(*here->root().erase("key 4"));
-  EXPECT_TRUE(here->root().set("new", 1).has_value()); // where the other one was
+  EXPECT_TRUE(here->root().set("new", 1).has_value()); // in the bytes of the erased one
   EXPECT_EQ(here->root().set("long", std::string(500, 'x')).error().code(), errc::no_space);
   EXPECT_FALSE(here->try_compact());
   auto opened = document::open(here->bytes());
@@ -338,7 +339,8 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
   EXPECT_EQ((*opened)["key 3"].as<std::string>(), "shorter");
 }
 
-/// It would go on in memory of its own, and who shares the span, or the file, would see nothing of it.
+/// Otherwise the document would continue in memory of its own, and other users of the span or of
+/// the file would not see the change.
 TEST(document_value, a_copy_is_assigned_into_memory_of_somebody_else) {
   alignas(16) static std::byte memory[2'048];
   auto made = document::in(memory);
@@ -428,7 +430,7 @@ TEST(document_value, a_change_without_room_leaves_a_full_document_as_it_was) {
   const std::string text(100, 'x');
   std::size_t refused = 0;
   for (std::size_t bytes = 1200; bytes < 2048;
-       bytes += 8) { // what is left varies from nothing to more than any change takes
+       bytes += 8) { // the free bytes vary from none to more than any change needs
     alignas(16) std::array<std::byte, 2048> memory{};
     auto d = ingot::document::in(std::span(memory).first(bytes)).value();
     d["n"] = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of alternatives in documents: alternatives of one name have none, and an alternative that
-// changed its place is found. tests/json/variant_tags_test.cpp compares all representations.
+// Keys of alternatives in documents: alternatives with equal names have no keys, and an alternative
+// whose index changed is found. tests/json/variant_tags_test.cpp compares all representations.
 #include <ingot/document/document.hpp>
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents made from events. Without this a parser's document might differ from the same value set member by member, and events in
-// an order that makes no value might do anything.
+// Documents built from events. An error would make a parser's document differ from the same value
+// set member by member, or would allow events in an order that makes no value.
 #include <ingot/document/writer.hpp>
 
 #include "document/exercise.hpp"
@@ -21,7 +21,7 @@ using ingot::document_writer;
 using ingot::errc;
 using ingot::key_policy;
 
-/// The same value by events and by handles.
+/// Returns a random key. The functions below build the same value by events and by handles.
 std::string key_of(dice& random) {
   std::string key = "k" + std::to_string(random() % 60);
   if (random() % 16 == 0) key.append(30 + random() % 8, 'k');
@@ -102,7 +102,7 @@ void grow(document_writer& to, ingot::value_ref same, dice& random, unsigned dep
   }
 }
 
-/// Of what failed; nothing when it didn't.
+/// Returns the error code of a result, or nothing if it has a value.
 template <class T>
 std::optional<ingot::errc> code_of(const ingot::result<T>& of) {
   return of ? std::nullopt : std::optional(of.error().code());
@@ -118,7 +118,8 @@ TEST(document_writer, makes_what_handles_make) {
     auto made = to.finish();
     ASSERT_TRUE(made.has_value()) << made.error().message();
     ASSERT_TRUE(*made == same) << seed;
-    // What it is made of is proved, as foreign bytes are, and its canonical form is that of the other.
+    // The document is validated as untrusted bytes are, and its canonical form is that of the other
+    // one.
     const auto validated = ingot::document::open(made->bytes());
     ASSERT_TRUE(validated.has_value()) << validated.error().message();
     made->compact();
@@ -273,7 +274,8 @@ TEST(document_writer, without_room_it_says_so_and_keeps_nothing) {
     EXPECT_EQ(to.why().code(), errc::no_space);
     const ingot::document back = to.give_back();
     EXPECT_EQ(back["before"][2].value_or(0), 3);
-    EXPECT_EQ(back.stats().used - back.stats().free_bytes, used.used - used.free_bytes) << "a leak at " << size;
+    EXPECT_EQ(back.stats().used - back.stats().free_bytes, used.used - used.free_bytes)
+        << "a leak at " << size;
   }
   EXPECT_GT(failed, 0u);
 }
@@ -282,10 +284,10 @@ TEST(document_writer, many_keys_are_sorted_once) {
   std::map<std::string, int> many;
   for (int i = 0; i < 100'000; ++i) many.emplace("key" + std::to_string(i * 7919), i);
   ingot::document doc(ingot::max_block_size{16u << 20});
-  doc["many"] = many; // key by key it would take ten seconds
+  doc["many"] = many; // inserted one by one this would take ten seconds
   EXPECT_EQ(doc["many"].size(), many.size());
   EXPECT_EQ(doc["many"]["key7919"].value_or(0), 1);
-  // In another order, so that keys of one hash are told in another order than theirs.
+  // In another order, so that keys with one hash are not emitted in the order of the keys.
   document_writer to({.max_size = ingot::max_block_size{16u << 20}});
   to.begin_object();
   for (auto each = many.rbegin(); each != many.rend(); ++each) to.key(each->first), to.integer(each->second);

@@ -103,7 +103,7 @@ public:
       EXPECT_EQ(memory_->free_bytes(), 0U);
     }
     memory_.unpoison();
-    // the header was never written
+    // The header was never written
     EXPECT_TRUE(memory_.holds(0, static_cast<Offset>(limit_), std::byte{0}));
   }
 
@@ -189,7 +189,7 @@ TYPED_TEST(live_allocator, agrees_with_a_model) {
     model<TypeParam> small(seed, 20'000); // full most of the time
     small.run(steps);
     small.release_all();
-    // with runs that are longer than the search in the bitmap
+    // With runs that are longer than the search in the bitmap
     model<TypeParam> large(seed, std::size_t{1} << 20);
     large.run(steps);
     large.release_all();

@@ -117,7 +117,7 @@ void expect_opens_again(const ingot::basic_live<T, P>& block) {
   auto opened = live::open(block.bytes());
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == block);
-  // trimmed bytes are a free run now; runs of eight bytes are not counted
+  // Trimmed bytes are a free run now; runs of eight bytes are not counted
   expect_accounted(*opened, opened->size());
   opened->compact();
   live other(block);

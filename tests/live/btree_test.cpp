@@ -193,7 +193,7 @@ TEST(live_btree, refuses_what_would_lead_a_search_astray) {
   // 16 keys each.
   constexpr std::size_t separators = 8;
   constexpr std::size_t first_leaf = 8 + 4 + 16 + 4;
-  // the unchanged value: the largest key of the first leaf
+  // The unchanged value: the largest key of the first leaf
   EXPECT_TRUE(live::open(changed(32, separators, 30)));
   EXPECT_TRUE(live::open(changed(32, separators, 31)));
   EXPECT_EQ(live::open(changed(32, separators, 29)).error().code(), ingot::errc::unsorted_keys);

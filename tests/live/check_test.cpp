@@ -154,7 +154,7 @@ TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
   for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 13 : 1);
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
   EXPECT_LT(all.accepted,
-            // numbers and text are just below one half
+            // Numbers and text are just below one half
             sampled() ? all.tried * 2 / 3 : all.tried / 2);
 }
 
@@ -245,16 +245,16 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   };
   refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b"); // two containers, one storage
   refused(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
-  // a text in a storage needs a storage
+  // A text in a storage needs a storage
   refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");
-  // header and root are not a storage
+  // Header and root are not a storage
   refused(lies().offset(root + 16, root), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, storage_b + 4), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, storage_c + 1000), errc::bad_length, root + 16, "b");
   refused(lies().offset(root + 16, std::size_t{0} - 8), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length, root + 16, "b");
-  // rejected as an offset outside the block is
+  // Rejected as an offset outside the block is
   refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b");
   // Reserved bits in a header.
   refused(lies().put(32, 1U), errc::bad_padding, 32, "");
@@ -276,7 +276,7 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 20, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 20, 0x7FFFFFFFU), errc::bad_length, root + 16, "b");
-  // no terminator after the text
+  // No terminator after the text
   refused(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b");
   refused(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
   refused(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
@@ -285,7 +285,7 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   // Inline text.
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
-  // inline, but with a storage
+  // Inline, but with a storage
   refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a");
   // Two errors: the first reason is the one that is reported, without the type, too.
   EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).unsupported_reason().expected(),

@@ -133,7 +133,7 @@ TEST(live_flat_range, insertion_between_other_entries_takes_few_moves) {
   for (std::uint32_t i = 0; i < many; ++i) block->try_emplace(counted{2 * i}, 7U);
   entries odd;
   for (std::uint32_t i = many; i-- > 0;) odd.emplace_back(counted{2 * i + 1}, i);
-  // keys that exist already
+  // Keys that exist already
   for (std::uint32_t i = many; i-- > 0;) odd.emplace_back(counted{2 * i}, i);
   expect_few(block, many, order::descending, [&](map& to) { to.insert_range(odd); });
   ASSERT_EQ(block->size(), 2 * many);

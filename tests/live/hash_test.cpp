@@ -27,7 +27,7 @@ using namespace std::string_view_literals;
 using ingot::hash_value;
 namespace d = ingot::detail;
 
-// any seed but the first selects the keyed hash
+// Any seed but the first selects the keyed hash
 constexpr std::uint64_t another_seed = 0x0123456789ABCDEF;
 
 enum class signed_enum : std::int8_t { minus = -1 };
@@ -138,7 +138,7 @@ TEST(live_hash, text_hashes_as_specified) {
 TEST(live_hash, of_text_is_the_same_without_a_jump_on_its_length) {
   std::string text;
   for (std::size_t n = 0; n <= 70; ++n) {
-    // exact size, so that sanitizers see where the text ends
+    // Exact size, so that sanitizers see where the text ends
     const std::string exact(text.begin(), text.end());
     for (const std::uint64_t seed : {d::first_seed, another_seed}) {
       EXPECT_EQ(d::hash_text_steadily(seed, exact.data(), n), d::hash_text(seed, exact.data(), n)) << n;

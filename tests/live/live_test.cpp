@@ -460,7 +460,7 @@ TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
   says(message(5, 2), "32-bit offsets", "64-bit offsets");
   const std::uint64_t schema = ingot::peek(whole)->schema_id;
   const std::uint64_t layout = ingot::peek(whole)->layout_id;
-  // the bit that is inverted below, as a number
+  // The bit that is inverted below, as a number
   const std::uint64_t low = little ? 1 : std::uint64_t{1} << 56;
   says(message(16, 1), "schema_id " + digits(schema) + ", the type's own",
        "schema_id " + digits(schema ^ low));
@@ -571,7 +571,7 @@ TEST(live_live, a_large_block_grows_and_opens) {
 TEST(live_live, many_readers_of_one_block_ask_for_its_bytes_and_read) {
   live<world> block(sample());
   for (int round = 0; round < 20; ++round) {
-    // so that the size in the header is out of date
+    // So that the size in the header is out of date
     block->numbers.push_back(static_cast<std::uint64_t>(round));
     const live<world>& shared = block;
     std::vector<std::thread> readers;

@@ -268,7 +268,7 @@ TEST(live_queue, refuses_rings_that_lie) {
     return ingot::live<queue<std::uint32_t>>::open(damaged);
   };
   EXPECT_EQ(error_of(first - 8, 4).error().code(), ingot::errc::bad_length); // begins outside
-  // fewer slots than elements
+  // Fewer slots than elements
   EXPECT_EQ(error_of(first - 4, 3).error().code(), ingot::errc::bad_length);
   EXPECT_EQ(error_of(first - 4, 5).error().code(), ingot::errc::bad_length); // more than the storage has
   EXPECT_TRUE(error_of(first - 8, 3).has_value());

@@ -82,7 +82,7 @@ private:
 
 /// Runs in the other process. Returns the number of the step that failed, or 0.
 int edit(const segment& shared, const mapping& inherited) {
-  // the inherited mapping still exists, so this one is at another address
+  // The inherited mapping still exists, so this one is at another address
   const mapping here(shared);
   if (!here.is_there() || here.bytes().data() == inherited.bytes().data()) return 1;
   auto there = block::attach(here.bytes());
@@ -112,7 +112,7 @@ TEST(live_shared_memory, a_block_is_edited_by_two_processes_one_after_the_other)
     for (std::uint32_t i = 0; i < 3; ++i) root.parts.emplace_back().number = i;
     root.parts[1].name = "the second part's name";
     root.index[1] = "the first entry, in a storage";
-    // writes the size into the header, for the process that attaches
+    // Writes the size into the header, for the process that attaches
     static_cast<void>(made->bytes());
   }
   const pid_t other = ::fork();

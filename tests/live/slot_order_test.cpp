@@ -26,7 +26,7 @@ TEST(live_slot_order, entries_come_and_go_at_every_rank_and_no_slot_is_lost) {
   std::uint64_t order = slot_order::identity;
   std::vector<unsigned> model; // the slot of each rank
   for (int step = 0; step < 100'000; ++step) {
-    // the free slot that is used or freed is the last one
+    // The free slot that is used or freed is the last one
     const bool at_the_end = random() % 2 == 0;
     if (model.size() < 16 && (model.empty() || random() % 2 == 0)) {
       const std::size_t rank = random() % (model.size() + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain structs need nothing written for them: every shape of member is counted as one, named, and reached in place.
-// A miscount here would shift every field behind it without a word.
+// Plain structs need no description: every kind of member is counted as one member, named, and
+// accessed in place. A wrong count would silently shift every later field.
 #include <ingot/reflect/members.hpp>
 
 #include <array>
@@ -123,7 +123,7 @@ struct aligned {
   [[no_unique_address]] none empty;
   char b;
 };
-struct holds_pointers { // refused by what stores it, but seen
+struct holds_pointers { // rejected by stores, but reflected
   int* pointer;
   void (*function)(int);
   const int constant;
@@ -332,7 +332,8 @@ TEST(for_each_member, takes_functions_that_return_anything) {
 }
 
 TEST(record, is_every_class_that_can_be_seen_and_nothing_else) {
-  static_assert(ingot::record<zoo::none> && ingot::record<zoo::standard> && ingot::record<zoo::bytes_until_poll>);
+  static_assert(ingot::record<zoo::none> && ingot::record<zoo::standard> &&
+                ingot::record<zoo::bytes_until_poll>);
   static_assert(!ingot::record<int> && !ingot::record<std::string> && !ingot::record<std::vector<int>>);
   static_assert(!ingot::record<zoo::must_be_told>);
   union either {

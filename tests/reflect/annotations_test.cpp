@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations change names, limits and versions; one that is silently ignored is data silently wrong.
+// Annotations change names, limits and versions. An annotation that is ignored would make data
+// silently wrong.
 #include <ingot/reflect/members.hpp>
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace zoo {
 
-// The same two types in both spellings: with C++26 the annotations stand at the members.
+// The same two types in both forms: with C++26 the annotations are at the members.
 #if INGOT_REFLECTION
 struct[[ = ingot::version(2), = ingot::evolvable ]] person {
   [[ = ingot::rename("years"), = ingot::range(0, 150) ]] int age;

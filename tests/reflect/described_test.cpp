@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private members, constructors and bases: what aggregates can't do, a class says once, and is then seen alike.
+// Private members, constructors and bases, which aggregates do not allow: a class describes them
+// once, and is then reflected as an aggregate is.
 #include <ingot/reflect/members.hpp>
 
 #include <cstdint>
@@ -36,7 +37,7 @@ public:
   INGOT_REFLECT(by_macro, (), id_, values_, code_)
 };
 
-/// A class without bases may leave their parentheses out; all members count.
+/// A class without bases may omit the parentheses for them. All members count.
 class without_parentheses {
   bool open_ = true;
   double angle_ = 2;

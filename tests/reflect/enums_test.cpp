@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values an enum has decides what a reader accepts, so none may be missing and none invented.
+// The enumerators of an enum decide which values a reader accepts, so none may be missing and none
+// may be added.
 #include <ingot/reflect/enums.hpp>
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace zoo {
 
 enum class colour : std::uint8_t { red, green, blue };
 enum class gaps { low = -100, zero = 0, seven = 7, high = 255 };
-enum plain { plain_a, plain_b = 6 };           // no fixed type: 0..7 are its values
+enum plain { plain_a, plain_b = 6 };           // without a fixed type: its values are 0..7
 enum plain_negative { below = -5, above = 6 }; // -8..7
 enum class flags : std::uint64_t { one = 1, forty = 1ULL << 40, last = 1ULL << 63 };
 enum flags32 : unsigned { bit0 = 1, bit8 = 256, bit31 = 1U << 31 };
@@ -72,8 +73,8 @@ constexpr global_flags operator|(global_flags x, global_flags) { return x; }
 namespace zoo {
 enum class unrelated { here = 1, there = 2 };
 }
-/// Found where it is called, but not by the enum's own namespace: whether ingot saw it would depend
-/// on what is included first.
+/// An operator that is found at its call, but not in the enum's own namespace: the order of
+/// includes would decide whether ingot finds it.
 constexpr zoo::unrelated operator|(zoo::unrelated x, zoo::unrelated) { return x; }
 namespace {
 enum class unnamed { a = -3, bb = 7, ccc = 77, dddd = 777 };
@@ -147,7 +148,7 @@ TEST(enumerators, beyond_the_first_run_are_found_as_long_as_a_run_holds_one) {
   EXPECT_EQ(names<zoo::beyond>(), (expected_names{"before", "edge", "next", "later", "far"}));
   EXPECT_EQ(names<zoo::errors>(), (expected_names{"lost", "closed", "timeout", "first", "none"}));
 #else
-  // 896..1023 has one, 1024..1151 two, 1152..1279 one, 1280..1407 none
+  // 896..1023 has one enumerator, 1024..1151 two, 1152..1279 one, 1280..1407 none
   EXPECT_EQ(names<zoo::beyond>(), (expected_names{"before", "edge", "next", "later"}));
   EXPECT_EQ(names<zoo::errors>(), (expected_names{"closed", "timeout", "first", "none"}));
 #endif

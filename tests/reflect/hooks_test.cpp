@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type's own checks run on every reading, and the limits of its members are applied to the last value.
+// A type's own checks run each time it is read, and the limits of its members apply to the final
+// value.
 #include <ingot/reflect/hooks.hpp>
 
 #include <array>
@@ -120,7 +121,7 @@ TEST(after_load, may_refuse_with_an_error_that_is_passed_on) {
 }
 
 TEST(after_load, comes_before_valid) {
-  zoo::explaining object{60}; // doubled by after_load, and too much then
+  zoo::explaining object{60}; // doubled by after_load, and then too great
   EXPECT_FALSE(runs(object));
   object.value = 40;
   EXPECT_TRUE(runs(object));
@@ -165,27 +166,27 @@ constexpr std::array utf8_cases = {
     utf8_case{"plain", true},
     utf8_case{{"\0", 1}, true},
     utf8_case{"\x7F", true},
-    utf8_case{"\x80", false},             // continuation alone
+    utf8_case{"\x80", false},             // continuation byte alone
     utf8_case{"\xC2\x80", true},          // first of two bytes
     utf8_case{"\xC1\xBF", false},         // overlong
     utf8_case{"\xC0\x80", false},         // overlong zero
     utf8_case{"\xDF\xBF", true},          // last of two bytes
-    utf8_case{"\xC2", false},             // cut
-    utf8_case{"\xC2 ", false},            // no continuation
+    utf8_case{"\xC2", false},             // truncated
+    utf8_case{"\xC2 ", false},            // no continuation byte
     utf8_case{"\xE0\xA0\x80", true},      // first of three bytes
     utf8_case{"\xE0\x9F\xBF", false},     // overlong
     utf8_case{"\xED\x9F\xBF", true},      // last before the surrogates
     utf8_case{"\xED\xA0\x80", false},     // surrogate
-    utf8_case{"\xEE\x80\x80", true},      // first behind them
+    utf8_case{"\xEE\x80\x80", true},      // first after the surrogates
     utf8_case{"\xEF\xBF\xBF", true},      // last of three bytes
-    utf8_case{"\xE2\x82", false},         // cut
-    utf8_case{"\xE2\x82\xC0", false},     // third byte no continuation
+    utf8_case{"\xE2\x82", false},         // truncated
+    utf8_case{"\xE2\x82\xC0", false},     // third byte is no continuation byte
     utf8_case{"\xF0\x90\x80\x80", true},  // first of four bytes
     utf8_case{"\xF0\x8F\xBF\xBF", false}, // overlong
     utf8_case{"\xF4\x8F\xBF\xBF", true},  // U+10FFFF
     utf8_case{"\xF4\x90\x80\x80", false}, // past it
     utf8_case{"\xF5\x80\x80\x80", false},
-    utf8_case{"\xF0\x90\x80", false}, // cut
+    utf8_case{"\xF0\x90\x80", false}, // truncated
     utf8_case{"\xFF", false},
     utf8_case{"a\xC3\xA9z\xE2\x82\xAC\xF0\x9F\x98\x80", true},
 };

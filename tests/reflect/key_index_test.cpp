@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree that orders keys by their numbers: right order, few comparisons, and sound whatever a
+// The tree that orders keys by their indices: correct order, few comparisons, and valid whatever a
 // comparison returns.
 #include <ingot/reflect/detail/key_index.hpp>
 
@@ -18,7 +18,8 @@ namespace key_index_test {
 
 using ingot::detail::key_index;
 
-/// Adds `keys`, of which the first `built` ascend, and returns the most comparisons of one key.
+/// Adds `keys`. The first `built` keys are ascending. Returns the greatest number of comparisons for
+/// one key.
 std::size_t fill(key_index& index, const std::vector<int>& keys, std::size_t built) {
   index.build(built);
   std::size_t most = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One classification that every representation shares: a type that changed kind would change its bytes.
+// One classification that every representation shares: a type with another kind would have other
+// bytes.
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
@@ -54,7 +55,7 @@ struct hides_size : std::vector<int> {
   [[nodiscard]] std::size_t size() const { return 0; }
   int more;
 };
-/// A container of its own.
+/// A container by private inheritance.
 class uses_inside : std::vector<int> {
 public:
   using vector::begin;
@@ -125,8 +126,8 @@ TEST(kind_of, scalars) {
 TEST(kind_of, values_of_the_standard_library) {
   static_assert(kind_of<std::chrono::seconds> == kind::duration);
   static_assert(kind_of<std::chrono::duration<double>> == kind::duration);
-  // Clocks' own periods, and counts of days, have a stored form that libraries agree in:
-  // platform_form_test has those.
+  // Time points with the clocks' own periods, and counts of days, have a stored form that is equal
+  // in all libraries: platform_form_test has those.
   static_assert(kind_of<std::chrono::sys_time<std::chrono::nanoseconds>> == kind::time_point);
   static_assert(kind_of<std::chrono::sys_seconds> == kind::time_point);
   static_assert(kind_of<std::complex<float>> == kind::complex);
@@ -190,7 +191,8 @@ TEST(element_t, has_no_const) {
 }
 
 TEST(unsupported_reason_of, gives_the_reason) {
-  static_assert(unsupported_reason_of<int*> == unsupported_reason::raw_pointer && unsupported_reason_of<void*> == unsupported_reason::raw_pointer);
+  static_assert(unsupported_reason_of<int*> == unsupported_reason::raw_pointer &&
+                unsupported_reason_of<void*> == unsupported_reason::raw_pointer);
   static_assert(unsupported_reason_of<const char*> == unsupported_reason::raw_pointer);
   static_assert(unsupported_reason_of<int&> == unsupported_reason::reference);
   static_assert(unsupported_reason_of<void (*)()> == unsupported_reason::function &&
@@ -215,19 +217,21 @@ TEST(unsupported_reason_of, gives_the_reason) {
   static_assert(unsupported_reason_of<std::chrono::weekday> == unsupported_reason::calendar);
 #if defined(__SIZEOF_INT128__)
   __extension__ using wide = __int128;
-  static_assert(unsupported_reason_of<wide> == unsupported_reason::wide_integer && kind_of<wide> == kind::none);
+  static_assert(unsupported_reason_of<wide> == unsupported_reason::wide_integer &&
+                kind_of<wide> == kind::none);
 #endif
 #if defined(__clang__)
-  // one standard library takes these for integers, the other doesn't; 100 in 7 bits was -28
+  // One standard library takes these for integers, another doesn't; 100 in 7 bits was read as -28
   __extension__ using narrow = _BitInt(7);
-  static_assert(unsupported_reason_of<narrow> == unsupported_reason::wide_integer && kind_of<narrow> == kind::none);
+  static_assert(unsupported_reason_of<narrow> == unsupported_reason::wide_integer &&
+                kind_of<narrow> == kind::none);
 #endif
 #if defined(__STDCPP_FLOAT32_T__)
   static_assert(unsupported_reason_of<_Float32> == unsupported_reason::extended_float);
 #endif
 }
 
-// A class derived from a container was stored as its base, without the members of its own.
+// An earlier version stored a class derived from a container as its base, without its own members.
 TEST(unsupported_reason_of, members_added_to_what_is_stored_as_a_whole) {
   constexpr auto loses = []<class T>(std::type_identity<T>) {
     return unsupported_reason_of<T> == unsupported_reason::derived_class && kind_of<T> == kind::none;
@@ -248,7 +252,8 @@ TEST(unsupported_reason_of, members_added_to_what_is_stored_as_a_whole) {
   static_assert(loses(std::type_identity<zoo::adds<std::chrono::sys_seconds>>{}));
   static_assert(loses(std::type_identity<zoo::adds<std::complex<double>>>{}));
   static_assert(loses(std::type_identity<zoo::adds<std::bitset<9>>>{}));
-  static_assert(loses(std::type_identity<zoo::adds<std::optional<int>>>{})); // in its padding
+  // The added member is in its padding
+  static_assert(loses(std::type_identity<zoo::adds<std::optional<int>>>{}));
   static_assert(loses(std::type_identity<zoo::adds<std::expected<int, char>>>{}));
   static_assert(loses(std::type_identity<zoo::adds<std::unique_ptr<int>>>{}));
   static_assert(loses(std::type_identity<zoo::adds<zoo::adds<std::string>>>{}));
@@ -268,9 +273,12 @@ TEST(kind_of, classes_that_add_nothing_are_their_bases) {
 }
 
 TEST(unsupported_reason_of, is_none_for_what_can_be_stored) {
-  static_assert(unsupported_reason_of<int> == unsupported_reason::none && unsupported_reason_of<std::string> == unsupported_reason::none);
-  static_assert(unsupported_reason_of<zoo::record> == unsupported_reason::none && unsupported_reason_of<zoo::money> == unsupported_reason::none);
-  static_assert(unsupported_reason_of<zoo::colour> == unsupported_reason::none && unsupported_reason_of<std::byte> == unsupported_reason::none);
+  static_assert(unsupported_reason_of<int> == unsupported_reason::none &&
+                unsupported_reason_of<std::string> == unsupported_reason::none);
+  static_assert(unsupported_reason_of<zoo::record> == unsupported_reason::none &&
+                unsupported_reason_of<zoo::money> == unsupported_reason::none);
+  static_assert(unsupported_reason_of<zoo::colour> == unsupported_reason::none &&
+                unsupported_reason_of<std::byte> == unsupported_reason::none);
 }
 
 } // namespace

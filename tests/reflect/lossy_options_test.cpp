@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be lost of which member. Without it a transform of a type would be of other members than it says, or of none.
+// Lossy options of members. An error would apply the loss to other members than the type says, or
+// to none.
 #include <ingot/reflect/detail/lossy_options.hpp>
 #include <ingot/reflect/storable.hpp>
 
@@ -57,7 +58,7 @@ struct scale_first {
   float rotation[4];
 };
 
-} // namespace losses
+} // namespace lossy_options
 
 template <>
 struct ingot::adapt<lossy_options::vec3> {
@@ -106,12 +107,14 @@ TEST(lossy_options, of_a_member_that_is_annotated_itself_are_its_own) {
                 d::lossy_options_of<lossy_options::odd, 0>().step.digits == 1);
   static_assert(d::lossy_options_of<lossy_options::odd, 1>().step.digits == 3);
   static_assert(d::lossy_options_of<lossy_options::odd, 2>().is_unit_vector);
-  static_assert(!d::lossy_options_of<lossy_options::odd, 3>().is_quantized && !d::lossy_options_of<lossy_options::odd, 4>().is_quantized);
+  static_assert(!d::lossy_options_of<lossy_options::odd, 3>().is_quantized &&
+                !d::lossy_options_of<lossy_options::odd, 4>().is_quantized);
   static_assert(d::find_transform<lossy_options::odd>().is_well);
 }
 
 TEST(lossy_options, of_other_shapes_are_nobodys_guess) {
-  static_assert(d::find_transform<lossy_options::still>().is_well && d::find_transform<lossy_options::joint>().is_well);
+  static_assert(d::find_transform<lossy_options::still>().is_well &&
+                d::find_transform<lossy_options::joint>().is_well);
   static_assert(!d::find_transform<lossy_options::lone>().is_well);
   static_assert(!d::find_transform<lossy_options::crowded>().is_well);
   static_assert(!d::find_transform<lossy_options::two_turns>().is_well);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names are read out of what compilers print, so each spelling they use is a case here.
+// Names are extracted from the text that compilers print. Each form that they print is a case here.
 #include <ingot/reflect/detail/names.hpp>
 
 #include <array>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be stored, and that the check of recursive types ends. What may not is in tests/must_not_compile.
+// Types that can be stored, and the check of recursive types, which ends. Types that can't be
+// stored are in tests/must_not_compile.
 #include <ingot/reflect/storable.hpp>
 
 #include <array>
@@ -100,7 +101,8 @@ TEST(require_storable, looks_at_the_stored_form_of_adapted_classes) {
 
 TEST(fault_of, finds_the_part_to_blame) {
   using found = ingot::detail::fault_of<std::map<int, std::vector<std::optional<long double>>>>;
-  static_assert(found::why == ingot::unsupported_reason::long_double && std::is_same_v<found::found, long double>);
+  static_assert(found::why == ingot::unsupported_reason::long_double &&
+                std::is_same_v<found::found, long double>);
   static_assert(ingot::detail::fault_of<std::tuple<int, int*, long double>>::why ==
                 ingot::unsupported_reason::raw_pointer);
   static_assert(ingot::detail::fault_of<int[2][3]>::why == ingot::unsupported_reason::none);

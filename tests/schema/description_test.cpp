@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions as bytes: one spelling, the same for equal schemas, and nothing else is accepted.
+// Descriptions as bytes: one encoding, equal for equal schemas, and no other bytes are accepted.
 #include <ingot/schema/description.hpp>
 
 #include "golden_file.hpp"
@@ -38,7 +38,7 @@ struct example {
   colour back;
   std::optional<std::string> note;
 };
-struct twin { // as `example` is, by other names of types
+struct twin { // equal to `example`, with other type names
   std::uint16_t id;
   std::vector<twin> parts;
   colour front;
@@ -77,7 +77,7 @@ struct counts {
   std::map<std::int32_t, std::int64_t> all;
   double at;
 };
-struct plain_counts { // the same, without annotations for protobuf
+struct plain_counts { // the same members, without annotations for protobuf
   std::int32_t n;
   std::map<std::int32_t, std::int64_t> all;
   double at;
@@ -136,7 +136,8 @@ TEST(description, has_the_bytes_that_the_page_shows) {
 
 // --- what is refused ---------------------------------------------------------------------------------------
 
-/// Head, then `rest`. The fingerprint is that of no schema: whatever is refused is refused before it is looked at.
+/// Returns the head, then `rest`. The fingerprint belongs to no schema: other errors are reported
+/// before it is compared.
 byte_vector with_head(std::initializer_list<int> rest) {
   byte_vector bytes(16);
   std::memcpy(bytes.data(), "ingS\2", 5);
@@ -220,7 +221,7 @@ TEST(description, annotations_for_protobuf_are_read_back) {
   EXPECT_EQ(read->id(), schema_id<pairs>);
   const auto& both = read->root().children;
   ASSERT_EQ(both.size(), 2U);
-  EXPECT_EQ(read->node(both[0]).id, read->node(both[1]).id); // two records that differ in them only
+  EXPECT_EQ(read->node(both[0]).id, read->node(both[1]).id); // two records that differ only in them
   const auto& plain = read->node(both[0]).children;
   const auto& other = read->node(both[1]).children;
   EXPECT_EQ(plain[0].field_number, 0U);
@@ -234,7 +235,8 @@ TEST(description, annotations_for_protobuf_are_read_back) {
   EXPECT_EQ(schema_bytes(*read), described<pairs>());
 }
 TEST(description, bad_annotations_for_protobuf_are_refused) {
-  // A record of one member, `a`, a boolean, with `bits` and what follows them.
+  // A record with one boolean member, `a`, with the annotation bits `bits` and the bytes after
+  // them.
   const auto annotated = [](int bits, std::initializer_list<int> rest) {
     byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', bits});
     for (const int each : rest) bytes.push_back(static_cast<std::byte>(each));
@@ -351,8 +353,10 @@ TEST(description, of_a_record_that_lies_in_itself_is_refused) {
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 24, 0, 0, 0}), errc::invalid_value, 17, "itself");
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 14, 2, 24, 0, 0, 0}), errc::invalid_value, 17,
                  "an array");
-  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 19, 24, 0, 0, 0}), errc::schema_mismatch, 8, "an optional");
-  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 13, 24, 0, 0, 0}), errc::schema_mismatch, 8, "a sequence");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 19, 24, 0, 0, 0}), errc::schema_mismatch, 8,
+                 "an optional");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 13, 24, 0, 0, 0}), errc::schema_mismatch, 8,
+                 "a sequence");
 }
 
 TEST(description, nests_128_parts_deep_and_no_deeper) {
@@ -364,7 +368,7 @@ TEST(description, nests_128_parts_deep_and_no_deeper) {
   };
   expect_refused(nested(128), errc::schema_mismatch, 8, "deep enough");
   expect_refused(nested(129), errc::too_deep, 16 + 1 + 128, "too deep");
-  // Through shared parts: each says {the one before}.
+  // A chain of shared parts: each is a record of the previous one.
   byte_vector chain = with_head({});
   const auto append = [&](std::initializer_list<int> bytes) {
     for (const int each : bytes) chain.push_back(static_cast<std::byte>(each));
@@ -377,7 +381,7 @@ TEST(description, nests_128_parts_deep_and_no_deeper) {
   EXPECT_EQ(read.error().code(), errc::too_deep) << read.error().message();
 }
 
-/// A record in whose group there are many others, each of which means itself, too.
+/// A record in a group with many other records. Each of them refers to itself, too.
 byte_vector large_group(std::size_t others) {
   byte_vector bytes = with_head({1, 23, 0});
   const auto number = [&](std::size_t n) {
@@ -397,7 +401,8 @@ byte_vector large_group(std::size_t others) {
   return bytes;
 }
 
-/// Of the root, which is the last part: a reference to the last shared one, or what no node holds.
+/// Returns the id of the root: the last node that no other node holds. Without such a node it is
+/// one byte of the fingerprint.
 std::uint64_t root_id(const byte_vector& bytes, const std::vector<ingot::schema_node>& nodes) {
   std::vector<bool> held(nodes.size());
   for (const auto& node : nodes) {
@@ -412,7 +417,7 @@ std::uint64_t root_id(const byte_vector& bytes, const std::vector<ingot::schema_
 TEST(description, of_a_large_group_is_written_without_looking_through_it) {
   const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr;
   byte_vector bytes =
-      large_group(sampled ? 20'000 : 200'000); // each among all would be 20 thousand million looks
+      large_group(sampled ? 20'000 : 200'000); // comparing each with all: 20,000 million steps
   std::vector<ingot::schema_node> nodes;
   const auto root = ingot::detail::description_reader(bytes, nodes).read();
   ASSERT_FALSE(root.has_value());
@@ -436,7 +441,7 @@ TEST(description, that_was_changed_is_refused_or_the_one_spelling_of_another_sch
       else bytes[at] = static_cast<std::byte>(random() % 26);
       if (bytes.size() < 20) break;
     }
-    // The fingerprint is mended, as whoever wants to mislead would do it.
+    // Corrects the fingerprint, as an attacker would.
     std::vector<ingot::schema_node> nodes;
     ingot::detail::description_reader reader(bytes, nodes);
     static_cast<void>(reader.read());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schemas printed for others: as C++ that has the same schema, as JSON Schema, and as protobuf's own language, which its compiler takes.
+// Schemas printed for other tools: as C++ with the same schema, as JSON Schema, and in protobuf's
+// language, which its compiler accepts.
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/schema/to_cpp.hpp>
@@ -43,7 +44,7 @@ struct camel {
   rank Rank = rank::low;
   std::uint8_t camelCase = 0;
 };
-/// With values of any kind.
+/// A struct with values of any kind.
 struct order {
   std::uint32_t id = 0;
   ingot::document extra;
@@ -92,7 +93,7 @@ struct Hero {
   std::vector<std::uint8_t> c;
 };
 )");
-  // After `Rank Rank;` the name would be the member's.
+  // After `Rank Rank;` the name would refer to the member.
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<camel>()), R"(enum class Rank : std::int8_t {
   low = -1,
   high = 3,
@@ -107,7 +108,7 @@ struct Root {
   EXPECT_EQ(ingot::to_cpp(ingot::schema()), "// nothing\n");
 }
 
-// What `to_cpp` prints of `hero`, compiled: it has the schema that it was printed of.
+// The output of `to_cpp` for `hero`, compiled: it has the schema from which it was printed.
 namespace as_printed {
 struct Hero;
 enum class Of : std::int8_t {
@@ -153,7 +154,7 @@ TEST(printed_schema, as_json_schema_says_what_json_has) {
       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Root","$ref":"#/$defs/$root",)"
       R"("$defs":{"$root":{"type":"object","additionalProperties":{"type":"boolean"},)"
       R"("propertyNames":{"pattern":"^-?[0-9]+$"}}}})");
-  // Keys of wider characters are those of objects, too.
+  // Keys of wider characters are keys of objects, too.
   EXPECT_NE(ingot::to_json_schema(ingot::schema_of<std::map<std::u16string, bool>>())
                 .value()
                 .find(R"("type":"object","additionalProperties":{"type":"boolean"})"),
@@ -224,7 +225,7 @@ message Order {
 )");
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<ingot::live_value>()), "using Root = ingot::document;\n");
 }
-/// What the protobuf compiler says of a file; empty when it takes it.
+/// Returns the messages of the protobuf compiler for a file. Empty if it accepts the file.
 std::string told_by_protoc(std::string_view text) {
   const auto folder = std::filesystem::temp_directory_path() / "ingot_printed_test";
   std::filesystem::create_directories(folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fingerprint's promises: what it covers, what it does not, and that it never changes.
+// Promises of the fingerprint: what is part of it, what is not, and that it never changes.
 #include <ingot/schema/schema_id.hpp>
 
 #include "zoo/zoo.hpp"
@@ -15,7 +15,7 @@
 
 #include <gtest/gtest.h>
 
-// Twins and near twins: each namespace holds the same record but for one thing.
+// Twins and near twins: the namespaces hold the same record with one difference each.
 namespace twins {
 
 enum class shade : std::uint8_t { dark, light };
@@ -99,7 +99,7 @@ struct record {
 };
 } // namespace renamed
 
-// One member each, for what must make a difference.
+// Records with one member each, for differences that must change the fingerprint.
 struct plain {
   std::uint32_t a;
 };
@@ -203,7 +203,8 @@ enum class abc_open : std::uint8_t { a, b, c };
 enum class abc_renamed : std::uint8_t { x, y, z };
 enum class abc_again : std::uint8_t { a, b, c };
 
-/// Four of the one below each: a walk that looks at each of them would never end.
+/// Each level holds four records of the level below: a walk that visits each of them would take too
+/// long.
 template <int N>
 struct fan {
   fan<N - 1> a, b, c, d;
@@ -213,7 +214,7 @@ struct fan<0> {
   std::uint8_t leaf;
 };
 
-/// Eight records, each of which holds all the others.
+/// Eight records. Each holds all others.
 template <int I>
 struct vertex {
   std::uint8_t own;
@@ -222,7 +223,8 @@ struct vertex {
       edges;
 };
 
-/// Two records that hold each other, entered through either; and the same with a copy of both for the second.
+/// Two records that hold each other, entered at either one. The same with a copy of both for the
+/// second.
 template <int Copy>
 struct odd;
 template <int Copy>
@@ -417,7 +419,8 @@ TEST(schema_id, is_what_the_format_says) {
   EXPECT_EQ(record.finish(), schema_id<twins::narrower>);
 }
 
-// A fingerprint that changes makes files unreadable: these lines are never edited, only added to.
+// A changed fingerprint makes files unreadable: these lines are never edited, only new ones are
+// added.
 TEST(schema_id, never_changes) {
   std::ifstream file(INGOT_SOURCE_DIR "/tests/schema/golden_ids.txt");
   ASSERT_TRUE(file.is_open());
@@ -440,7 +443,7 @@ static_assert(schema_id<std::vector<zoo::monster>> == 0x85da9a87c9de559cU);
 static_assert(schema_id<zoo::binary_tree> == 0x5667c8b9296cda69U);
 
 TEST(schema_id, is_unique_in_the_zoo_but_for_twins) {
-  // The first of each row is what the others are twins of.
+  // The first name of each row is a twin of the second.
   const std::map<std::string_view, std::string_view> twin_of{
       {"u8string", "string"},
       {"serial_number", "string"},

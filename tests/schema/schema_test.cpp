@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description as a value: its text, its equality, and that it can't disagree with the compile-time fingerprint.
+// The description as a value: its text, its equality, and its agreement with the compile-time
+// fingerprint.
 #include <ingot/schema/schema.hpp>
 
 #include "zoo/zoo.hpp"
@@ -231,7 +232,7 @@ TEST(schema, text_tells_where_recursion_leads) {
         2: optional the record at .
   shortcut: optional the record at .entries[]
 )");
-  // Entered elsewhere, the same record stands at another place.
+  // Entered at another type, the same record has another path.
   EXPECT_NE(text<std::vector<zoo::outline>>().find("parts: sequence of the record at []"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What description_test.cpp says of descriptions, of every type of the zoo.
+// The promises of description_test.cpp, for every type of the zoo.
 #include <ingot/schema/description.hpp>
 
 #include "zoo/zoo.hpp"

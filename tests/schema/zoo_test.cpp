@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zoo is what other tests stand on, so it is tested itself. That each type's samples repeat and differ by seed is in
-// hostile/round_trip_test.cpp, which goes through them anyway.
+// Tests of the zoo, on which other tests depend. hostile/round_trip_test.cpp, which visits all
+// types anyway, tests that each type's samples repeat for a seed and differ between seeds.
 #include "zoo/zoo.hpp"
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace zoo_test {
 
-// Goldens stand on samples, so every compiler and machine has to draw the same ones.
+// Goldens depend on samples, so every compiler and machine has to draw the same ones.
 TEST(zoo, samples_are_the_same_everywhere) {
   std::uint64_t numbers = 0;
   std::string text;
@@ -47,7 +47,7 @@ TEST(zoo, equality_sees_bits_and_not_the_order_of_hash_tables) {
   EXPECT_FALSE(zoo::equal(std::make_unique<int>(1), std::make_unique<int>(2)));
 }
 
-// The workload's own checks: independent implementations agree on these.
+// The checks of the workload itself: independent implementations agree on these values.
 TEST(zoo, char1_is_the_workloads_character) {
   const zoo::character c = zoo::char1(0);
   EXPECT_EQ(c.name, "mlvUQAfG");
