@@ -121,10 +121,10 @@ using precondition_handler = void (*)(const precondition_violation&) noexcept;
 
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
+/// The installed handler; null is the default handler. Accessed atomically, by the functions below.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
-/// The installed handler; null is the default handler. Accessed atomically, by the functions below.
 inline constinit precondition_handler installed = nullptr;
 
 /// Returns the installed handler; null if there is none. Builtins, since <atomic> costs a fifth of
