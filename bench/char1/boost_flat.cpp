@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Container with its map in a sorted vector. The world is in a tree: 10,000 characters would be moved too often.
+// Boost.Container with its map in a sorted vector. The world is in a tree, since 10,000 characters
+// would be moved too often.
 #include "plain.hpp"
 
 #include <boost/container/flat_map.hpp>

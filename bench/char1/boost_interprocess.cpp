@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Interprocess: containers with offset pointers in a buffer of fixed size, handed out by its best-fit allocator
-// without a lock. Its types need constructors that pass the allocator on. Foreign bytes can't be checked.
+// Boost.Interprocess: containers with offset pointers in a buffer of fixed size, allocated by its
+// best-fit allocator without a lock. Its types need constructors that pass the allocator to their
+// members. Untrusted bytes can't be validated.
 #include "wire.hpp"
 
 #include <cstring>
@@ -64,7 +65,7 @@ struct buffer_character {
   vector<skill> skills;
 };
 
-/// The memory is new and untouched: what isn't used costs addresses alone.
+/// The memory is fresh and untouched: unused parts take address space only.
 template <class T>
 class buffer_holder {
 public:
@@ -84,7 +85,7 @@ private:
     void operator()(char* memory) const { ::operator delete(memory); }
   };
   std::unique_ptr<char, free_memory> memory_;
-  managed buffer_; // dropped whole: what is in it holds nothing else
+  managed buffer_; // released as a whole, since its contents own nothing outside
   T* root_;
 };
 
@@ -111,7 +112,8 @@ struct backend {
   static void trim(holder<T>&) {}
 };
 
-/// As a message the buffer goes whole; the smallest that holds a filled character and may grow.
+/// The buffer is sent as a whole, so this is the smallest size for a filled character that may
+/// grow.
 constexpr std::size_t message_room = 12 * 1024;
 
 class codec {

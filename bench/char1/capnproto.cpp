@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cap'n Proto: built in one segment in memory kept between turns, which is the message, and read where it is. It checks
-// what is read when it is read, so that `-checked` reads all of it once.
+// Cap'n Proto: built in one segment in memory that is kept between turns. The segment is the
+// message, and it is read in place. Values are checked when they are read, so `-checked` reads all
+// of them once.
 #include "character.capnp.h"
 #include "wire.hpp"
 
@@ -16,7 +17,7 @@ using list_of_floats = capnp::List<float>;
 class codec {
 public:
   byte_span encode(const std_character& c) {
-    message_.reset(); // it expects zeros and leaves them
+    message_.reset(); // expects zeroed memory and leaves it zeroed
     message_.emplace(kj::arrayPtr(segment_.data(), segment_.size()));
     build(c, message_->initRoot<bench_capnp::Character>());
     const auto made = message_->getSegmentsForOutput()[0].asBytes();

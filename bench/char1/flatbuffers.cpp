@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBuffers: one builder that is cleared and used again; the bytes are read where they are, in `-checked` after
-// verifying them.
+// FlatBuffers: one builder that is cleared and reused; bytes are read in place, in `-checked` after
+// verification.
 #include "flatbuffers_message.hpp"
 #include "wire.hpp"
 

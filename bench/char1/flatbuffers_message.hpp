@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters of the standard containers as tables of FlatBuffers.
+// Converts characters of standard containers to FlatBuffers tables.
 #pragma once
 
 #include "character_generated.h"
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// `equips` is memory that is used again.
+/// `equips` is memory that is reused.
 inline flatbuffers::Offset<bench_flat::Character>
 build_table(flatbuffers::FlatBufferBuilder& builder, const std_character& c,
             std::vector<flatbuffers::Offset<bench_flat::Equip>>& equips) {

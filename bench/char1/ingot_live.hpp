@@ -45,7 +45,7 @@ struct live_backend {
   static character& add(world& all, std::uint64_t key) { return all.try_emplace(key).first->second; }
   template <class T>
   static void trim(holder<T>& h) {
-    h.block.compact(); // what the filling left as holes goes back to the system, too
+    h.block.compact(); // free bytes that filling left go back to the system, too
     h.block.trim();
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot's blocks as messages: handing their bytes over, making received bytes a character that can grow, their sizes, and
-// rewriting them without holes.
+// ingot's blocks as messages: handing their bytes over, turning received bytes into a character
+// that can grow, their sizes, and rewriting them without free bytes.
 #include "ingot_live.hpp"
 #include "wire.hpp"
 
@@ -26,10 +26,11 @@ live make_live(std::uint64_t seed, std::size_t rounds, bool prealloc = false) {
 
 struct blocks {
   std::vector<live> sources;
-  std::vector<std::vector<std::byte>> messages; // of each
+  std::vector<std::vector<std::byte>> messages; // the bytes of each source
   std::vector<std::byte> sent = std::vector<std::byte>(character_room);
 
-  /// What a receiver does before it looks at anything: one copy, from wherever the bytes came.
+  /// Copies received bytes into a new block, before they are read: the one copy that every receiver
+  /// makes.
   static live::receive_buffer_type receive(byte_span bytes) {
     auto memory = live::incoming(bytes.size(), most);
     std::memcpy(memory.data(), bytes.data(), bytes.size());
@@ -70,7 +71,7 @@ void enter_transport(suite& all) {
     }
     return true;
   };
-  // The memory itself changes hands.
+  // The block itself is moved; no bytes are copied.
   all.add(
       "encode-decode-nocopy", "ingot-live", bytes,
       [p](std::size_t i) {
@@ -114,7 +115,7 @@ void enter_handover(suite& all, std::string_view name, std::size_t size) {
       [block, size] { return block->bytes().size() <= size && block->bytes().size() + 128 > size; });
 }
 
-/// The map is rewritten from a block that was edited: 256 characters, 20 RW iterations each.
+/// Rewrites the map of a block after edits: 256 characters, 20 RW iterations each.
 void enter_compaction(suite& all) {
   using world = ingot::live<live_backend::world>;
   constexpr std::size_t room = std::size_t{8} << 20;
@@ -159,7 +160,8 @@ void enter_compaction(suite& all) {
   }
 }
 
-/// Where the encoders' sizes are entered is the canonical form of an edited character.
+/// Adds the sizes of blocks. The compacted form of an edited character is compared with the
+/// encoders' sizes.
 void enter_block_sizes(suite& all) {
   for (const bool prealloc : {false, true}) {
     const std::string name = prealloc ? "size-prealloc" : "size-trimmed";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot's packed bytes of the standard containers, decoded into a fresh struct; decoding always checks.
+// ingot's packed bytes of the standard containers, decoded into a fresh struct. Decoding always
+// validates.
 #include <ingot/core/buffer.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CHAR-1: a game character, live, against containers that have to be encoded.
+// CHAR-1: a live game character, compared with containers that must be encoded.
 #include "../harness/options.hpp"
 #include "wire.hpp"
 
@@ -14,7 +14,7 @@ namespace bench { namespace {
 constexpr std::array contenders{&char1_std, &char1_boost, &char1_boost_flat, &char1_boost_interprocess,
                                 &char1_ingot_live};
 
-/// What the process does that `measure_memory` starts.
+/// Runs in the process that `measure_memory` starts.
 int hold(std::string_view contender, memory_of what) {
   for (const auto* c : contenders) {
     if (c->name != contender) continue;

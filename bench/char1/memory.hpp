@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resident memory, of a fresh process for each contender, page tables included: blocks that are spread over addresses
-// pay in those.
+// Resident memory of a fresh process for each contender, with page tables, since blocks at
+// scattered addresses need more of those.
 #pragma once
 
 #include <cinttypes>
@@ -20,15 +20,17 @@ namespace bench {
 
 inline constexpr std::size_t memory_units = 10'000;
 
-/// What is held: 10,000 characters as they were filled or edited 20 times, or the latter in one map.
+/// The objects in memory: 10,000 characters after filling, or after 20 edits, or the latter in one
+/// map.
 enum class memory_of { filled, edited, world };
 
 struct memory_taken {
   std::size_t bytes = 0;
-  std::uint64_t checksum = 0; // of all that is held
+  std::uint64_t checksum = 0; // checksum of all objects
 };
 
-/// Of this process, with its page tables. Free memory that an allocator keeps goes back first.
+/// Returns resident memory of this process with its page tables. First returns free memory of the
+/// allocator to the system.
 inline std::size_t resident_bytes() {
   malloc_trim(0);
   std::size_t kilobytes = 0;
@@ -40,7 +42,7 @@ inline std::size_t resident_bytes() {
   return kilobytes * 1024;
 }
 
-/// Runs this program again, as `--memory contender what`, and returns what it printed.
+/// Runs this program again with `--memory contender what`, and returns the values that it prints.
 inline std::optional<memory_taken> measure_memory(std::string_view contender, memory_of what) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command =

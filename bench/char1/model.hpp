@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of the CHAR-1 workload: a game character, how it is filled, edited, read and summed up. All of it is drawn
-// beforehand; what works on a character is the same code for every contender's containers.
+// Data of the CHAR-1 workload: a game character, and how it is filled, edited, read and summed. All
+// values are drawn in advance. The code that works on a character is the same for the containers of
+// all contenders.
 #pragma once
 
 #include "../harness/random.hpp"
@@ -31,7 +32,7 @@ struct position {
   bool operator==(const position&) const = default;
 };
 
-/// `F` says whose containers these are.
+/// `F` defines the containers.
 template <class F>
 struct equip_of {
   std::uint32_t id;
@@ -57,7 +58,7 @@ struct character_of {
   typename F::template vector<skill> skills;
 };
 
-/// The raw outputs of FILL; the first eight also choose the name. Read in order by whoever fills.
+/// Raw random outputs for FILL, read in order; the first eight also choose the name.
 class raw_values {
 public:
   static constexpr std::size_t count = 504;
@@ -85,7 +86,7 @@ private:
 
 inline constexpr std::size_t build_seeds = 300;
 
-/// The values of the seeds 0..299.
+/// Returns the values of the seeds 0..299.
 inline const std::vector<raw_values>& build_values() {
   static const std::vector<raw_values> all = [] {
     std::vector<raw_values> made;
@@ -97,7 +98,7 @@ inline const std::vector<raw_values>& build_values() {
 
 inline constexpr std::string_view charset = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// What one RW iteration writes.
+/// The values that one RW iteration writes.
 struct edit {
   struct equip_values {
     std::uint32_t id;
@@ -134,7 +135,7 @@ item draw_item(Draw& draw) {
   it.timestamp = draw.u64();
   return it;
 }
-/// The five scalars of an equip, of the contender's or of the table.
+/// Draws the five scalars of an equip, either the contender's or the table's.
 template <class Draw, class Equip>
 void draw_equip(Draw& draw, Equip& e) {
   e.id = draw.u32();
@@ -164,7 +165,7 @@ inline const std::array<edit, edit_count>& edits() {
   return table;
 }
 
-/// `B::append(list)` puts an empty element at the end, in place, and returns it.
+/// Fills a character. `B::append(list)` adds an empty element at the end, in place, and returns it.
 template <class B, class C>
 void fill(C& c, const std::uint64_t* raw, bool prealloc = false) {
   std::array<char, 8> name{};
@@ -256,8 +257,9 @@ void rewrite(C& c, const edit& e) {
   c.level -= 1;
 }
 
-/// What READ adds up; floats in several sums, those of a list in one of their own, so that no single one is waited for: one chain of
-/// additions would take as long with any container, and hide what they take.
+/// Sums of READ. Floats have several sums, with one for those of lists, so that additions don't
+/// wait for each other. One chain of additions would take the same time with any containers, and
+/// hide their cost.
 struct totals {
   std::uint64_t whole = 0;
   float x = 0, y = 0, z = 0, rest = 0;
@@ -303,7 +305,7 @@ std::uint64_t find_all(const M& items, const std::uint64_t* keys, std::size_t co
   return sum;
 }
 
-/// FNV-1a with the offset basis that the workload fixes.
+/// FNV-1a with the offset basis that the workload defines.
 class fnv {
 public:
   void number(std::uint64_t value, int bytes = 8) {
@@ -360,7 +362,7 @@ std::uint64_t checksum(const C& c) {
   return hash.sum();
 }
 
-/// What everybody's characters sum up to.
+/// Expected sums, which are the same for all contenders.
 struct expected_sums {
   std::uint64_t seed;
   std::string_view name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MessagePack (msgpack-cxx): records as arrays, strings that refer to the message until they are converted, decoded
-// into a fresh struct; decoding always checks.
+// MessagePack (msgpack-cxx): records as arrays, strings that refer to the message until they are
+// converted, decoded into a fresh struct. Decoding always validates.
 #include "wire.hpp"
 
 #include <msgpack.hpp>

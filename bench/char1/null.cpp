@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The harness alone; in `build` reading the values that characters are filled with.
+// The harness alone; `build` reads the values that characters are filled with.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol Buffers: the message built from the struct on an arena, serialised into memory kept between turns, and
-// parsed into a message on an arena, which is what its programs work with; parsing always checks.
+// Protocol Buffers: the message is built from the struct on an arena, serialised into memory that
+// is kept between turns, and parsed into a message on an arena, which its programs work with.
+// Parsing always validates.
 #include "protobuf_message.hpp"
 #include "wire.hpp"
 
@@ -34,7 +35,7 @@ public:
   }
 
 private:
-  /// The arena's first block is kept too.
+  /// The arena's first block is kept, too.
   pb::ArenaOptions options() {
     pb::ArenaOptions o;
     o.initial_block = block_.data();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters of the standard containers as messages of Protocol Buffers, and back.
+// Converts characters of standard containers to Protocol Buffers messages and back.
 #pragma once
 
 #include "character.pb.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The standard containers: what ratios are to. They can't be handed over; beside the encoders stands a copy of the
-// struct, which is the least that decoding into one costs.
+// Standard containers: the base of the ratios. They can't be sent. Among the encoders, a copy of
+// the struct takes their place, which is the minimum cost of decoding into a struct.
 #include "std_model.hpp"
 #include "wire.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The character of standard containers, and nothing of what times it: tests have it, too, whose warnings are errors.
+// The character of standard containers without the timing code, since tests use it, too, with
+// warnings as errors.
 #pragma once
 
 #include "model.hpp"

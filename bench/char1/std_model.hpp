@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The character of standard containers as CHAR-1 works on it: what ratios are to, and what the encoders encode.
+// The character of standard containers in CHAR-1: the base of the ratios, and the input of the
+// encoders.
 #pragma once
 
 #include "plain.hpp"
@@ -12,7 +13,7 @@ namespace bench {
 
 using std_backend = plain_backend<std_family>;
 
-/// As FILL and `rounds` RW iterations leave it.
+/// Returns a character after FILL and `rounds` RW iterations.
 inline std_character make_std_character(std::uint64_t seed, std::size_t rounds = 0) {
   std_character c{};
   fill<std_backend>(c, build_values()[seed].data());

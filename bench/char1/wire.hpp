@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a live character to bytes that another process could use, and from those to a character whose id is read: the
-// cases `encode-decode-*`, and how large the bytes are.
+// From a live character to bytes that another process can use, and from received bytes to a
+// character whose id is read: the cases `encode-decode-*`, and the size of the bytes.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -20,13 +20,14 @@ namespace bench {
 
 using byte_span = std::span<const std::byte>;
 
-/// Different characters, in turn.
+/// Number of different characters, used in turn.
 inline constexpr std::size_t wire_sources = 16;
-/// Of the cases `compact-*`: characters in one map, 20 RW iterations each.
+/// Number of characters in one map for the cases `compact-*`, with 20 RW iterations each.
 inline constexpr std::size_t world_size = 256;
 
-/// An encoder of the struct. `encode` gives bytes that stay where they are until the next; `take` makes of them what a
-/// program works with, `take_checked` after proving them, and both return its id; `checksum` reads all of it.
+/// An encoder of the struct. `encode` returns bytes that are valid until the next call. `take`
+/// converts them to the form that a program works with; `take_checked` validates them first. Both
+/// return the id. `checksum` reads all values.
 template <class C>
 concept wire_codec = requires(C codec, const std_character& c, byte_span bytes) {
   { codec.encode(c) } -> std::same_as<byte_span>;
@@ -35,7 +36,8 @@ concept wire_codec = requires(C codec, const std_character& c, byte_span bytes) 
   { codec.checksum(bytes) } -> std::same_as<std::uint64_t>;
 };
 
-/// The sizes of an encoded character, plain and compressed, as `size`, `size-zlib6`, `size-lz4`, `size-zstd`.
+/// Adds the sizes of an encoded character, plain and compressed, as `size`, `size-zlib6`,
+/// `size-lz4`, `size-zstd`.
 void enter_sizes(suite& all, std::string_view name, byte_span bytes);
 
 template <wire_codec C>
@@ -90,7 +92,7 @@ void enter_wire(suite& all, std::string_view name) {
   enter_sizes(all, name, p->codec.encode(make_std_character(0, 1000)));
 }
 
-// The encoders, one function each in the file of its name.
+// The encoders, one function per contender, each in the file of its name.
 void enter_char1_msgpack(suite& all);
 void enter_char1_protobuf(suite& all);
 void enter_char1_flatbuffers(suite& all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of the CHAR-1 workload that every contender with containers takes part in. A contender's file names its
-// containers; before anything is timed its characters have given the checksums that the workload fixes.
+// Cases of the CHAR-1 workload for all contenders with containers. A contender's file defines its
+// containers. Before anything is timed, its characters must have the checksums that the workload
+// defines.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -19,8 +20,9 @@
 
 namespace bench {
 
-/// A contender: `holder<T>(room)` owns a `T`, of which `room` bytes are the most it needs; `root` gives it, once before the
-/// turns. `append` and `add` make an empty element in place. `trim` gives back what the system can have.
+/// A contender. `holder<T>(room)` owns a `T` that needs at most `room` bytes; `root` returns it,
+/// once before the turns. `append` and `add` create an empty element in place. `trim` returns free
+/// memory to the system.
 template <class B>
 concept char1_backend =
     requires(typename B::template holder<typename B::character>& h, typename B::character& c,
@@ -33,9 +35,9 @@ concept char1_backend =
       B::trim(h);
     };
 
-/// Room for one character and its edits.
+/// Maximum size of one character with its edits, in bytes.
 inline constexpr std::size_t character_room = 50 * 1024;
-/// Turns before the data of a case repeats.
+/// Number of turns before the data of a case repeats.
 inline constexpr std::size_t varied_turns = 256;
 
 template <class B>
@@ -54,7 +56,8 @@ bool proves_character() {
   return true;
 }
 
-/// The keys of a filled character in an order that the workload does not fix: those of seed 0, shuffled.
+/// The keys of a filled character in an order that the workload does not define: those of seed 0,
+/// shuffled.
 inline const std::vector<std::uint64_t>& shuffled_keys() {
   static const std::vector<std::uint64_t> keys = [] {
     std::vector<std::uint64_t> made;
@@ -65,7 +68,7 @@ inline const std::vector<std::uint64_t>& shuffled_keys() {
   }();
   return keys;
 }
-/// 64 for each of 256 turns: of each, by chance, an item's key or one that no item has.
+/// 64 keys for each of 256 turns: at random an item's key or one that no item has.
 inline const std::vector<std::uint64_t>& fresh_keys() {
   static const std::vector<std::uint64_t> keys = [] {
     std::vector<std::uint64_t> made;
@@ -143,7 +146,8 @@ void enter_char1_character(suite& all, std::string_view name) {
       proof);
 }
 
-/// Step 5 of an RW iteration, on a map of `size` items and with keys that take long to repeat.
+/// Step 5 of an RW iteration, on a map of `size` items, with many different keys before they
+/// repeat.
 template <char1_backend B>
 void enter_char1_map(suite& all, std::string_view name, std::size_t size) {
   static constexpr std::size_t key_count = 16'384;
@@ -177,16 +181,17 @@ void enter_char1_map(suite& all, std::string_view name, std::size_t size) {
       });
 }
 
-/// 8,000 texts of 32 to 95 characters, half of which hold nothing at any time: each turn frees one and fills another.
+/// 8,000 texts of 32 to 95 characters. Half of them are empty at any time: each turn frees one and
+/// fills another.
 template <char1_backend B>
 void enter_char1_holes(suite& all, std::string_view name) {
   static constexpr std::size_t count = 8'000;
   static constexpr std::size_t steps = 16'384;
   struct state {
     std::vector<typename B::template holder<typename B::strings>> holder;
-    std::vector<std::uint32_t> filled, empty; // which texts
+    std::vector<std::uint32_t> filled, empty; // indices of texts
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
-        at; // chosen in each turn, in both lists, and the length
+        at; // for each turn: index in both lists, and how much to cut from the text
     std::string text = std::string(96, 'x');
   };
   auto* const p = &all.make<state>();
@@ -210,7 +215,7 @@ void enter_char1_holes(suite& all, std::string_view name) {
   }
   const auto turn = [texts, p, forget](std::size_t i) {
     const auto [at, cut] = p->at[i % steps];
-    std::swap(p->filled[at], p->empty[at]); // the lists are in random order each
+    std::swap(p->filled[at], p->empty[at]); // each list is in random order
     forget((*texts)[p->empty[at]]);
     (*texts)[p->filled[at]].assign(std::string_view(p->text).substr(cut));
     escape(texts);
@@ -233,7 +238,8 @@ void enter_char1(suite& all, std::string_view name) {
   enter_char1_holes<B>(all, name);
 }
 
-/// What a child process does for the memory cases: holds 10,000 characters, each in a holder of its own or all in a map.
+/// Runs in a child process for the memory cases: creates 10,000 characters, each in a holder of its
+/// own, or all in a map.
 template <char1_backend B>
 memory_taken hold_characters(memory_of what) {
   static_cast<void>(edits());
@@ -268,7 +274,7 @@ memory_taken hold_characters(memory_of what) {
   return result;
 }
 
-/// A contender as main knows it, defined in the file of its name.
+/// A contender for `main`, defined in the file of its name.
 struct char1_contender {
   std::string_view name;
   void (*enter)(suite&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to hold every step against bytes that nobody proved, in turns of this workload: a leaf of any kind, in the root or in a map, is found by text and read. The bytes were opened before,
-// as `document_peek::open` does it. `unchecked` is the same code, told that somebody proved them.
+// The cost of checking every step on untrusted bytes, in turns of this workload: a leaf of any
+// kind, in the root or in a map, is found by text and read. The bytes were opened before, as by
+// `document_peek::open`. `unchecked` is the same code without the checks, as for validated bytes.
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/document.hpp>
 
@@ -20,7 +21,7 @@ public:
   INGOT_INLINE seen_value(Memory in, const doc::location& at) noexcept : seen_value::item_view(in, at) {}
   INGOT_INLINE seen_value(Memory in, const doc::location& at, const doc::item& is) noexcept
       : seen_value::item_view(in, at, is) {}
-  /// What is not asked for by a leaf's own kind.
+  /// Other kinds are not requested.
   template <class T>
   [[nodiscard]] ingot::result<T> as() const {
     return ingot::fail(ingot::errc::type_mismatch);
@@ -36,7 +37,7 @@ std::uint64_t read_leaf(const seen_value<Memory>& v) {
   }
 }
 
-/// What reading a leaf comes to.
+/// Returns the digest of a leaf.
 std::uint64_t digest_of(const leaf& of) {
   return std::visit(
       [](const auto& v) -> std::uint64_t {
@@ -67,7 +68,7 @@ void enter_doc_checks(suite& all) {
   for (const std::size_t n : doc_sizes) {
     const std::string name = "checks-" + std::to_string(n);
     if (!all.wants(name)) continue;
-    auto& owned = all.make<std::unique_ptr<doc_data>>(); // operations point into it
+    auto& owned = all.make<std::unique_ptr<doc_data>>(); // operations refer to it
     owned = std::make_unique<doc_data>(n);
     doc_data& data = *owned;
     auto& table = all.make<std::vector<doc_operation>>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlexBuffers, read in place; what its bytes have no room for is built anew from a model that is kept beside them.
+// FlexBuffers, read in place. Changes that its bytes can't hold rebuild them from a model that is
+// kept next to them.
 #include "workload.hpp"
 
 #include <map>
@@ -40,7 +41,7 @@ public:
     bytes_ = opened_;
     keep(flexbuffers::VerifyBuffer(bytes_.data(), bytes_.size(), &seen_));
   }
-  /// Building is saving.
+  /// Building the bytes is saving.
   void save(std::vector<std::byte>& bytes) {
     build();
     const auto all = std::as_bytes(bytes_);
@@ -93,7 +94,7 @@ private:
 
 } // namespace
 
-// Building 1,024 leaves anew for each change would take the whole run.
+// Edits have at most 32 leaves: rebuilding 1,024 of them for each change would take the whole run.
 void enter_doc_flexbuffers(suite& all) {
   enter_doc<flexbuffers_document>(all, "flexbuffers", 32);
   if (!plan().asked) enter_doc_bytes<flexbuffers_document>(all, "flexbuffers");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: archives of documents. `load` proves bytes of anybody and makes what can be looked up in and changed, `save` makes bytes of it: an
-// archive (`ingot-archive`), or the document's own, copied (`ingot-doc`). `route-compact` takes an archive, reads one field, overwrites
-// another and gives an archive: where the bytes are (`ingot-archive`), or through the document they make (`ingot-archive-doc`).
+// Archives of ingot's documents. `load` validates untrusted bytes and makes a document for lookups
+// and changes. `save` makes bytes of it: an archive (`ingot-archive`), or a copy of the document's
+// own bytes (`ingot-doc`). `route-compact` takes an archive, reads one field, overwrites another and
+// returns an archive: in place (`ingot-archive`), or through a document (`ingot-archive-doc`).
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/writer.hpp>
 

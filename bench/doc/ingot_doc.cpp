@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: documents, looked up by text (`ingot-doc`) and by keys that know their hash (`ingot-doc-key`). `route` opens, which proves
-// everything and copies, and copies the bytes out; `route-inplace` looks at the bytes where they are, without proof.
+// Documents of ingot, looked up by text (`ingot-doc`) and by keys with precomputed hashes
+// (`ingot-doc-key`). `route` opens a document, which validates everything and copies, and copies the
+// bytes out. `route-inplace` reads the bytes in place without validation.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
@@ -114,7 +115,7 @@ private:
   document doc_;
 };
 
-/// Bytes of the records, each with some of its fields.
+/// Returns the size of a document of the records, each with some of its fields.
 std::size_t compact_trades(const std::vector<unsigned>& which) {
   document doc;
   std::size_t i = 0;
@@ -131,8 +132,9 @@ std::size_t compact_trades(const std::vector<unsigned>& which) {
 void wear(ingot_document<true>& contender, const std::vector<doc_operation>& edits) {
   for (std::size_t i = 0; i < 20'000; ++i) contender.run(edits[i % edits.size()]);
 }
-/// Bytes after 20,000 operations, and compacted. Which node has grown last decides much in a small document: of 15 of them, with different keys and values, the
-/// one with the middle ratio.
+/// Returns the size after 20,000 operations, and after compaction. In a small document the node
+/// that grew last decides much, so this is the median ratio of 15 documents with different keys and
+/// values.
 std::pair<std::size_t, std::size_t> steady_bytes(std::size_t n) {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::uint64_t seed = 1; seed <= 15; ++seed) {
@@ -176,7 +178,7 @@ void enter_route(suite& all, std::size_t n) {
 
   auto& in_place = all.make<std::vector<std::byte>>();
   in_place = bytes;
-  // Of the writes those that take no more bytes: all doubles and most numbers.
+  // Keeps writes that take no more bytes: all doubles and most numbers.
   auto& fitting = all.make<std::vector<doc_operation>>();
   for (const auto& op : writes) {
     auto peek = ingot::document_peek::edit(in_place);
@@ -202,7 +204,8 @@ void enter_route(suite& all, std::size_t n) {
         escape(in_place.data());
       },
       [&] { return document::open(in_place).has_value(); });
-  // As it is sent, and as it is after a while of editing: its own bytes, which no other case has changed.
+  // A document as sent, and one after many edits. The bytes are separate, since other cases change
+  // theirs.
   auto& sent = all.make<std::vector<std::byte>>();
   sent.assign(loaded.doc.bytes().begin(), loaded.doc.bytes().end());
   auto& edited = all.make<std::vector<std::byte>>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DOC: documents without a schema, against a std::unordered_map and the libraries people use for them.
+// DOC: documents without a schema, compared with std::unordered_map and popular libraries.
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Takes `--fields N`, `--ops N` and `--mix READS/WRITES/STRUCTURE`, in percent, out of the words: one case of that size, of so many
-/// operations in turn, instead of all that are stated.
+/// Removes `--fields N`, `--ops N` and `--mix READS/WRITES/STRUCTURE` (percent) from the arguments.
+/// They choose one case with that size and number of operations, in place of all documented ones.
 std::vector<char*> take_plan(int count, char** words) {
   std::vector<char*> rest;
   auto& plan = bench::plan();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nlohmann::json, as it is used: std::map behind it, looked up by string_view.
+// nlohmann::json in its usual form: on std::map, with lookup by string_view.
 #include "workload.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RapidJSON's document, with its pool allocator; members are found by going through them, which is what it has.
+// RapidJSON's document with its pool allocator. Members are found by linear search, since it has no
+// other.
 #include "workload.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ public:
     return 0;
   }
 
-  /// Text: the bytes it has. To the last bit, which its quicker way does not promise.
+  /// Its byte form is text. Parsed with full precision, which its faster mode does not promise.
   void open(const std::vector<std::byte>& bytes) {
     rapidjson::Document read;
     read.Parse<rapidjson::kParseFullPrecisionFlag>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -51,7 +52,7 @@ public:
     bytes.assign(first, first + out_.GetSize());
   }
 
-  // For arrays, of which it is the root.
+  // For arrays, which are the root then.
   void load(const std::vector<leaf>& leaves) {
     doc_.SetArray();
     for (const auto& each : leaves) append(each);
@@ -61,7 +62,8 @@ public:
     return read(doc_[static_cast<rapidjson::SizeType>(i)]);
   }
   void append(const leaf& value) { doc_.PushBack(make(value), doc_.GetAllocator()); }
-  void insert(std::size_t i, const leaf& value) { // it has none: what one writes is a rotation
+  // the library has no insertion: append and rotate, as usual
+  void insert(std::size_t i, const leaf& value) {
     append(value);
     std::rotate(doc_.Begin() + i, doc_.End() - 1, doc_.End());
   }
@@ -101,7 +103,7 @@ private:
 
 } // namespace
 
-// Arrays are read only: its pool gives nothing back, and a run of edits would take all memory there is.
+// Arrays are only read: the pool never frees memory, so many edits would take all memory.
 void enter_doc_rapidjson(suite& all) {
   enter_doc<rapidjson_document>(all, "rapidjson");
   if (plan().asked) return;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one writes first: entries of tag, key and value one behind the other in a vector of bytes, found by going through them, changed
-// by moving what is behind. The bytes are the message.
+// The obvious first design: entries of tag, key and value in a vector of bytes, searched from the
+// front, and changed by moving all later bytes. The bytes are the message.
 #include "workload.hpp"
 
 namespace bench {
 namespace {
 
-/// An entry: length of all (4 bytes), kind (1), length of the key (1), the key, the value. A map's value is entries.
+/// Layout of an entry: its length (4 bytes), kind (1), length of the key (1), key, value. The value
+/// of a map is a sequence of entries.
 class tagged_linear_document {
 public:
   void load(const doc_model& model) {
@@ -114,7 +115,7 @@ protected:
   std::vector<std::byte> bytes_;
 };
 
-/// Entries without a key; the one that is asked for is counted to.
+/// Entries without keys, found by counting.
 class tagged_linear_array : tagged_linear_document {
 public:
   void load(const std::vector<leaf>& leaves) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::unordered_map of string to variant, with heterogeneous lookup; bytes as MessagePack has them.
+// std::unordered_map of string to variant, with heterogeneous lookup. Bytes are MessagePack.
 #include "workload.hpp"
 
 #include <functional>
@@ -112,7 +112,7 @@ private:
   map_type root_;
 };
 
-/// What is in such a map as an array: a vector of the same values.
+/// An array in such a map: a vector of the same values.
 class vector_of_values {
 public:
   void load(const std::vector<leaf>& leaves) {
@@ -181,7 +181,7 @@ void enter_doc_unordered_map(suite& all) {
           });
     }
     auto& fresh = all.make<std::vector<std::byte>>();
-    fresh = bytes; // not what routing has changed
+    fresh = bytes; // the routes change `bytes`
     all.add(
         "load-" + std::to_string(n), "unordered_map", fresh.size(),
         [&fresh, d = &document](std::size_t) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// DOC: documents without a schema. N leaves, half in the root map, half over 1, 2, 8 or 16 sub-maps; unique keys of 4 to 12
-// characters; 40 % integers of mixed magnitude, 20 % doubles, 30 % strings of 4 to 24, whose length changes when they are
-// overwritten, 10 % arrays of 2 to 8 integers. A turn is one operation of a table drawn before: reading a leaf, overwriting a
-// scalar, or adding a key that isn't there and taking it out when its turn comes again.
+// DOC: documents without a schema. N leaves, half of them in the root map, half in 1, 2, 8 or 16
+// sub-maps; unique keys of 4 to 12 characters. 40 % integers of mixed magnitude, 20 % doubles, 30 %
+// strings of 4 to 24 characters, whose length changes when they are overwritten, 10 % arrays of 2
+// to 8 integers. A turn is one operation of a table that was drawn in advance: reads a leaf,
+// overwrites a scalar, or adds a missing key, which a later turn removes again.
 //
-// Arrays have N leaves of the same kinds; a turn reads one, or adds one and takes one away, so that the length stays about what it was.
-// Loading is from bytes that lie there to where all of that can be done, saving the way back.
+// Arrays have N leaves of the same kinds. A turn reads one, or adds one and removes one, so that
+// the length stays about the same. Loading converts bytes in memory to a form with all these
+// operations; saving is the reverse.
 #pragma once
 
 #include <ingot/document/key.hpp>
@@ -33,7 +35,7 @@ namespace bench {
 
 using leaf = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
-/// What a reader makes of a leaf, so that all can be compared.
+/// Returns a digest of a leaf, to compare the contenders' results.
 inline std::uint64_t digest(std::int64_t n) { return static_cast<std::uint64_t>(n); }
 inline std::uint64_t digest(double d) { return std::bit_cast<std::uint64_t>(d); }
 inline std::uint64_t digest(std::string_view text) {
@@ -61,8 +63,8 @@ struct doc_operation {
   int map; ///< -1: the root
   std::string_view map_key;
   std::string_view key;
-  std::size_t kind; ///< of the leaf
-  leaf value;       ///< to write or add
+  std::size_t kind; ///< kind of the leaf
+  leaf value;       ///< value to write or add
   // For the contender with precomputed keys.
   ingot::document_key hashed_map{map_key};
   ingot::document_key hashed_key{key};
@@ -81,7 +83,8 @@ public:
     for (int i = 0; i < 64; ++i) extra_.push_back(new_key());
   }
 
-  /// Shares in percent: of reads, of overwriting.
+  /// Returns random operations. Percent of reads, and of overwriting; the rest adds and removes
+  /// keys.
   [[nodiscard]] std::vector<doc_operation> operations(int reads, int writes, std::size_t count = 4096) {
     std::vector<doc_operation> all;
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +95,7 @@ public:
       const std::string_view map_key =
           map < 0 ? std::string_view{} : std::string_view(model.maps[static_cast<std::size_t>(map)].first);
       if (what >= reads + writes) {
-        // So many that a map grows by an eighth at most.
+        // Limits the growth of a map to an eighth.
         const std::size_t most = std::min(extra_.size(), std::max<std::size_t>(1, entries.size() / 8));
         all.push_back({doc_step::toggle, map, map_key, extra_[draw_.between(0, most - 1)], 0, new_scalar()});
         continue;
@@ -151,7 +154,7 @@ private:
   std::vector<std::string> extra_;
 };
 
-// Bytes as MessagePack has them, for the contender that has no bytes of its own, and to compare sizes with.
+// Writes MessagePack, for the contender without a byte form of its own, and to compare sizes.
 class packed_writer {
 public:
   explicit packed_writer(std::vector<std::byte>& to) : to_(to) {}
@@ -275,7 +278,7 @@ inline std::vector<std::byte> packed(const doc_model& model) {
   return bytes;
 }
 
-/// REPEAT: 100 records of the same 8 keys, as an exchange reports trades.
+/// REPEAT: 100 records with the same 8 keys, as in trade reports of an exchange.
 struct doc_trade {
   std::int64_t id;
   std::string symbol;
@@ -312,7 +315,7 @@ void for_each_field(const doc_trade& t, F&& f) {
   f(trade_keys[7], t.timestamp);
 }
 
-/// REPEAT-VARIED: the same without one or two of the keys, now these, now those. Bit k is for the field k.
+/// REPEAT-VARIED: the same records, each without one or two of the keys. Bit k stands for field k.
 inline std::vector<unsigned> varied_fields() {
   random_source draw(10);
   std::vector<unsigned> all;
@@ -330,7 +333,8 @@ void for_some_fields(const doc_trade& t, unsigned which, F&& f) {
 
 inline constexpr std::array<std::size_t, 4> doc_sizes{8, 32, 128, 1024};
 
-/// What is run: all that is stated, or one mix of operations at one size that somebody asks for.
+/// The cases to run: all documented ones, or one mix of operations at one size from the command
+/// line.
 struct doc_mix {
   std::string name;
   int reads;
@@ -347,7 +351,8 @@ inline doc_plan& plan() {
   return all;
 }
 
-/// Every leaf that the operations of a case read, for the proof that all read the same, after all of them were done twice.
+/// Runs the operations three times and returns a digest of all leaves that they read, to check that
+/// all contenders read the same.
 template <class C>
 std::uint64_t run_all(C& contender, const std::vector<doc_operation>& table) {
   std::uint64_t sum = 0;
@@ -357,7 +362,7 @@ std::uint64_t run_all(C& contender, const std::vector<doc_operation>& table) {
   return sum;
 }
 
-/// Of the first contender in each case, which the others have to meet.
+/// Digests of the first contender in each case, which the others must equal.
 inline std::vector<std::pair<std::string, std::uint64_t>>& doc_digests() {
   static std::vector<std::pair<std::string, std::uint64_t>> all;
   return all;
@@ -372,7 +377,8 @@ inline bool meets_the_others(const std::string& name, std::uint64_t sum) {
   return true;
 }
 
-/// Enters a contender that has `load(model)` and `run(operation)`, whose result is a digest of what was read, and 0 for the rest.
+/// Adds a contender with `load(model)` and `run(operation)`, which returns a digest of the leaf
+/// that was read, else 0.
 template <class C>
 void enter_doc(suite& all, std::string_view who, std::size_t writes_up_to = 1024) {
   for (const std::size_t n : plan().sizes) {
@@ -402,7 +408,7 @@ void enter_doc(suite& all, std::string_view who, std::size_t writes_up_to = 1024
 
 enum class array_step : std::uint8_t { index, append, insert, erase };
 struct array_operation {
-  std::size_t where; ///< an element, once it is known how many there are
+  std::size_t where; ///< reduced to the current size when it is used
   leaf value;
 };
 template <class C>
@@ -419,7 +425,8 @@ std::uint64_t run_array(C& array, array_step step, const array_operation& op, st
   if (array.size() > most) static_cast<void>(array.erase(array.size() - 1));
   return 0;
 }
-/// Enters a contender that has `load(leaves)`, `size()`, `at(index)`, a digest, `append(leaf)`, `insert(index, leaf)` and `erase(index)`.
+/// Adds a contender with `load(leaves)`, `size()`, `at(index)`, which returns a digest,
+/// `append(leaf)`, `insert(index, leaf)` and `erase(index)`.
 template <class C>
 void enter_doc_arrays(suite& all, std::string_view who, bool edits = true) {
   constexpr std::array<std::pair<const char*, array_step>, 4> steps{{{"array-index-", array_step::index},
@@ -455,7 +462,7 @@ void enter_doc_arrays(suite& all, std::string_view who, bool edits = true) {
   }
 }
 
-/// Enters a contender that has `open(bytes)` and `save(bytes)` as well.
+/// Adds a contender that also has `open(bytes)` and `save(bytes)`.
 template <class C>
 void enter_doc_bytes(suite& all, std::string_view who) {
   for (const std::size_t n : doc_sizes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of insertions into a hash table with keys that an attacker chose to collide. The measure
-// is the cost of as many ordinary keys.
+// The cost of insertions into a hash table with keys that an attacker chose to collide, compared
+// with the same number of ordinary keys.
 #pragma once
 
 #include <ingot/live/hash_map.hpp>
@@ -20,7 +20,7 @@
 
 namespace bench {
 
-/// Makes keys of texts or numbers; those that are chosen collide under the public seed of tables.
+/// Makes keys of texts or numbers. Chosen keys collide under the public seed of tables.
 class attack {
 public:
   explicit attack(suite& all);
@@ -48,12 +48,12 @@ private:
     }
     return made;
   }
-  /// A half of 16 bytes that makes a factor zero, whatever the other one is.
+  /// Returns 16 bytes. One half makes a factor zero for any other half.
   static std::string zeroing(std::size_t i) {
     const std::uint64_t s = ingot::detail::first_seed ^ 16 * ingot::detail::text_factor;
     return i % 2 == 0 ? text(s, drawn(i)) : text(drawn(i), std::rotl(s, 32));
   }
-  /// The same at the end of 1,184 bytes.
+  /// Same at the end of 1,184 bytes.
   static std::string long_zeroing(std::size_t i) {
     std::string key;
     std::uint64_t s = ingot::detail::first_seed ^ 1'184 * ingot::detail::text_factor;
@@ -111,7 +111,7 @@ inline attack::attack(suite& all) : all_(all) {
     enter<texts>(name, "ordinary",
                  make(count, [](std::size_t i) { return text(drawn(2 * i), drawn(2 * i + 1)); }));
     enter<texts>(name, "zeroing", make(count, zeroing));
-    // At the end, when all the others have to move.
+    // The last keys collide, when all others have to move.
     enter<texts>(name, "late", make(count, [count](std::size_t i) {
                    return i < count - 100 ? text(drawn(2 * i), drawn(2 * i + 1)) : zeroing(i);
                  }));

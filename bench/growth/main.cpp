@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a write costs that may find the block full: address space set aside beforehand, which is how blocks grow, against
-// making a larger block and writing again, however the writer learns that it has to. A vector of texts and a map are
-// built entry by entry, 1.6 MB in the end.
+// The cost of a write that may find the block full. Blocks grow in address space that is reserved
+// in advance. The alternative is a larger block and another attempt, with different ways to tell
+// the writer. A vector of texts and a map are built entry by entry, 1.6 MB in the end.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -37,7 +37,7 @@ struct plain_catalogue {
   std::map<std::uint64_t, std::uint64_t> numbers;
 };
 
-/// No two in ascending order.
+/// Returns keys that are not in ascending order.
 std::uint64_t key(std::size_t i) { return i * 0x9E3779B97F4A7C15; }
 
 template <class C>
@@ -50,7 +50,7 @@ void write(C& c, std::size_t i) {
   c.texts.emplace_back(text);
   c.numbers.try_emplace(key(i), i);
 }
-/// The same in two steps that tell whether there was room, each of which does nothing when there was none.
+/// The same in two steps that return false if there is no space, and have no effect then.
 bool try_text(catalogue& c) { return c.texts.try_emplace_back(text) != nullptr; }
 bool try_number(catalogue& c, std::size_t i) {
   return c.numbers.try_insert(key(i), i).first != c.numbers.end();
@@ -80,10 +80,10 @@ void by_result(block& made, std::size_t factor) {
     while (!try_number(*made, i)) grow(made, factor);
   }
 }
-/// The writer jumps back to where it began; nothing on the way has a destructor.
+/// The writer jumps back to its start; no object on the path has a destructor.
 void by_longjmp(block& made, std::size_t factor) {
   static std::jmp_buf again;
-  static std::size_t i; // a local would be anything after the jump
+  static std::size_t i; // a local variable would have an indeterminate value after the jump
   for (i = 0; i < entries; ++i) {
     if (setjmp(again) != 0) grow(made, factor);
     if (made->texts.size() == i && !try_text(*made)) std::longjmp(again, 1);

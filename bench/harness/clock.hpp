@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clocks of the benchmarks. CPU time of the thread is what is compared: wall time would also count the
-// neighbours on the machine.
+// Clocks of the benchmarks. They compare CPU time of the thread, since wall time includes other
+// processes on the machine.
 #pragma once
 
 #include <chrono>
@@ -13,15 +13,16 @@
 
 namespace bench {
 
-/// CPU time of the calling thread, in nanoseconds. A system call (some 200 ns): time many turns at once.
+/// Returns CPU time of the calling thread in nanoseconds. Takes a system call of some 200 ns, so
+/// time many turns at once.
 inline double thread_nanoseconds() noexcept {
   std::timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
 
-/// A counter fine enough for one message (`ticks_to_nanoseconds` gives its unit). Earlier instructions have
-/// finished when it is read, later ones have not begun.
+/// Returns a counter that can time one message; `ticks_to_nanoseconds` returns its unit. Earlier
+/// instructions have finished when it is read, and later ones have not begun.
 inline std::uint64_t fine_ticks() noexcept {
 #if defined(__x86_64__)
   unsigned core = 0;
@@ -33,7 +34,7 @@ inline std::uint64_t fine_ticks() noexcept {
 #endif
 }
 
-/// Nanoseconds per unit of `fine_ticks`, measured once over 20 ms.
+/// Returns nanoseconds per unit of `fine_ticks`, measured once over 20 ms.
 inline double ticks_to_nanoseconds() {
   static const double factor = [] {
     const auto wall = std::chrono::steady_clock::now();

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stops the optimiser from dropping the work that is timed, or from learning across turns what it did.
+// Stops the optimiser from removing the measured work, and from using results of earlier turns.
 #pragma once
 
-/// For the turns of messages that take a few nanoseconds: a call of the turn would cost as much as its work, and g++
-/// makes one where a contender's paths for errors look large. Before a function, behind the parameters of a lambda.
+/// For turns that take a few nanoseconds: a call would cost as much as the work itself, and g++
+/// makes a call if a contender's error paths are large. Goes before a function, or after the
+/// parameters of a lambda.
 #define BENCH_INLINE __attribute__((always_inline))
 
 namespace bench {
 
-/// The memory behind `p` counts as read and changed: stores to it happen, later loads from it are not guessed.
+/// Treats the memory at `p` as read and changed: earlier stores to it are done, and later loads are
+/// not replaced by known values.
 inline void escape(const void* p) noexcept { asm volatile("" : : "r"(p) : "memory"); }
 
-/// The value counts as used. Unlike `escape` it may stay in a register.
+/// Treats the value as used. Unlike `escape`, the value may stay in a register.
 template <class T>
 inline void keep(const T& value) noexcept {
   asm volatile("" : : "r,m"(value) : "memory");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options every workload takes, and the frame of its main function.
+// Options of all workloads, and the frame of their main functions.
 #pragma once
 
 #include "report.hpp"
@@ -15,14 +15,14 @@
 namespace bench {
 
 struct options {
-  std::string json; // where to write the rows; empty = nowhere
+  std::string json; // file for the rows; empty = none
   std::size_t rounds = 15;
   bool rounds_given = false;
-  std::string only{}; // what the cases to run begin with, or the name of one and `$`; empty = all
+  std::string only{}; // prefix of the cases to run, or the name of one case and `$`; empty = all
 };
 
-/// Reads `--json FILE`, `--rounds N` and `--only PREFIX`; anything else ends the program with a sentence. Fewer than `least` rounds
-/// are not run: their median would be luck.
+/// Reads `--json FILE`, `--rounds N` and `--only PREFIX`; other options end the program with a
+/// message. Fewer than `least` rounds are rejected: their median would be luck.
 inline options read_options(int count, char** words, options given = {}, std::size_t least = 9) {
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
@@ -41,13 +41,14 @@ inline options read_options(int count, char** words, options given = {}, std::si
   return given;
 }
 
-/// Writes the JSON. The exit code of the program.
+/// Writes the JSON. Returns the exit code of the program.
 inline int finish(const std::vector<row>& rows, const options& given) {
   if (given.json.empty() || write_json(given.json, rows)) return EXIT_SUCCESS;
   std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
   return EXIT_FAILURE;
 }
-/// Runs the suite, prints its table case by case, writes the JSON. The exit code of the program.
+/// Runs the suite, prints its table case by case, and writes the JSON. Returns the exit code of the
+/// program.
 inline int finish(suite& all, std::string_view workload, const options& given) {
   print_title(workload, given.rounds, all.hurries());
   return finish(all.run(print_case), given);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for the workloads: raw outputs of std::mt19937_64 only, which the standard fixes to the bit, so that
-// every machine and every standard library times the same data.
+// Random values for the workloads. They use only raw outputs of std::mt19937_64, which the standard
+// defines exactly, so every machine and every standard library measures the same data.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace bench {
 
-/// One raw output per drawn value, in the order the calls are made.
+/// One raw output per value, in the order of the calls.
 class random_source {
 public:
   explicit random_source(std::uint64_t seed) : raw_(seed) {}
 
   std::uint64_t u64() { return raw_(); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(raw_() >> 32); }
-  /// Uniform in first..last, both included.
+  /// Returns a uniform value in first..last, both included.
   std::uint64_t between(std::uint64_t first, std::uint64_t last) {
     return first + raw_() % (last - first + 1);
   }
@@ -25,10 +25,10 @@ public:
   Integer number(std::uint64_t first, std::uint64_t last) {
     return static_cast<Integer>(between(first, last));
   }
-  /// In [0, 1).
+  /// Returns a value in [0, 1).
   float real() { return static_cast<float>(raw_() >> 40) * 0x1p-24f; }
   double wide() { return static_cast<double>(raw_() >> 11) * 0x1p-53; }
-  /// Printable ASCII, space to tilde.
+  /// Returns printable ASCII text, space to tilde.
   std::string text(std::size_t length) {
     std::string s(length, ' ');
     for (char& c : s) c = static_cast<char>(between(' ', '~'));

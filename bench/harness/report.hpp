@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run prints: a table with everything needed to judge it (date, machine, compiler, level), and the same
-// rows as JSON for scripts.
+// Output of a run: a table with everything needed to judge it (date, machine, compiler,
+// optimisation level), and the same rows as JSON for scripts.
 #pragma once
 
 #include "suite.hpp"
@@ -55,7 +55,7 @@ inline void print_title(std::string_view workload, std::size_t rounds, bool hurr
   std::fflush(stdout);
 }
 
-/// The rows of one case. Runs take minutes: whoever waits sees it at once.
+/// Prints the rows of one case. A run takes minutes, so each case is shown at once.
 inline void print_case(std::span<const row> rows) {
   if (rows.empty()) return;
   std::printf("\n%-22s %-18s %14s %10s %10s   of %s\n", rows.front().name.c_str(), "contender", "ns", "ratio",
@@ -70,12 +70,12 @@ inline void print_case(std::span<const row> rows) {
   std::fflush(stdout);
 }
 
-/// False when the file can't be written.
+/// Returns false if the file can't be written.
 [[nodiscard]] inline bool write_json(const std::string& path, const std::vector<row>& rows) {
   std::FILE* file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return false;
   const char* separator = "[\n";
-  for (const row& r : rows) { // names are ours and need no escaping
+  for (const row& r : rows) { // names need no escapes, since the workloads define them
     std::fprintf(file,
                  "%s  {\"workload\": \"%s\", \"case\": \"%s\", \"contender\": \"%s\", \"ns\": %.6g, "
                  "\"base\": \"%s\", \"ratio\": %.6g, \"bytes\": %zu",

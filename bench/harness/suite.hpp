@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs contenders against each other. Absolute times drift with the machine's clock and its neighbours, so all
-// contenders of a case take turns in short slices, and what is reported is the median over rounds of the ratio
-// within a round.
+// Runs contenders against each other. Absolute times change with the machine's clock and other
+// processes, so all contenders of a case alternate in short slices. The result is the median over
+// rounds of the ratio within a round.
 #pragma once
 
 #include "clock.hpp"
@@ -23,14 +23,15 @@
 
 namespace bench {
 
-/// The most that a row may show; 0 = nothing stated.
+/// Maximum values of a row; 0 = no target.
 struct goal {
   double ratio = 0;
   double ns = 0;
   std::size_t bytes = 0;
 };
 
-/// One line of the result; `ratio` is to the contender named in `base`, `bytes` is the encoded size (0 = none).
+/// One row of the result. `ratio` is to the contender named in `base`; `bytes` is the encoded size
+/// (0 = none).
 struct row {
   std::string workload;
   std::string name;
@@ -40,9 +41,8 @@ struct row {
   double ratio = 0;
   std::size_t bytes = 0;
   goal most;
-  double cpu_ratio =
-      0; ///< where `ns` is of the clock on the wall: the same of the thread's own time; 0 = not measured
-  std::string note{}; ///< why it could not be timed
+  double cpu_ratio = 0; ///< if `ns` is wall time: the ratio of CPU time; 0 = not measured
+  std::string note{};   ///< why the case could not be timed
 };
 
 inline double median(std::vector<double> values) {
@@ -54,19 +54,21 @@ inline double median(std::vector<double> values) {
 
 class suite {
 public:
-  /// `base` is the contender that ratios refer to where a case names no other.
-  /// `only` is what the cases to run begin with, or, with a `$` behind it, the name of one.
+  /// `base` is the contender that ratios refer to in cases that name no other. `only` is a prefix
+  /// of the cases to run, or the name of one followed by `$`.
   suite(std::string workload, std::string base, std::size_t rounds, std::string only = {})
       : workload_(std::move(workload)), base_(std::move(base)), only_(std::move(only)), rounds_(rounds) {}
 
-  /// Whether a case of that name, or, with `is_prefix`, one that begins so, is to be run: what it takes need not be made otherwise.
+  /// Returns true if a case with that name is to be run; with `is_prefix`, a case that begins with
+  /// `name`. The data of other cases need not be created.
   [[nodiscard]] bool wants(std::string_view name, bool is_prefix = false) const {
     if (is_prefix && std::string_view(only_).starts_with(name)) return true;
     return only_.ends_with('$') ? std::string_view(only_).substr(0, only_.size() - 1) == name
                                 : name.starts_with(only_);
   }
 
-  /// An object that lives as long as the suite. Turns refer to it; what they capture must be cheap to copy.
+  /// Creates an object that lives as long as the suite. Turns refer to it, since their captures
+  /// must be cheap to copy.
   template <class T>
   T& make() {
     auto made = std::make_shared<T>();
@@ -74,22 +76,25 @@ public:
     return *made;
   }
 
-  /// Enters a contender: `turn(i)` is one piece of work, called with i counting up; data is chosen by it.
-  /// `proof()` tells whether the work is right and runs before anything is timed; a false ends the program.
+  /// Adds a contender. `turn(i)` is one piece of work; `i` counts up and chooses the data.
+  /// `proof()` returns true if the work is correct. It runs before anything is timed, and false
+  /// ends the program.
   template <class Turn, class Proof>
     requires std::is_trivially_copyable_v<Turn>
   void add(std::string_view name, std::string_view contender, std::size_t bytes, Turn turn, Proof proof) {
     if (!wants(name)) return;
     demand(proof(), name, contender);
     auto& entered = enter(name, contender, bytes);
-    // the loop is compiled together with the turn: one indirect call per slice; the copy keeps captures in registers
+    // The loop is compiled together with the turn: one indirect call per slice. The copy keeps
+    // captures in registers.
     entered.work = [turn](std::size_t first, std::size_t count) {
       Turn local = turn;
       for (std::size_t i = first; i != first + count; ++i) local(i);
     };
   }
-  /// As `add`, for what waits for more than its thread's own work: by the clock on the wall, one turn at a time, ahead of each of which
-  /// `before()` is called, untimed. Where that gives a text, why it can't be timed, it isn't, and its row says so.
+  /// Same as `add`, but for work that waits for other threads or devices: one turn at a time, in
+  /// wall time. Before each turn `before()` is called, which is not timed. If `before()` returns
+  /// text, it is the reason why the case can't be timed, and the row shows it.
   template <class Before, class Turn, class Proof>
     requires std::is_trivially_copyable_v<Turn>
   void add_waiting(std::string_view name, std::string_view contender, std::size_t bytes, Before before,
@@ -107,7 +112,8 @@ public:
     }
     entered.work = [turn](std::size_t first, std::size_t) { turn(first); };
   }
-  /// For what times itself: one figure in nanoseconds per round. Without any the ratios are those of the bytes.
+  /// Adds results that were measured elsewhere: one time in nanoseconds per round. Without times,
+  /// ratios compare bytes.
   void add_measured(std::string_view name, std::string_view contender, std::size_t bytes,
                     std::vector<double> rounds) {
     if (!wants(name)) return;
@@ -121,18 +127,20 @@ public:
   }
   [[nodiscard]] std::size_t rounds() const { return rounds_; }
 
-  /// Whoever waits stops after so long in a case, and at least three rounds: for a first look at all of many cases.
+  /// Stops cases of `add_waiting` after this time, but not before three rounds: for a first
+  /// overview of many cases.
   void hurry(double nanoseconds_a_case) { most_ns_ = nanoseconds_a_case; }
   [[nodiscard]] bool hurries() const { return most_ns_ != 0; }
-  /// Whether the cases to run were chosen.
+  /// Returns true if `only` chose the cases.
   [[nodiscard]] bool is_chosen() const { return !only_.empty(); }
 
-  /// Times every case and returns its rows, cases and contenders in the order of entry. `done` is told of the rows of each as it is done.
+  /// Times every case and returns the rows, with cases and contenders in the order of their
+  /// addition. Calls `done` with the rows of each case when the case ends.
   template <class Done>
   std::vector<row> run(Done done) {
     std::vector<row> rows;
     for (auto& one : cases_) {
-      if (one.contenders.empty()) continue; // only its base was named
+      if (one.contenders.empty()) continue; // only its base was set
       if (one.contenders.front().work) time(one);
       const std::size_t first = rows.size();
       report(one, rows);
@@ -146,14 +154,15 @@ private:
     std::string name;
     std::size_t bytes = 0;
     std::function<void(std::size_t first, std::size_t count)> work;
-    std::function<std::string_view()> before; // for those who wait; their times are the wall's
-    std::string note;                         // why it was left out
-    std::vector<double> times;                // nanoseconds a turn, one per round
-    std::vector<double> cpu;                  // of those who wait
+    std::function<std::string_view()> before; // only for `add_waiting`; times are wall times then
+    std::string note;                         // why it can't be timed
+    std::vector<double> times;                // nanoseconds per turn, one for each round
+    std::vector<double> cpu;                  // only for `add_waiting`
     std::size_t next = 0;                     // the next turn
-    std::size_t turns = 1;                    // in one slice
+    std::size_t turns = 1;                    // number in one slice
     bool long_turns = false;
-    std::size_t warm_turns = 0; // before the clock starts: other contenders have had the caches
+    // before the clock starts, since other contenders have used the caches
+    std::size_t warm_turns = 0;
   };
   struct bench_case {
     std::string name;
@@ -202,7 +211,7 @@ private:
 
   static void calibrate(contender& c) {
     double per_turn = 0;
-    for (std::size_t turns = 1;; turns *= 4) { // doubles as the first warm-up
+    for (std::size_t turns = 1;; turns *= 4) { // also the first warm-up
       const double passed = slice(c, turns);
       per_turn = passed / static_cast<double>(turns);
       if (passed > slice_ns) break;
@@ -224,13 +233,13 @@ private:
     const double own = thread_nanoseconds() - cpu;
     return {std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count(), own};
   }
-  /// Turns of those who wait are long: of those that take 10 ms and more a round has one.
+  /// Times cases of `add_waiting`. A round has one turn if turns take 10 ms or more.
   void time_waiting(bench_case& one) const {
     double longest = 0;
     for (auto& c : one.contenders) longest = std::max(longest, waiting_slice(c).wall);
     const std::size_t in_round = longest >= long_ns ? 1 : most_ns_ != 0 ? 3 : slices;
     const auto start = std::chrono::steady_clock::now();
-    // Of long turns those that were just timed were the warm-up.
+    // For long turns, the first turns above were the warm-up.
     for (std::size_t round = most_ns_ != 0 && in_round == 1 ? 1 : 0; round <= rounds_; ++round) {
       const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - start;
       if (most_ns_ != 0 && round > 3 && passed.count() > most_ns_) break;
@@ -246,7 +255,7 @@ private:
       if (round == 0) continue;
       for (std::size_t k = 0; k < wall.size(); ++k) {
         if (!one.contenders[k].note.empty())
-          continue; // rounds of the others are compared one by one with the base's
+          continue; // rounds of the other contenders are compared with the base's by number
         one.contenders[k].times.push_back(median(wall[k]));
         one.contenders[k].cpu.push_back(median(cpu[k]));
       }
@@ -256,7 +265,7 @@ private:
   void time(bench_case& one) const {
     if (one.contenders.front().before) return time_waiting(one);
     for (auto& c : one.contenders) calibrate(c);
-    // Of turns that take 10 ms and more a round has one.
+    // A round has one turn if turns take 10 ms or more.
     const bool is_long = std::ranges::any_of(one.contenders, [](const contender& c) { return c.long_turns; });
     const std::size_t in_round = is_long ? 1 : slices;
     for (std::size_t round = 0; round <= rounds_; ++round) {
@@ -264,15 +273,16 @@ private:
       for (std::size_t s = 0; s < in_round; ++s) {
         for (std::size_t k = 0; k < one.contenders.size(); ++k) {
           const std::size_t at =
-              (k + s + round) % one.contenders.size(); // nobody is always after the same one
+              // the order changes, so each contender runs after different ones
+              (k + s + round) % one.contenders.size();
           contender& c = one.contenders[at];
           c.work(c.next, c.warm_turns);
           c.next += c.warm_turns;
           taken[at].push_back(slice(c, c.turns) / static_cast<double>(c.turns));
         }
       }
-      if (round == 0) continue; // a whole round of warm-up
-      // the median again: a slice that was interrupted found its caches and branch history gone
+      if (round == 0) continue; // a round of warm-up
+      // The median again: an interrupted slice has lost its caches and branch history.
       for (std::size_t k = 0; k < taken.size(); ++k) one.contenders[k].times.push_back(median(taken[k]));
     }
   }
@@ -295,7 +305,7 @@ private:
       if (reference != nullptr && c.note.empty() && reference->note.empty()) {
         r.ratio = median_ratio(c.times, reference->times);
         r.cpu_ratio = median_ratio(c.cpu, reference->cpu);
-        if (c.times.empty() && reference->bytes != 0) { // what isn't timed is measured in bytes
+        if (c.times.empty() && reference->bytes != 0) { // rows without times compare bytes
           r.ratio = static_cast<double>(c.bytes) / static_cast<double>(reference->bytes);
         }
       }
@@ -310,8 +320,9 @@ private:
   std::string base_;
   std::string only_;
   std::size_t rounds_;
-  double most_ns_ = 0;           ///< of a case of those who wait; 0: all rounds
-  std::deque<bench_case> cases_; // a deque: references to cases stay valid while others are added
+  double most_ns_ = 0; ///< limit of a case of `add_waiting` in nanoseconds; 0: all rounds
+  // a deque, so that references to cases stay valid while others are added
+  std::deque<bench_case> cases_;
   std::vector<target_entry> targets_;
   std::vector<std::shared_ptr<void>> owned_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBuffers: the verifier with its limits raised to what the data needs, reading where the bytes are, and looking up by binary
-// search, which stands for both maps.
+// FlatBuffers: the verifier with limits raised for this data, reading in place, and lookup by
+// binary search in place of both maps.
 #include "records_generated.h"
 #include "workload.hpp"
 
@@ -31,7 +31,7 @@ public:
     out_.Clear();
     const auto all = put(records);
     entries_.clear();
-    if (maps != nullptr) { // in order already
+    if (maps != nullptr) { // already sorted
       for (const auto& [key, value] : maps->ordered)
         entries_.push_back(bf::CreateEntry(out_, out_.CreateString(key), value));
     }

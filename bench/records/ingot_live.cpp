@@ -32,8 +32,8 @@ using records_block = ingot::live<ingot::vector<live_record>>;
 using collection_block = ingot::live<live_collection>;
 constexpr ingot::max_block_size most{std::size_t{32} << 20};
 
-/// A quarter of everything grows beyond its storage and shrinks, a quarter of the keys goes and comes back: the same value, in
-/// another order and with holes.
+/// Grows a quarter of all elements beyond their storage and shrinks them, and removes and adds a
+/// quarter of the keys. The value stays the same, with another order and free bytes.
 void edit(live_collection& all) {
   random_source draw(10);
   for (std::size_t i = 0; i < record_count / 4; ++i) {
@@ -57,7 +57,7 @@ void edit(live_collection& all) {
   }
 }
 
-/// A copy of a block's bytes, aligned as a block is.
+/// A copy of a block's bytes, with the alignment of a block.
 struct message {
   explicit message(std::span<const std::byte> from) : words(from.size() / 8 + 2), size(from.size()) {
     std::memcpy(bytes().data(), from.data(), size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RECORDS: proving foreign bytes, against a memcpy of them.
+// RECORDS: validation of untrusted bytes, compared with a memcpy of them.
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
@@ -15,11 +15,11 @@ int main(int count, char** words) {
   bench::enter_records_native(all);
   bench::enter_records_memcpy(all, sizes);
   for (const char* name : {"lookup-present", "lookup-absent"})
-    all.base(name, "native"); // a memcpy of the block says nothing there
+    all.base(name, "native"); // a memcpy of the block is no bound here
 
   all.target("open-canonical", "ingot-live", {.ratio = 2.0});
   all.target("open-canonical-maps", "ingot-live", {.ratio = 3.0});
   all.target("open-edited", "ingot-live", {.ratio = 4.5});
-  all.target("floats-1m", "ingot-live", {.ratio = 0.01}); // one look, however long
+  all.target("floats-1m", "ingot-live", {.ratio = 0.01}); // one check, for any length
   return bench::finish(all, "records", given);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound: copying as many bytes as ingot's block of the case has, into memory that is there.
+// The bound: a copy of as many bytes as ingot's block of the case has, into existing memory.
 #include "workload.hpp"
 
 #include <cstring>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of the RECORDS workload: 10,000 records of which much has a variable size, and two maps by text. The fields are
-// named for the schema languages; what reads them is the same code for every contender with containers.
+// Data of the RECORDS workload: 10,000 records with many parts of variable size, and two maps by
+// text. The fields have names from the schema languages. The code that reads them is the same for
+// all contenders with containers.
 #pragma once
 
 #include "../harness/random.hpp"
@@ -33,7 +34,7 @@ struct record {
 struct collection {
   std::vector<record> records;
   std::map<std::string, std::uint64_t> ordered;          // keys of 8..24
-  std::unordered_map<std::string, std::uint64_t> hashed; // the same
+  std::unordered_map<std::string, std::uint64_t> hashed; // same keys
 };
 
 inline constexpr std::size_t record_count = 10'000;
@@ -67,7 +68,8 @@ private:
   random_source draw_;
 };
 
-/// The keys of the maps in the order they were drawn, and as many that are in neither.
+/// The keys of the maps in the order in which they were drawn, and the same number of keys that are
+/// in neither.
 struct record_keys {
   std::vector<std::string> present, absent;
 };
@@ -121,7 +123,7 @@ inline const std::vector<std::string>& short_strings() {
   return data;
 }
 
-/// What reading everything gives.
+/// Result of reading everything.
 struct record_totals {
   std::uint64_t whole = 0;
   float real = 0;
@@ -152,8 +154,8 @@ record_totals read_everything(const C& all) {
   return sum;
 }
 
-/// FNV-1a as CHAR-1 has it, over the fields in order: of text the bytes, of lists and maps the count and then what is in them, both
-/// maps by ascending key.
+/// FNV-1a as in CHAR-1, over the fields in order: the bytes of text; for lists and maps the count,
+/// then their elements. Both maps are read by ascending key.
 class record_checksum {
 public:
   template <class R>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native structs of standard containers: reading them; `serialize` is a copy of them.
+// Native structs of standard containers: reading them; `serialize` copies them.
 #include "workload.hpp"
 
 namespace bench {

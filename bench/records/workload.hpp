@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of the RECORDS workload: proving foreign bytes, reading them, making them. Ratios are to a memcpy of the bytes of
-// ingot's block of the same case.
+// Cases of the RECORDS workload: validating untrusted bytes, reading them, making them. Ratios are
+// to a memcpy of the bytes of ingot's block of the same case.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -17,7 +17,8 @@
 
 namespace bench {
 
-/// A case in which bytes are proved; `check(bytes)` must accept them whole, and must refuse them cut short by eight.
+/// Adds a case that validates bytes. `check(bytes)` must accept all bytes, and reject them without
+/// the last eight.
 template <class Check>
 void enter_records_check(suite& all, std::string_view name, std::string_view contender,
                          std::span<std::byte> bytes, Check check) {
@@ -26,14 +27,15 @@ void enter_records_check(suite& all, std::string_view name, std::string_view con
       [bytes, check] { return check(bytes) && !check(bytes.first(bytes.size() - 8)); });
 }
 
-/// `read()` gives the sums of everything, `find(key)` the sum of what a key has in both maps, 0 when it is in neither.
+/// Adds the cases that read. `read()` returns sums of all values. `find(key)` returns the sum of
+/// the key's values in both maps, or 0 if the key is in neither.
 template <class Read, class Find>
 void enter_records_reads(suite& all, std::string_view contender, std::size_t bytes, Read read, Find find) {
   all.add(
       "traverse", contender, bytes, [read](std::size_t) { keep(read()); },
-      [read] { // the sum of the floats depends on how the compiler orders it; the checksum proves those
-        return read().whole == read_everything(records_data().all).whole;
-      });
+      // the sum of floats depends on the compiler's order of additions; the checksum verifies
+      // floats
+      [read] { return read().whole == read_everything(records_data().all).whole; });
   const auto& keys = records_data().keys;
   all.add(
       "lookup-present", contender, bytes,
@@ -55,7 +57,7 @@ void enter_records_reads(suite& all, std::string_view contender, std::size_t byt
       });
 }
 
-/// The sum of the values in two maps of the same interface.
+/// Returns the sum of a key's values in two maps with the same interface.
 template <class C, class K>
 std::uint64_t find_in_both(const C& all, const K& key) {
   std::uint64_t sum = 0;
@@ -64,12 +66,12 @@ std::uint64_t find_in_both(const C& all, const K& key) {
   return sum;
 }
 
-/// The bytes that ingot's blocks have in the cases, for the bound.
+/// Sizes of ingot's blocks in the cases, for the bound.
 struct block_sizes {
   std::size_t records = 0, maps = 0, edited = 0, few = 0, floats = 0, strings = 0;
 };
 
-// One function a contender, each in the file of its name.
+// One function per contender, each in the file of its name.
 block_sizes enter_records_ingot_live(suite& all);
 void enter_records_flatbuffers(suite& all);
 void enter_records_native(suite& all);

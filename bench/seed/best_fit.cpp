@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 2: the smallest piece of the list that is long enough.
+// Step 2: takes the smallest free chunk that is large enough.
 #include "heap.hpp"
 
 namespace bench {

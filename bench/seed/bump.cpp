@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 0: what is new goes to the end; when the block is twice as long as what is in it, all of it is copied together.
+// Step 0: new texts go to the end. When the block is twice as long as its contents, they are copied
+// to a new block.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to hold every step against the bytes: the same functions of the library over the same bytes, told that nobody proved them, and told
-// that somebody did, which leaves the checks out. A turn finds a member and reads it: of the root of bytes that were opened before, as `document_peek::open` has
-// it (`checks-N`), and of the root looked at anew each time, as objects within always are (`checks-anew-N`).
+// The cost of checking every step: the same functions of the library over the same bytes, with
+// checks as for untrusted bytes, and without them as for validated bytes. A turn finds a member and
+// reads it. In `checks-N` the root was opened before, as by `document_peek::open`. In
+// `checks-anew-N` the root is read again each time, as nested objects always are.
 #include <ingot/document/document.hpp>
 
 #include "opened_file.hpp"

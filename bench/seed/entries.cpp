@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 0: entries in a row, gone through by their lengths.
+// Step 0: entries in a row, searched by their lengths.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 1: what was freed is used again, the first piece of the list that is long enough.
+// Step 1: freed memory is used again. Takes the first free chunk that is large enough.
 #include "heap.hpp"
 
 namespace bench {

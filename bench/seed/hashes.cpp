@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 2: a hash beside each offset; entries are looked at only where it is the key's.
+// Step 2: a hash next to each offset. An entry is read only if the hash is the key's.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block with chunks of multiples of 8 bytes, free ones in a list, neighbours joined when something is freed (boundary tags, after Knuth). Where a
-// chunk is taken from is up to `Fit`. In front of a chunk is its size, in whose low bits stands whether it and the one before it are in use.
+// A block of chunks, whose sizes are multiples of 8 bytes. Free chunks are in a list, and
+// neighbours are merged when a chunk is freed (boundary tags, after Knuth). `Fit` chooses the chunk
+// to allocate. The size is before a chunk; its low bits say if the chunk and the previous one are
+// in use.
 #pragma once
 
 #include "workload.hpp"
@@ -30,12 +32,13 @@ public:
         std::byte{}); // the list's head; chunks begin at 4 past a multiple of 8, so that contents are aligned
     end_ = 12;
     reserve(64);
-    put(end_ - 8, none); // there is no chunk before the first
+    put(end_ - 8, none); // the first chunk has no previous one
     put(0, none);
     before_end_ = used;
   }
 
-  /// A chunk for so many bytes, from the list where `fit(heap, size)` finds one, else from the end.
+  /// Allocates a chunk for `bytes`: the one that `fit(heap, size)` chooses from the list, else a
+  /// new one at the end.
   template <class Fit>
   std::uint32_t take(std::size_t bytes, Fit fit) {
     const auto wanted = std::max(least, static_cast<std::uint32_t>((bytes + 4 + 7) & ~std::size_t{7}));
@@ -74,7 +77,7 @@ public:
       unlink(right);
       all += size(right);
     }
-    if (chunk + all == end_) { // the end comes back
+    if (chunk + all == end_) { // the end moves back
       end_ = chunk;
       before_end_ = before != 0 ? used : 0;
       return;
@@ -116,7 +119,7 @@ private:
   std::uint32_t before_end_ = 0;
 };
 
-/// Texts in such a heap: an offset and a length each.
+/// Texts in this heap, each with an offset and a length.
 template <class Fit>
 class texts_in_heap {
 public:

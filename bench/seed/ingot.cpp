@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the steps lead: a document, whose index is in its bytes. `ingot` proves them and copies them to where they can be edited, `ingot-peek` reads
-// the bytes where they lie, unproved, every step held against them.
+// The result of the steps: a document, which has its index in its bytes. `ingot` validates the
+// bytes and copies them for editing. `ingot-peek` reads the bytes in place without validation, and
+// checks every step.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
@@ -43,7 +44,7 @@ private:
   ingot::bytes_view bytes_;
 };
 
-/// An array of texts; the document finds the room.
+/// An array of texts; the document allocates them.
 class in_array {
 public:
   void load(const std::vector<std::string>& texts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 4: hashes of 16 bits, in the order of the entries, 16 of them compared at a time.
+// Step 4: hashes of 16 bits in the order of the entries, compared 16 at a time.
 #include "workload.hpp"
 
 #include <bit>
@@ -15,7 +15,7 @@ class by_lanes : public seed_hashes<std::uint16_t> {
 public:
   void open(const std::vector<std::byte>& bytes) {
     seed_hashes::open(bytes);
-    hashes_.resize((hashes_.size() + 15) / 16 * 16); // what is behind the last has no offset
+    hashes_.resize((hashes_.size() + 15) / 16 * 16); // hashes after the last entry have no offset
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     const auto wanted = hash_of(key);
@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  /// Bit i: whether hash i of 16 is that one.
+  /// Returns a mask: bit i is set if hash i of 16 equals `wanted`.
   static std::uint32_t matches(const std::uint16_t* hashes, std::uint16_t wanted) {
 #if defined(__SSE2__)
     const __m128i all = _mm_set1_epi16(static_cast<short>(wanted));

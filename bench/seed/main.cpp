@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SEED: the steps from entries in a row to a document, each alone.
+// SEED: each step from entries in a row to a document, measured alone.
 #include "../harness/options.hpp"
 #include "workload.hpp"
 

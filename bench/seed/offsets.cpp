@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 1: where each entry begins is noted, so that the next one is known before this one was looked at.
+// Step 1: offsets of all entries, so that the next entry is known before the current one is read.
 #include "workload.hpp"
 
 namespace bench {

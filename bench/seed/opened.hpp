@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a document, opened for lookups of which each step is held against them (`memory`), or, as if somebody had proved them, is not (`validated`): the same functions of the library,
-// told the one or the other.
+// Bytes of a document, opened for lookups with checks of each step (`memory`) or without them
+// (`validated`). Both use the same functions of the library, with one or the other as an argument.
 #pragma once
 
 #include <ingot/document/detail/item_view.hpp>
@@ -23,7 +23,7 @@ struct opened {
     in.size = static_cast<std::uint32_t>(bytes.size());
   }
 };
-/// A member of the root, which is looked at anew each time, as objects within always are.
+/// Finds a member of the root, which is read again each time, as nested objects always are.
 template <class Memory>
 struct found_anew : opened<Memory> {
   using opened<Memory>::opened;
@@ -31,7 +31,7 @@ struct found_anew : opened<Memory> {
     return doc::find_value(this->in, doc::location{}, doc::read_root(this->in), key);
   }
 };
-/// A member of the root, of which what there is to ask was asked before.
+/// Finds a member of the root, which was read once before.
 template <class Memory>
 struct found_in_root;
 template <>
@@ -51,7 +51,8 @@ struct found_in_root<doc::proved> : opened<doc::proved> {
       : opened(bytes), root(in.start + doc::read_root(in).place()),
         count(doc::load<std::uint16_t>(root + 4)) {
     end = root + 8 + 4 * count;
-    if (*root != static_cast<std::byte>(doc::node_kind::object)) std::abort(); // it has no such count
+    // other kinds have no such count
+    if (*root != static_cast<std::byte>(doc::node_kind::object)) std::abort();
   }
   [[nodiscard]] INGOT_INLINE doc::found_value find(const ingot::document_key& key) const {
     const std::byte* value = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 3: as the smallest that is long enough, with the next piece fetched while this one is looked at.
+// Step 3: the smallest chunk, as in step 2, with a prefetch of the next chunk while the current one
+// is read.
 #include "heap.hpp"
 
 namespace bench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 3: sorted by hash, halved without a jump that depends on the comparison.
+// Step 3: sorted by hash, with a binary search without branches that depend on the comparison.
 #include "workload.hpp"
 
 #include <algorithm>

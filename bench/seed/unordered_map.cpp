@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one has without a message: a std::unordered_map that the entries are decoded into.
+// The alternative without a message: entries are decoded into a std::unordered_map.
 #include "workload.hpp"
 
 #include <unordered_map>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// SEED: what each step on the way from entries in a row to a document gains, alone. Two questions:
+// SEED: the gain of each step on the path from entries in a row to a document, measured alone. Two
+// questions:
 //
-// search  N keys of 4 to 12 characters, each with a number; a turn finds one that is there. `search-N` has whatever index the step needs
-//         ready; a turn of `search-N-ops-K` begins with the bytes as they came and looks K keys up, so it pays for making the index.
-// space   N texts of 4 to 60 characters in one block; a turn gives one another text of another length. `space-N` is the time, `space-N-ops-K`
-//         the bytes of the block, the mean of K turns, to those of the texts with an offset and a length each.
+// - search: N keys of 4 to 12 characters, each with a number; a turn finds one that exists.
+//   `search-N` has the index of the step ready. A turn of `search-N-ops-K` starts with the received
+//   bytes and looks up K keys, so it includes the time to make the index.
+// - space: N texts of 4 to 60 characters in one block; a turn replaces one by a text of another
+//   length. `space-N` is the time. `space-N-ops-K` is the size of the block, as the mean over K
+//   turns, compared with the texts plus an offset and a length each.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -49,7 +52,7 @@ inline std::vector<seed_entry> seed_entries(std::size_t n) {
   }
   return all;
 }
-/// Which entries are looked up, one after the other.
+/// Returns indices of the entries to look up, in order.
 inline std::vector<std::uint32_t> seed_lookups(std::size_t n) {
   random_source draw(n + 1);
   std::vector<std::uint32_t> all(4096);
@@ -57,7 +60,7 @@ inline std::vector<std::uint32_t> seed_lookups(std::size_t n) {
   return all;
 }
 
-/// The bytes that came: of each entry the length of its key, the key, the value.
+/// Returns the received bytes: for each entry the length of the key, the key and the value.
 inline std::vector<std::byte> seed_message(const std::vector<seed_entry>& entries) {
   std::vector<std::byte> bytes;
   for (const auto& [key, value] : entries) {
@@ -69,7 +72,7 @@ inline std::vector<std::byte> seed_message(const std::vector<seed_entry>& entrie
   }
   return bytes;
 }
-/// An entry of such bytes.
+/// An entry in these bytes.
 struct seed_place {
   const std::byte* at;
   [[nodiscard]] std::size_t key_size() const { return std::to_integer<std::size_t>(*at); }
@@ -85,7 +88,7 @@ struct seed_place {
   [[nodiscard]] std::size_t size() const { return 1 + key_size() + sizeof(std::int64_t); }
 };
 
-/// Calls `f` with each entry of such bytes and how far from their beginning it is.
+/// Calls `f` with each entry of these bytes and its offset.
 template <class F>
 void seed_for_each(const std::vector<std::byte>& bytes, F&& f) {
   const std::byte* const begin = bytes.data();
@@ -93,14 +96,15 @@ void seed_for_each(const std::vector<std::byte>& bytes, F&& f) {
     f(at, static_cast<std::uint32_t>(at.at - begin));
 }
 
-/// The hash of all steps that have one: two words of up to 16 characters, multiplied.
+/// Returns the hash of a key, for all steps that use hashes: two words of up to 16 characters,
+/// multiplied.
 inline std::uint64_t seed_hash(std::string_view key) {
   std::uint64_t first = 0, last = 0;
   if (key.size() >= 8) {
     std::memcpy(&first, key.data(), 8);
     std::memcpy(&last, key.data() + key.size() - 8, 8);
   } else {
-    std::uint32_t low = 0, high = 0; // keys have at least four
+    std::uint32_t low = 0, high = 0; // keys have at least four characters
     std::memcpy(&low, key.data(), 4);
     std::memcpy(&high, key.data() + key.size() - 4, 4);
     first = low;
@@ -111,7 +115,7 @@ inline std::uint64_t seed_hash(std::string_view key) {
   return mixed * 0xD6E8FEB86659FD93U;
 }
 
-/// Where each entry begins, and the upper bits of its key's hash beside it.
+/// The offset of each entry, and in parallel the upper bits of its key's hash.
 template <class Hash>
 class seed_hashes {
 public:
@@ -135,8 +139,8 @@ protected:
   std::vector<Hash> hashes_;
 };
 
-/// Enters a step of searching: `C` has `open(bytes)`, which makes what it needs, and `find(key)`, which gives the value, or -1. `bytes_of` makes
-/// its message of the entries.
+/// Adds a step of searching. `C` has `open(bytes)`, which prepares its index, and `find(key)`,
+/// which returns the value or -1. `bytes_of` encodes the entries.
 template <class C, class Bytes>
 void enter_search(suite& all, std::string_view who, Bytes bytes_of) {
   for (const std::size_t n : seed_sizes) {
@@ -200,7 +204,8 @@ inline std::vector<space_operation> space_table(std::size_t n) {
   return all;
 }
 
-/// Enters a step of finding space: `C` has `load(texts)`, `set(which, text)`, `get(which)` and `bytes()`, how long its block is.
+/// Adds a step of finding space. `C` has `load(texts)`, `set(which, text)`, `get(which)` and
+/// `bytes()`, the size of its block.
 template <class C>
 void enter_space(suite& all, std::string_view who) {
   for (const std::size_t n : seed_sizes) {
@@ -235,7 +240,8 @@ void enter_space(suite& all, std::string_view who) {
       std::size_t least = 0, now = 0, block = 0;
       std::vector<std::size_t> lengths;
       for (const auto& each : texts) now += lengths.emplace_back(each.size());
-      for (std::size_t i = 0; i < k; ++i) { // a mean: some blocks grow until they are gathered
+      // a mean, since some blocks grow until they are compacted
+      for (std::size_t i = 0; i < k; ++i) {
         const auto& [which, text] = table[i % table.size()];
         counted.set(which, text);
         now += text.size() - std::exchange(lengths[which], text.size());

@@ -11,7 +11,7 @@
 namespace bench {
 namespace {
 
-/// The list under the only key of a file, as text.
+/// Returns the list under the only key of a file, as text.
 std::string list_of(const char* number) {
   const std::string path = std::string("/usr/share/iso-codes/json/iso_") + number + ".json";
   std::ifstream file(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TEXT: JSON, both ways.
+// TEXT: JSON in both directions.
 #include "../harness/options.hpp"
 #include "workload.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nlohmann: its own value, parsed from text, and its conversions to and from structs.
+// nlohmann::json: its own value, parsed from text, with its conversions to and from structs.
 #include "workload.hpp"
 
 #include <charconv>
@@ -29,7 +29,7 @@ void get(const json& from, const char* key, std::optional<T>& value) {
 
 } // namespace
 
-// Maps of numbers would be lists of pairs otherwise.
+// Without this, maps with number keys would be lists of pairs.
 void to_json(json& j, const std_character& c) {
   json items = json::object();
   for (const auto& [key, it] : c.items) items[std::to_string(key)] = it;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RapidJSON: a document parsed to the last bit, from which structs are filled by hand; structs written by its writer. Its documents copy
-// their texts, so that they need no other memory.
+// RapidJSON: a document parsed with full precision, from which structs are filled by hand; structs
+// are written by its writer. Its documents copy their texts, so that they need no other memory.
 #include "workload.hpp"
 
 #include <charconv>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// simdjson's parser, used again, over text with room behind it: the bound for reading. It fills no struct and writes nothing.
+// simdjson's parser, reused, on text with padding after it: the bound for reading. It fills no
+// struct and writes nothing.
 #include "workload.hpp"
 
 #include <simdjson.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1, `iso` the languages, countries and their parts as
-// Debian's iso-codes have them, whose text is indented; `document` is both, without types. What is written has no spaces.
+// TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1. `iso`
+// are the languages, countries and their subdivisions of Debian's iso-codes, whose text is
+// indented. `document` is both, without types. Output has no spaces.
 #pragma once
 
 #include "../char1/std_model.hpp"
@@ -35,7 +36,8 @@ struct iso_language {
   std::string name, scope, type;
   bool operator==(const iso_language&) const = default;
 };
-/// The three files in one text: each is an object of one list under its number, here they are one object's members.
+/// The three files in one text. Each is an object with one list under its number; here the lists
+/// are members of one object.
 struct iso_codes {
   std::vector<iso_country> countries;
   std::vector<iso_subdivision> subdivisions;
@@ -46,7 +48,7 @@ using characters = std::vector<std_character>;
 
 inline constexpr std::size_t text_characters = 1'000;
 
-/// What everybody reads and writes, read by ingot once from the files.
+/// The data of all contenders, read by ingot once from the files.
 struct text_data {
   characters chars;
   iso_codes iso;
@@ -54,13 +56,14 @@ struct text_data {
   std::uint64_t chars_sum;
 };
 const text_data& text_values();
-/// For proofs: by ingot.
+/// Reads text by ingot, to verify output.
 bool read_back(std::string_view text, characters& out);
 bool read_back(std::string_view text, iso_codes& out);
-/// FNV-1a over all characters.
+/// Returns FNV-1a over all characters.
 std::uint64_t checksum_all(const characters& all);
 
-/// A contender that knows structs: `read(text, out)` says whether it could, `write(value)` gives text. What is written is proved by ingot.
+/// Adds a contender for structs. `read(text, out)` returns false on failure, `write(value)` returns
+/// text. ingot verifies the output.
 template <class Codec>
 void enter_text(suite& all, std::string_view who) {
   const auto enter = [&]<class T>(std::string_view name, const T& value, const std::string& text,
@@ -70,7 +73,7 @@ void enter_text(suite& all, std::string_view who) {
       T out;
     };
     auto* const p = &all.make<state>();
-    // Fresh objects: that is how most texts are read.
+    // Fresh objects, into which most programs read.
     all.add(
         "read-" + std::string(name), who, text.size(),
         [p, &text](std::size_t) {
@@ -97,8 +100,8 @@ void enter_text(suite& all, std::string_view who) {
   }
 }
 
-/// A contender with documents: `read(text)` gives something that is false if it could not, `write(document)` gives text. Proved by their
-/// texts: read and written again, and by their values in `ingot-json`, they stay.
+/// Adds a contender for documents. `read(text)` returns a value that is false on failure,
+/// `write(document)` returns text. ingot verifies the values of text that is read and written again.
 template <class Codec>
 void enter_documents(suite& all, std::string_view who) {
   struct state {
