@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view and the decoded value, held against each other field by field, by every way that leads to a field.
+// Compares a view with the decoded value field by field, through every form of access that the view
+// has.
 #pragma once
 
 #include <ingot/pack/view.hpp>
@@ -18,12 +19,13 @@
 
 namespace hostile {
 
-/// Whether `seen` shows what `value` is. Adds one to `fields` for each field and element looked at. Adapted classes are
-/// walked as they are stored, but not compared: their `adapt` may read several spellings as one value.
+/// Returns true if `seen` shows `value`. Adds one to `fields` for each visited field and element.
+/// Adapted classes are walked in their stored form, but not compared: their `adapt` may read
+/// several encodings as one value.
 template <class T, class Seen>
 bool agrees(const Seen& seen, const T& value, std::size_t& fields);
 
-/// Visits everything a view can show when there is no value to hold it against.
+/// Visits everything that a view can show when there is no value to compare it with.
 template <class T, class Seen>
 void walk(const Seen& seen, std::size_t& fields);
 
@@ -36,7 +38,7 @@ using ingot::kind_of;
 template <class Seen>
 inline constexpr bool is_string_view = requires(const Seen& seen) { seen.substr(0); };
 
-/// Characters, one after the other, of any kind of text.
+/// Compares texts of any kind, character by character.
 template <class View, class String>
 bool same_text(const View& seen, const String& text) {
   return seen.size() == text.size() && std::equal(text.begin(), text.end(), seen.begin(), [](auto a, auto b) {
@@ -71,7 +73,7 @@ bool bulk_ways_agree(const Seen& seen, Same same) {
   return true;
 }
 
-/// Iterators go both ways and know their distances.
+/// Iterators move in both directions and compute correct distances.
 template <class Seen>
 bool iterators_hold(const Seen& seen) {
   const auto first = seen.begin();
@@ -88,7 +90,7 @@ bool elements_agree(const Seen& seen, const T& value, std::size_t& fields) {
   std::size_t count = 0;
   auto at = seen.begin();
   for (auto it = std::begin(value); it != std::end(value); ++it, ++count) {
-    const element& there = *it; // through a value where elements are proxies
+    const element& there = *it; // through a value, if elements are proxies
     if (count >= seen.size() || !agrees<element>(seen[count], there, fields)) return false;
     std::size_t ignored = 0;
     if (!agrees<element>(*at++, there, ignored)) return false;
@@ -102,7 +104,7 @@ bool elements_agree(const Seen& seen, const T& value, std::size_t& fields) {
   }
 }
 
-/// What a view's lookups take for a key.
+/// Returns `key` in the form that a view's lookups take.
 template <class K>
 decltype(auto) query(const K& key) {
   if constexpr (kind_of<K> == kind::path) return (key.native());
@@ -119,7 +121,7 @@ bool entry_agrees(const Seen& seen, const Item& item, std::size_t& fields) {
   }
 }
 
-/// Keys that are there are found, with their values; keys that are not, are not.
+/// Lookups find each key of the container, with its value, and no key that is absent.
 template <class T, class Seen>
 bool lookups_agree(const Seen& seen, const T& value, std::size_t& fields) {
   using key = ingot::key_t<T>;
@@ -152,7 +154,8 @@ bool lookups_agree(const Seen& seen, const T& value, std::size_t& fields) {
   return true;
 }
 
-/// Makes `*seen` depend on what is held: clang looks at it in variants' views, too, before it knows the alternative.
+/// Makes `*seen` depend on `Held`: clang otherwise checks the expression for views of variants
+/// before it knows the alternative.
 template <class Held, class Seen>
 auto dereferenced(const Seen& seen) {
   return *seen;

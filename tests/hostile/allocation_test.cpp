@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every allocation fails once, and then every one from the n-th on: the answer is no_memory, nothing leaks, nothing that
-// was there before is lost.
+// Each allocation fails alone, and then each one with all after it. The error is `no_memory`,
+// nothing leaks, and earlier contents are unchanged.
 //
-// Where exceptions are off, the standard containers end the program when memory runs out, and nothing that ingot does
-// could change that; what remains to be tested there is ingot::buffer, which asks for memory without throwing.
+// Without exceptions, the standard containers end the program when memory runs out, and ingot can't
+// change that. Only `ingot::buffer`, which allocates without throwing, is tested there.
 #include <ingot/pack/view.hpp>
 
 #include "hostile/crafted.hpp"
@@ -27,7 +27,7 @@ using failing::memory;
 
 #if INGOT_EXCEPTIONS
 
-/// What one attempt came to: the code of its error, or that there was none.
+/// One attempt: returns the code of its error, or nothing if it succeeded.
 using attempt = std::function<std::optional<ingot::errc>()>;
 
 template <class R>
@@ -35,7 +35,8 @@ std::optional<ingot::errc> code_of(const R& r) {
   return r ? std::nullopt : std::optional{r.error().code()};
 }
 
-/// Lets the n-th allocation fail, for n from 1 until the operation succeeds. Returns how many it made.
+/// Lets the n-th allocation fail, for n from 1 until the operation succeeds. Returns the number of
+/// failed attempts.
 std::size_t walk(std::string_view name, bool for_ever, const attempt& operation) {
   for (std::size_t n = 1; n < 100'000; ++n) {
     memory.count = 0;
@@ -62,7 +63,7 @@ std::size_t walk(std::string_view name, bool for_ever, const attempt& operation)
 
 #endif
 
-/// A value that takes many allocations.
+/// A value that needs many allocations.
 template <class T>
 T busy_sample(std::uint64_t seed) {
   T best = zoo::sample<T>(seed);
@@ -99,7 +100,8 @@ TEST(allocation, failing_in_a_buffer_leaves_it_as_it_was) {
       memory.active = false;
       EXPECT_EQ(fresh.has_value(), !for_ever) << "a smaller piece may be had where the larger one was not";
     }
-    // One failure alone is survived: what doubling could not have, the exact size may.
+    // A single failure is survived: if the doubled capacity can't be allocated, the exact size may
+    // be.
     EXPECT_EQ(failures, for_ever ? 3U : 0U);
   }
 }
@@ -122,7 +124,7 @@ void every_reader_and_writer(std::string_view name) {
     total += walk(name, for_ever, [&] { return code_of(ingot::pack(value)); });
     total += walk(name, for_ever, [&] { return code_of(ingot::packed_size(value)); });
     total += walk(name, for_ever, [&] {
-      bool active = std::exchange(memory.active, false); // only ingot's allocations are under test
+      bool active = std::exchange(memory.active, false); // only ingot's allocations are tested
       std::string sink = "kept, and long enough not to fit inside the string itself";
       const auto before = sink;
       memory.active = active;
@@ -138,7 +140,7 @@ void every_reader_and_writer(std::string_view name) {
       memory.active = active;
       const auto read = ingot::unpack_into(target, *whole);
       memory.active = false;
-      const bool usable = read || ingot::unpack_into(target, *whole); // a value still
+      const bool usable = read || ingot::unpack_into(target, *whole); // still a valid value
       EXPECT_TRUE(usable) << name;
       EXPECT_TRUE(zoo::equal(target, value)) << name;
       memory.active = active;
@@ -169,7 +171,7 @@ TEST(allocation, failing_anywhere_is_no_memory) {
   every_reader_and_writer<wrapped>("wrapped");
 }
 
-/// A check of the type's own that wants an object: opening a view has to make one.
+/// A type with its own check, which needs an object: opening a view has to create one.
 struct checked_text {
   std::string text;
   std::vector<std::string> more;
@@ -189,7 +191,7 @@ TEST(allocation, failing_in_a_hook_is_no_memory) {
   }
 }
 
-/// Members that an older writer did not have are shown from a default that is made on first use.
+/// Views show a member that an older writer lacks from a default, which is created on first use.
 struct older {
   std::uint8_t id = 0;
 };
@@ -223,7 +225,7 @@ TEST(allocation, failing_when_a_default_is_made_is_no_memory) {
     ++failures;
     EXPECT_EQ(seen.error().code(), ingot::errc::no_memory);
   }
-  EXPECT_GE(failures, 2u); // the default's own text, and its bytes
+  EXPECT_GE(failures, 2u); // the text of the default, and its bytes
 }
 
 #endif

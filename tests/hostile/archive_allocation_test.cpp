@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives, MessagePack and CBOR without memory, failing at each allocation in turn: the answer is no_memory and not that something is
-// too large or has no room, sinks are as they were, nothing leaks, and a view that found no memory once finds everything the next time.
+// Archives, MessagePack and CBOR while each allocation fails in turn. The error is `no_memory`, not
+// one for a size or a missing capacity. Sinks are unchanged and nothing leaks. A view that had no
+// memory once finds everything the next time.
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
@@ -26,7 +27,8 @@ using ingot::document;
 using ingot::errc;
 using byte_vector = std::vector<std::byte>;
 
-/// More sets of keys, long keys and containers than the lists and tables of a reader have room for at first.
+/// Has more key sets, long keys and containers than the initial capacity of a reader's lists and
+/// tables.
 document filled() {
   document doc(ingot::max_block_size{1 << 22});
   doc["records"] = std::vector<int>{};
@@ -40,7 +42,8 @@ document filled() {
   return doc;
 }
 
-/// What `f` says while the n-th allocation fails, or all from it on. Nothing is thrown.
+/// Returns the outcome of `f` while the n-th allocation fails, alone or with all after it. Nothing
+/// is thrown.
 template <class F>
 outcome under_failure(std::size_t n, bool for_ever, F&& f) {
   memory.count = 0;
@@ -70,7 +73,7 @@ TEST(archive_memory, failing_anywhere_is_called_so) {
   std::printf("[  counted ] %zu failures\n", failures);
 }
 
-#if INGOT_EXCEPTIONS // without, a container that finds no memory ends the program
+#if INGOT_EXCEPTIONS // without exceptions, a container that finds no memory ends the program
 TEST(archive_memory, failing_in_a_container_is_called_so_and_leaves_it_as_it_was) {
   const document doc = filled();
   const ingot::buffer bytes = ingot::archive(doc).value();
@@ -98,7 +101,7 @@ TEST(archive_memory, failing_for_a_text_or_record_that_is_read_is_called_so) {
   const auto text = view["text"];
   const auto texts = view["records"][7]["key 7"];
   using list = std::vector<std::string>;
-  EXPECT_EQ(texts.as<list>()->size(), 2U); // from here on the view has noted what it notes
+  EXPECT_EQ(texts.as<list>()->size(), 2U); // from here on the view has built its caches
   const auto failures = walk("text", [&] { return code_of(text.as<std::string>()); }) +
                         walk("texts", [&] { return code_of(texts.as<list>()); });
   EXPECT_GT(failures, 5U);
@@ -151,7 +154,7 @@ TEST(archive_memory, of_an_array_is_not_taken_for_one_of_its_integers) {
       ingot::archive(document(std::vector<int>(200'000, 100), ingot::max_block_size{1 << 23})).value();
   const auto view = ingot::archive_view::open(bytes).value();
   ingot::buffer made;
-  for (const int n : {7, 70'000}) { // packed still, and not any more
+  for (const int n : {7, 70'000}) { // still packed, and no longer packed
     static_cast<void>(
         under_failure(1'000, false, [&] { return code_of(view.replace_to(made, view.root()[1'000], n)); }));
     EXPECT_LT(memory.count, 10U) << "a list that grows to so many elements asks a dozen times";
@@ -178,7 +181,7 @@ TEST(interchange_memory, failing_anywhere_is_called_so) {
   EXPECT_GT(failures, 50U);
 }
 
-// An error while the keys of an object are sorted has the path of that object. Its path once had
+// An error while the keys of an object are sorted has the path of that object. The path once had
 // four billion members, which took seconds for each failure.
 TEST(interchange_memory, failing_while_keys_are_sorted_gives_the_path_of_the_object) {
   std::map<std::string, int> many;

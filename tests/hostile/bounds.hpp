@@ -30,8 +30,8 @@
 
 namespace bounds {
 
-inline std::uint64_t work = 0;  ///< comparisons of keys, and bytes of text that they look at
-inline std::uint64_t steps = 0; ///< basic blocks that ran, of what headers define
+inline std::uint64_t work = 0; ///< comparisons of keys, and bytes of text that they read
+inline std::uint64_t steps = 0; ///< executed basic blocks of code that headers define
 
 struct key {
   std::uint64_t number = 0;
@@ -47,7 +47,7 @@ struct less {
   }
   bool operator()(const std::string& a, const std::string& b) const noexcept {
     const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    work += 1 + static_cast<std::uint64_t>(x - a.begin()) / 8; // as memcmp goes
+    work += 1 + static_cast<std::uint64_t>(x - a.begin()) / 8; // as memcmp compares
     return std::lexicographical_compare(x, a.end(), y, b.end());
   }
 };
@@ -61,7 +61,7 @@ struct good_hash {
   std::size_t operator()(const key& k) const noexcept { return k.number; }
 };
 
-// Values that a sender may choose.
+// Containers whose contents a sender can choose.
 
 using hashed = std::unordered_set<key, good_hash>;
 using colliding = std::unordered_set<key, one_hash>;
@@ -77,7 +77,7 @@ struct node {
   std::vector<node> inside;
 };
 
-/// Calls `f(type to be read, name, value)` for each value of the hostile set, `times` as large.
+/// Calls `f(type to read, name, value)` for each value of the hostile set, scaled by `times`.
 template <class F>
 void for_each_hostile_value(std::size_t times, const F& f) {
   const std::uint64_t many = 1'000 * times;
@@ -113,7 +113,7 @@ void for_each_hostile_value(std::size_t times, const F& f) {
   f(std::type_identity<node>(), "deep", node{std::move(many_deep)});
 }
 
-/// Texts of the same shapes. One has as many levels as readers of text take.
+/// Texts of the same shapes. One is as deep as readers of text allow.
 inline std::vector<std::string> hostile_texts(std::size_t times) {
   std::vector<std::string> made(6);
   const int many = static_cast<int>(2'000 * times);
@@ -134,7 +134,8 @@ inline std::vector<std::string> hostile_texts(std::size_t times) {
   return made;
 }
 
-/// Calls `f` on a thread whose stack is painted, and returns how much of it was written.
+/// Calls `f` on a thread whose stack is filled with a pattern, and returns how many bytes were
+/// overwritten.
 template <class F>
 std::size_t stack_of(const F& f) {
   constexpr std::size_t size = std::size_t{1} << 19;
@@ -203,7 +204,7 @@ void measure_call(measured& worst, std::size_t length, const char* reader, const
   worst.steps = std::max(worst.steps, static_cast<double>(ran) / size);
 }
 
-/// The cells of a reader's row in SECURITY.md.
+/// Returns the cells of a reader's row in SECURITY.md.
 inline std::vector<std::string> row_of(const std::string& reader) {
   std::ifstream page(INGOT_SOURCE_DIR "/SECURITY.md");
   bool in_bounds = false;
@@ -219,8 +220,7 @@ inline std::vector<std::string> row_of(const std::string& reader) {
   return std::vector<std::string>(6, "0");
 }
 
-/// The row of a reader in SECURITY.md: its numbers of work and memory for each byte, and KiB of
-/// stack.
+/// Returns the limits of a reader in SECURITY.md: work and memory for each byte, and stack in KiB.
 inline std::array<double, 3> promised(const std::string& reader) {
   const auto cells = row_of(reader);
   std::array<double, 3> numbers{};
@@ -242,14 +242,14 @@ inline void expect_within(const measured& worst, const char* reader) {
 #endif
 }
 
-/// One reader: its costs for each input, and for one of the same shape that is four times as large.
-/// For each byte the latter may cost somewhat more, as lists grow by doubling and trees by a level;
-/// quadratic work would cost four times as much.
+/// Measures one reader: its costs for each input, and for an input of the same shape that is four
+/// times as large. The cost for each byte may grow slightly with the size, as lists grow by
+/// doubling and trees by a level; quadratic work would cost four times as much for each byte.
 class row {
 public:
   static constexpr std::array<std::size_t, 2> sizes{1, 4};
 
-  /// `counts_steps`: whether all of the reader is in headers, whose basic blocks are counted.
+  /// `counts_steps`: true if the whole reader is in headers, whose basic blocks are counted.
   explicit row(const char* reader, bool counts_steps = true)
       : reader_(reader), is_linear_(row_of(reader)[1] == "n"), counts_steps_(counts_steps) {}
 
@@ -264,7 +264,8 @@ public:
       return;
     }
     const measured& before = small_.at(what);
-    const double factor = is_linear_ ? 1.5 : 1.8; // of log n, from 1,000 on, it is 1.2
+    // log n alone gives a factor of 1.2, from 1,000 on
+    const double factor = is_linear_ ? 1.5 : 1.8;
     if (counts_steps_) {
       EXPECT_LE(of.steps, factor * before.steps + 1) << reader_ << ' ' << what;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same measure of readers that make no C++ value of their bytes, and of those that read files.
+// The same measurement for readers that create no C++ value from their bytes, and for readers of
+// files.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/changes.hpp>
@@ -65,7 +66,7 @@ void for_all_values(const F& f) {
                                                        const auto& value) { f(times, type, what, value); });
   }
 }
-/// What `unpack` makes of the same bytes, or an error: a view doesn't look at the standard's hashes.
+/// Returns the packed bytes of `value`.
 template <class T, class From>
 std::vector<std::byte> packed(const From& value) {
   const auto made = ingot::pack(value).value();
@@ -78,7 +79,8 @@ TEST(bounds, views) {
   row compact("`compact::view::open`");
   for_all_values([&]<class T>(std::size_t times, std::type_identity<T>, const char* what, const auto& value) {
     const auto bytes = packed<T>(value);
-    if constexpr (!std::is_same_v<T, std::string>) // its view is a string_view, and opens nothing
+    // the view of a string is a string_view, which is not opened
+    if constexpr (!std::is_same_v<T, std::string>)
       opened.measure(times, what, bytes.size(), [&] { return ingot::view<T>::open(bytes); });
     const auto short_bytes = ingot::compact::pack(value).value();
     if constexpr (!std::is_same_v<T, std::string>)
@@ -149,12 +151,12 @@ TEST(bounds, messages_by_a_schema) {
   compact_rows.expect();
 }
 
-/// The description of a tuple of `count` parts of type `T`.
+/// Returns the description of a tuple of `count` elements of type `T`.
 template <class T>
 std::vector<std::byte> tuple_of(std::size_t count) {
   const bytes_view plain = ingot::schema_bytes<std::tuple<bool>>();
   const bytes_view part = bytes_view(ingot::schema_bytes<std::tuple<T>>()).subspan(plain.size() - 1);
-  std::vector<std::byte> made(plain.begin(), plain.end() - 2); // up to the count
+  std::vector<std::byte> made(plain.begin(), plain.end() - 2); // all bytes before the count
   for (std::size_t left = count;; left >>= 7) {
     made.push_back(static_cast<std::byte>((left & 127) | (left > 127 ? 128 : 0)));
     if (left <= 127) break;
@@ -313,7 +315,8 @@ TEST(bounds, documents_and_their_patches) {
 TEST(bounds, protobuf_by_a_schema) {
   row read("`protobuf::read_document`");
   for_all_values([&]<class T>(std::size_t times, std::type_identity<T>, const char* what, const auto& value) {
-    if constexpr (!std::is_same_v<T, bounds::texts>) { // keys that are messages are lists to it
+    // the reader takes maps whose keys are messages as lists
+    if constexpr (!std::is_same_v<T, bounds::texts>) {
       const auto schema = ingot::schema_of<T>();
       const auto bytes = ingot::protobuf::write(value).value();
       read.measure(times, what, bytes.size(),

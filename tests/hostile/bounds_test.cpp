@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table "Bounds" of SECURITY.md, measured: for each reader the most comparisons and the most
-// memory for each byte of a hostile set, and the deepest stack. Counts, not time, so that a slow
-// machine changes nothing. What the table promises is what is compared here, number by number.
+// Measures the table "Bounds" of SECURITY.md: for each reader the maximum of comparisons and memory
+// for each byte of a hostile set, and the deepest stack. It counts instead of measuring time, so
+// that a slow machine changes nothing. Each number is compared with the table.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
@@ -45,7 +45,7 @@ using bounds::row;
 using ingot::bytes_view;
 using ingot::errc;
 
-/// Bytes of a value, and what a reader makes of them.
+/// The bytes of a value, and the reader that decodes them.
 struct packed {
   static constexpr const char* name = "`unpack`";
   template <class T>
@@ -119,7 +119,7 @@ std::size_t size_of(const Bytes& bytes) {
   else return bytes.size();
 }
 
-/// Containers that move their entries, which count as work.
+/// Containers that move their entries. Each move counts as work.
 using flat_descending = flat_shapes::set<bounds::key, bounds::greater, flat_shapes::shape::standard>;
 using flat_ascending = flat_shapes::set<bounds::key, bounds::less>;
 using flat_map_descending = flat_shapes::map<bounds::key, int, bounds::greater, flat_shapes::shape::sequence>;
@@ -167,7 +167,8 @@ struct place {
   ingot::hash_map<std::uint64_t, ingot::string> hashed;
 };
 
-/// Blocks that are wide, of many empty values, with large tables and trees, and 3,000 levels deep.
+/// Blocks that are wide, that have many empty values or large tables and trees, and that are 3,000
+/// levels deep.
 std::vector<ingot::live<place>> hostile_blocks(std::size_t times) {
   std::vector<ingot::live<place>> blocks;
   for (int i = 0; i < 4; ++i) blocks.emplace_back(ingot::max_block_size{std::size_t{1} << 28});
@@ -232,7 +233,8 @@ inline constexpr auto ingot::annotations<roomy> = ingot::annotate(ingot::type(in
 namespace {
 
 TEST(max_memory, records_of_one_byte_each_are_refused_before_they_are_made) {
-  std::vector<std::byte> bytes{std::byte{0xA0}, std::byte{0x9C}, std::byte{0x01}}; // 20,000 of them
+  // a count of 20,000
+  std::vector<std::byte> bytes{std::byte{0xA0}, std::byte{0x9C}, std::byte{0x01}};
   bytes.resize(3 + 20'000);
   failing::memory.bytes = failing::memory.most = 0;
   failing::memory.measures = true;
@@ -276,7 +278,8 @@ TEST(max_memory, is_an_error_with_the_path_before_memory_is_taken) {
   EXPECT_TRUE(doc.root().as<listed>(ingot::conversion_options{.max_memory = enough}));
 }
 
-/// Reads the same value to documents. Each reader refuses it within less memory than it takes.
+/// Decodes the same value into documents. Each reader rejects it before it uses more memory than
+/// `max_memory`.
 TEST(max_memory, documents_are_refused_with_the_path_before_memory_is_taken) {
   const listed value{1, {{}, std::vector<std::string>(10'000, "x")}};
   const ingot::document doc(value);
@@ -329,7 +332,7 @@ TEST(max_memory, counts_documents_that_are_members) {
   EXPECT_TRUE(ingot::json::read<holder>(json, {.max_memory = 1'000'000}));
 }
 
-// An honest message of ordinary types is far below the default limit.
+// A valid message of ordinary types is far below the default limit.
 TEST(max_memory, the_default_accepts_messages_of_empty_values) {
   using maps = std::vector<std::map<std::string, std::string>>;
   EXPECT_TRUE(ingot::compact::unpack<maps>(ingot::compact::pack(maps(200'000))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a program can do with bytes it was handed as a compact message: see every_operation.hpp.
+// Everything that a program can do with untrusted compact bytes: see every_operation.hpp.
 #pragma once
 
 #include <ingot/pack/compact.hpp>
@@ -11,7 +11,8 @@
 
 namespace hostile {
 
-/// What a view of the whole message shows: itself, or, standing alone, a scalar or text.
+/// Returns what a view of the whole message shows: the view itself, or its value if the message is
+/// a single scalar or text.
 template <class T>
 decltype(auto) shown(const ingot::compact::view<T>& seen) {
   if constexpr (requires { *seen; } && !requires { seen.index(); }) return *seen;
@@ -68,8 +69,9 @@ verdict exercise_compact(ingot::bytes_view bytes) {
   }
   if (!decoded) {
     const ingot::error& e = decoded.error();
-    // Decoding moves neighbours in one go and the check looks at each: of bytes that are both cut short and wrong, the
-    // decoder may see the end first. Other than that the reasons are the same.
+    // The decoder moves adjacent members at once and the validator checks each of them. If bytes
+    // are both truncated and invalid, the decoder may find the end first. In all other cases the
+    // errors are the same.
     if (e.code() != seen.error().code() && e.code() != ingot::errc::truncated) {
       v.contradiction = "two reasons: " + describe(e) + " / " + describe(seen.error());
     } else if (e.offset() > bytes.size() || describe(e).empty()) {
@@ -93,7 +95,7 @@ message sample_compact(std::uint64_t seed) {
   return packed ? message(packed->begin(), packed->end()) : message{};
 }
 
-/// For the zoo's for_each_ functions. Every compact message says where it ends.
+/// For the zoo's for_each_ functions. Every compact message determines its own end.
 struct compact_collector {
   std::vector<subject>& subjects;
 

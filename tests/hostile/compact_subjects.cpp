@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that damaged compact messages are offered to: between them they use each of the profile's spellings.
+// The types that are tested with damaged compact messages: together they use each encoding of the
+// profile.
 #include "hostile/compact_operation.hpp"
 #include "hostile/crafted.hpp"
 

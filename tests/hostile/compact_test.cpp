@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged compact messages: every prefix and every flipped bit of types that use each of the profile's spellings.
+// Damaged compact messages: every prefix and every flipped bit, for types that use each encoding of
+// the profile.
 #include "hostile/mutants.hpp"
 #include "hostile/subjects.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that the zoo has no reason to show: combinations in which checks meet each other, each the shape of a mistake
-// that a reader could make.
+// Types that the zoo does not need: combinations in which several checks interact. Each has the
+// shape of a mistake that a reader could make.
 #pragma once
 
 #include "zoo/annotated.hpp"
@@ -12,7 +12,7 @@
 
 namespace hostile {
 
-/// Evolvable and versioned: the version is looked for in a fixed part that may be empty.
+/// Evolvable and versioned: readers look for the version in a fixed part that may be empty.
 struct stamped {
   std::uint16_t version = 3;
   std::string note;
@@ -42,7 +42,7 @@ struct burrow {
 };
 ZOO_MEMBERS(burrow, depth, below)
 
-/// Limits on members whose elements have checks of their own.
+/// Limits on members whose elements have their own checks.
 struct limited {
   std::vector<zoo::interval> intervals;
   std::vector<zoo::nothing> blanks;
@@ -76,7 +76,7 @@ struct coordinate {
 };
 ZOO_MEMBERS(coordinate, x, y)
 
-/// Floats in all the forms that they may have, in keys too, and integers with and without.
+/// Floats in all their forms, also in keys, and integers with and without annotations.
 struct gauge {
   double exact = 0.1;
   std::vector<float> list;
@@ -88,7 +88,7 @@ struct gauge {
 };
 ZOO_MEMBERS(gauge, exact, list, by_level, balance, hash, rounded, path)
 
-/// Directions and rotations, which have no bytes that are one number's.
+/// Directions and rotations, whose bytes don't belong to single numbers.
 struct compass {
   std::array<float, 3> needle{0, 1, 0};
   std::array<double, 4> turn{0, 0, 0, 1};
@@ -98,7 +98,7 @@ struct compass {
 };
 ZOO_MEMBERS(compass, needle, turn, normals, up, rough)
 
-/// Variable arrays behind other variable members, and in lists.
+/// Variable arrays after other variable members, and in lists.
 struct shelves {
   std::string before;
   std::string labels[2];
@@ -145,7 +145,8 @@ void for_each_crafted(F&& f) {
   f.template operator()<std::tuple<std::string, std::array<std::string, 2>, std::string>>("tuple_array");
 }
 
-/// Those of which damaged compact messages are offered: between them they use each of the profile's spellings.
+/// The types that are tested with damaged compact messages: together they use each encoding of the
+/// profile.
 template <class F>
 void for_each_compact(F&& f) {
   f.template operator()<zoo::preferences>("preferences");
@@ -197,7 +198,8 @@ inline constexpr auto ingot::annotations<hostile::compass> =
 namespace zoo {
 template <>
 struct sampler<hostile::compass> {
-  static hostile::compass make(source& s) { // along axes and diagonals, which are read as they were
+  // along axes and diagonals, which are read back unchanged
+  static hostile::compass make(source& s) {
     hostile::compass v;
     const auto along = [&s]<class A>(A& all) {
       all = {};
@@ -214,7 +216,8 @@ struct sampler<hostile::compass> {
 };
 template <>
 struct sampler<hostile::gauge> {
-  static hostile::gauge make(source& s) { // rounded already, so that what is read is what was written
+  // already rounded, so that the read value equals the written one
+  static hostile::gauge make(source& s) {
     hostile::gauge v;
     v.exact = static_cast<double>(s.between(0, 400)) / 10;
     fill(v.list, s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small messages that ask for much: nesting without end, elements that take no bytes, counts of 2^32. Stack and work
-// must be bounded by the limits and the bytes, whatever a message says.
+// Small messages that demand much: very deep nesting, elements that take no bytes, counts of 2^32.
+// The limits and the size of the message must bound stack and work, whatever the message says.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -29,12 +29,13 @@ void put(bytes& to, std::uint32_t word) {
 void put(bytes& to, const bytes& more) { to.insert(to.end(), more.begin(), more.end()); }
 std::uint32_t size_of(const bytes& b) { return static_cast<std::uint32_t>(b.size()); }
 
-// Each chain nests `levels` times below the outermost record. Written by hand: the writer refuses to.
+// Each chain nests `levels` times below the outermost record. The tests build them by hand, since
+// the writer rejects them.
 
 /// binary_tree: i32 value, end of left, end of right; a child is a tag and its record.
 bytes tree_chain(std::size_t levels) {
   bytes message;
-  std::size_t size = 12; // of what stands below each level
+  std::size_t size = 12; // bytes below each level
   for (std::size_t i = 0; i < levels; ++i) size += 13;
   for (std::size_t i = 0; i <= levels; ++i) {
     if (i != 0) message.push_back(std::byte{1});
@@ -48,7 +49,7 @@ bytes tree_chain(std::size_t levels) {
 }
 /// branch as a message: its size 5, value, end of kids, and the list: count 1, size 5, then end and fixed part.
 bytes branch_chain(std::size_t levels) {
-  bytes record; // fixed part and tail of the innermost: no kids
+  bytes record; // fixed part and tail of the innermost record: no kids
   record.push_back(std::byte{0});
   put(record, 8u);
   put(record, 0u);
@@ -69,7 +70,7 @@ bytes branch_chain(std::size_t levels) {
   put(message, record);
   return message;
 }
-/// pruned: value, end of kids; a list of one is count 1, the fixed part, the tail.
+/// pruned: value, end of kids; a list of one element is count 1, the fixed part, the tail.
 bytes pruned_chain(std::size_t levels) {
   bytes record;
   record.push_back(std::byte{0});
@@ -85,8 +86,8 @@ bytes pruned_chain(std::size_t levels) {
   }
   return record;
 }
-/// burrow: depth, end of below; a set of two keys each a tag and a burrow. The second nests, so that it is compared
-/// with the first at every level.
+/// burrow: depth, end of below; a set of two keys, each a tag and a burrow. The second key nests,
+/// so that readers compare it with the first at every level.
 bytes burrow_chain(std::size_t levels) {
   bytes record;
   record.push_back(std::byte{0});
@@ -96,7 +97,7 @@ bytes burrow_chain(std::size_t levels) {
     bytes list;
     put(list, 2u);
     put(list, 0u);                  // the first key is absent: no bytes
-    put(list, 1 + size_of(record)); // the second one ends here
+    put(list, 1 + size_of(record)); // end of the second key
     list.push_back(std::byte{1});
     put(list, record);
     bytes outer;
@@ -108,7 +109,7 @@ bytes burrow_chain(std::size_t levels) {
   return record;
 }
 
-/// `depth_limit` is how many levels below the outermost record the format allows.
+/// `depth_limit` is the number of levels below the outermost record that the format allows.
 template <class T>
 void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t depth_limit) {
   for (const std::size_t levels : {std::size_t{1}, std::size_t{126}, std::size_t{127}, std::size_t{128},
@@ -119,7 +120,7 @@ void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t dept
     EXPECT_EQ(decoded.has_value(), levels <= depth_limit) << name << " nested " << levels << " times";
     ASSERT_EQ(decoded.has_value(), seen.has_value()) << name << " nested " << levels << " times";
     if (decoded) {
-      const auto again = ingot::pack(*decoded); // what is read can be written
+      const auto again = ingot::pack(*decoded); // a value that was read can be written
       ASSERT_TRUE(again) << name << " nested " << levels << " times: " << again.error().message();
       EXPECT_TRUE(std::ranges::equal(*again, message)) << name;
     } else {
@@ -130,10 +131,11 @@ void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t dept
 
 TEST(depth, ends_at_128_through_a_pointer) { limit_holds<zoo::binary_tree>(tree_chain, "binary_tree", 128); }
 TEST(depth, ends_at_128_through_a_vector) { limit_holds<pruned>(pruned_chain, "pruned", 128); }
-/// An evolvable message is a level itself.
+/// An evolvable message is itself a level.
 TEST(depth, ends_at_128_through_evolvable_elements) { limit_holds<branch>(branch_chain, "branch", 127); }
 
-/// Keys are read to be compared: that must neither start counting anew nor double the work at each level.
+/// Keys are read to be compared: the comparison must neither restart the count of levels nor double
+/// the work at each level.
 TEST(depth, ends_at_128_or_less_through_keys) {
   for (const std::size_t levels : {std::size_t{1}, std::size_t{30}, std::size_t{60}}) {
     const bytes message = burrow_chain(levels);
@@ -163,7 +165,8 @@ TEST(depth, of_values_is_limited_by_the_writer) {
       t = t->left.get();
     }
     EXPECT_EQ(ingot::pack(root).has_value(), levels <= ingot::max_depth) << levels;
-    EXPECT_EQ(ingot::pack(base).has_value(), levels < ingot::max_depth) << levels; // itself a level
+    // is itself a level
+    EXPECT_EQ(ingot::pack(base).has_value(), levels < ingot::max_depth) << levels;
     EXPECT_EQ(ingot::pack(tree).has_value(), levels <= ingot::max_depth) << levels;
   }
 }
@@ -172,7 +175,7 @@ TEST(depth, of_values_is_limited_by_the_writer) {
 
 std::size_t calls = 0;
 
-/// Counts how often it is looked at.
+/// Counts the calls of its check.
 struct counted {
   std::uint8_t value = 0;
   [[nodiscard]] bool valid() const {
@@ -194,7 +197,7 @@ struct counted_limited {
   counted here;
   std::vector<counted_limited> kids;
 };
-/// Keys that are decoded to be compared.
+/// Keys that readers decode to compare them.
 struct counted_key {
   counted here;
   std::vector<std::uint8_t> rest;
@@ -211,7 +214,8 @@ inline constexpr auto ingot::annotations<hostile::counted_limited> =
 
 namespace hostile { namespace {
 
-/// Calls of the type's own check, by decoder and view check, are at most 8 for each byte of the message.
+/// The decoder and the view's validator together call the type's own check at most 8 times for each
+/// byte of the message.
 template <class T>
 void work_is_bounded(const bytes& message, const char* name, bool accepted, std::size_t allowance = 0) {
   calls = 0;
@@ -238,7 +242,8 @@ TEST(work, is_at_most_eight_times_the_bytes) {
                                      levels <= ingot::max_depth);
   }
 
-  // A deep chain that ends in many leaves: whoever reads a level anew for each level above it, reads them 100 times.
+  // A deep chain that ends in many leaves: a reader that reads each level again for each level
+  // above it reads the leaves 100 times.
   counted_limited root;
   counted_limited* bottom = &root;
   for (int i = 0; i < 100; ++i) bottom = &bottom->kids.emplace_back();
@@ -263,7 +268,7 @@ TEST(work, on_elements_of_size_zero_ends_at_65536) {
   }
 }
 
-/// Many lists, each with as many as one may have: the limit is the message's.
+/// Many lists, each with the maximum count of one list: the limit holds for the whole message.
 TEST(work, on_elements_of_size_zero_is_limited_for_the_whole_message) {
   for (const std::uint32_t lists : {1u, 2u, 3u, 1000u}) {
     for (const std::uint32_t each : {1u, 32'768u, 65'536u}) {
@@ -278,7 +283,7 @@ TEST(work, on_elements_of_size_zero_is_limited_for_the_whole_message) {
   }
 }
 
-/// Annotated or not, an element counts once.
+/// An element counts once, with or without annotation.
 TEST(work, on_limited_elements_of_size_zero_counts_each_once) {
   limited value;
   value.blanks.resize(50'000);
@@ -288,7 +293,7 @@ TEST(work, on_limited_elements_of_size_zero_counts_each_once) {
   EXPECT_TRUE(ingot::view<limited>::open(*packed));
 }
 
-/// A count is held against the bytes there are before anything is allocated for it.
+/// Readers compare a count with the remaining bytes before they allocate anything for it.
 TEST(work, for_a_count_that_the_bytes_cannot_hold_is_none) {
   for (const std::uint32_t count :
        {2u, 1000u, 0x0FFF'FFFFu, 0x2AAA'AAABu, 0x4000'0001u, 0x7FFF'FFFFu, 0xFFFF'FFFFu}) {
@@ -311,7 +316,8 @@ TEST(work, for_a_count_that_the_bytes_cannot_hold_is_none) {
 
 // --- stack -------------------------------------------------------------------------------------------------
 
-/// Runs `f` in a thread whose stack was filled with a pattern, and tells how much of it was overwritten.
+/// Runs `f` in a thread whose stack was filled with a pattern, and returns how many bytes were
+/// overwritten.
 std::size_t stack_used(const std::function<void()>& f) {
   constexpr std::size_t size = 8u << 20;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

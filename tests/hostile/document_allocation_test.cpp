@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation of documents without memory: the system's, failing at each allocation in turn, and the document's own, at each size
-// that is too small. What fails says so and leaves the document as it was, or as its page says; what succeeds is what it is with
-// memory; nothing leaks, neither here nor in the document, and its bytes still open.
+// Every operation of documents without memory. The system's memory fails at each allocation in
+// turn; the document's own block has each size that is too small. An operation that fails reports
+// it and leaves the document unchanged, or as its documentation says. One that succeeds has the
+// usual result. Nothing leaks, neither on the heap nor in the document, and its bytes can still be
+// opened.
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
@@ -27,7 +29,7 @@
 
 namespace hostile_document_memory {
 
-/// Takes no memory itself, but its stored form does.
+/// Allocates nothing itself, but its stored form does.
 struct named {
   int number = 0;
 };
@@ -55,7 +57,8 @@ struct fill {
   std::vector<double> prices{1.5, 0.1};
 };
 
-/// Objects that share their keys, those of long keys, an index of keys, packed and mixed arrays, text inside and outside of nodes.
+/// Contains objects that share their keys, objects with long keys, an index of keys, packed and
+/// mixed arrays, and text inside and outside of nodes.
 document filled() {
   document doc;
   for (int i = 0; i < 18; ++i) doc["key " + std::to_string(i)] = i * i;
@@ -71,7 +74,7 @@ document filled() {
   return doc;
 }
 
-// What an operation said: nothing when it was done.
+// The error of an operation, or nothing if it succeeded.
 using outcome = std::optional<errc>;
 template <class R>
 outcome code_of(const R& r) {
@@ -80,20 +83,21 @@ outcome code_of(const R& r) {
 struct operation {
   const char* name;
   outcome (*apply)(document&);
-  bool leaves_traces = false; ///< what was made on the way to where there was no room
+  bool leaves_traces = false; ///< a failed operation keeps the objects that it created on the path
 };
 
 value_ref in(document& doc, std::string_view pointer) { return doc.at(pointer); }
 const std::string long_text(700, 't');
 const std::string long_key(90, 'k');
-// Made before memory fails: without exceptions a standard container that finds none ends the program.
+// Created before memory fails: without exceptions a standard container that finds none ends the
+// program.
 const fill one_fill;
 const std::vector<fill> fills(3);
 const std::map<std::string, std::vector<std::string>> maps{{long_key, {long_text, "2"}}, {"b", {}}};
 constexpr std::string_view way =
     INGOT_EXCEPTIONS ? "/new/list/0/a part with ~0 of some length/-" : "/new/list/0/~0 part/-";
 
-/// From `filled()` to what has longer texts and records of other keys.
+/// From `filled()` to a document that has longer texts and records of other keys.
 const std::vector<std::byte> patch = [] {
   document doc = filled();
   auto since = ingot::document_snapshot::of(doc).value();
@@ -141,7 +145,8 @@ const operation operations[] = {
        return o;
      }},
     {"changes of another one", [](document& d) { return code_of(d.apply(patch)); }},
-#if INGOT_EXCEPTIONS // without, a patch that finds no memory ends the program, as any std::vector
+// without exceptions, a patch that finds no memory ends the program, as any std::vector does
+#if INGOT_EXCEPTIONS
     {"telling changes",
      [](document& d) {
        auto since = ingot::document_snapshot::of(d);
@@ -151,7 +156,7 @@ const operation operations[] = {
     {"what a pointer leads to", [](document& d) { return code_of(d.root().set_at(way, long_text)); }, true},
 };
 
-/// The bytes open as what the document says, and what it gives back when cleared is everything.
+/// The bytes open as the same document, and clearing it frees everything.
 void expect_whole(document& doc, const char* name) {
   const auto opened = document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value()) << name << ": " << opened.error().message();
@@ -160,7 +165,8 @@ void expect_whole(document& doc, const char* name) {
   EXPECT_EQ(doc.stats().used - doc.stats().free_bytes, 16U) << name << ": something was not given back";
 }
 
-/// Lets the n-th allocation fail, for n from 1 until `attempt` needs no more of them. `attempt` ends before it is looked at what leaked.
+/// Lets the n-th allocation fail, for n from 1 until `attempt` needs fewer than n. The check for
+/// leaks follows the end of `attempt`.
 template <class Attempt>
 std::size_t walk(const char* name, bool for_ever, Attempt&& attempt) {
   for (std::size_t n = 1; n < 10'000 && !testing::Test::HasFailure(); ++n) {
@@ -176,7 +182,8 @@ std::size_t walk(const char* name, bool for_ever, Attempt&& attempt) {
   ADD_FAILURE() << name << " did not come to its end";
   return 0;
 }
-/// What `f` returns, while memory runs out. An exception for want of memory is a failure that is called so.
+/// Returns the outcome of `f` while memory runs out. An exception for missing memory counts as that
+/// error.
 template <class F>
 outcome under_failure(F&& f) {
   memory.active = true;
@@ -328,7 +335,8 @@ TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_befor
         }
         const document now(document(block->extra));
         if (!o) EXPECT_TRUE(now == after) << name;
-        // The handle to what is copied may end for want of memory while the storage becomes longer.
+        // The handle to the copied value may become invalid when memory runs out while the storage
+        // grows.
         else EXPECT_TRUE(*o == errc::no_space || *o == errc::no_memory || *o == errc::missing_member) << name;
         EXPECT_TRUE(!o || leaves_traces || now == source) << name;
         EXPECT_TRUE(ingot::live<lived_in>::open(block.bytes()).has_value()) << name;
@@ -339,7 +347,8 @@ TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_befor
   std::printf("[  counted ] %zu failures\n", failures);
 }
 
-#if INGOT_EXCEPTIONS // without, text that finds no memory ends the program, as any std::string
+// without exceptions, text that finds no memory ends the program, as any std::string does
+#if INGOT_EXCEPTIONS
 TEST(document_memory, failing_while_a_class_is_made_of_its_stored_form_is_said) {
   const document source(named{7});
   document array;

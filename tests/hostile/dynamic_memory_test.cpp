@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks read without their type, without memory: each allocation failing in turn is no_memory and nothing else. And with it: what a
-// description, a proof and a document take is bounded by their bytes, whatever these say.
+// Blocks that are read without their type, while each allocation fails in turn: the error is always
+// `no_memory`. With enough memory, the size of a description, its validation and a document is
+// bounded by the input bytes, whatever these claim.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -56,7 +57,8 @@ ingot::live<tree> make_tree() {
   return block;
 }
 
-/// Runs `call` with the first allocation failing, then the second, until it runs through; once and for ever.
+/// Runs `call` with the first allocation failing, then the second, and so on until it succeeds;
+/// each time alone and with all after it.
 template <class Call>
 void without_memory(const Call& call, errc other = errc::no_memory) {
   for (const bool for_ever : {false, true}) {
@@ -79,7 +81,7 @@ void without_memory(const Call& call, errc other = errc::no_memory) {
     }
   }
 }
-/// io: there was no error.
+/// `io` if there was no error.
 template <class R>
 errc code_of(const R& r) {
   return r ? errc::io : r.error().code();
@@ -100,10 +102,10 @@ TEST(dynamic_memory, a_block_without_memory_is_no_memory) {
 TEST(dynamic_memory, a_document_without_memory_says_so) {
   const auto block = make_tree();
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<tree>()).value();
-  static_cast<void>(ingot::to_document(read.root())); // so that the pool of slots is there
+  static_cast<void>(ingot::to_document(read.root())); // creates the pool of slots
   without_memory([&] { return code_of(ingot::to_document(read.root())); }, errc::no_space);
 }
-#if INGOT_EXCEPTIONS // without, a std::string that finds none ends the program
+#if INGOT_EXCEPTIONS // without exceptions, a std::string that finds no memory ends the program
 TEST(dynamic_memory, a_copy_of_a_text_without_memory_is_no_memory) {
   const auto block = make_tree();
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<tree>()).value();
@@ -112,7 +114,7 @@ TEST(dynamic_memory, a_copy_of_a_text_without_memory_is_no_memory) {
 }
 #endif
 
-/// What `call` takes at a time.
+/// Returns the maximum memory that `call` uses at a time.
 template <class Call>
 std::size_t measure(const Call& call) {
   const std::size_t alive = memory.alive;
@@ -124,7 +126,7 @@ std::size_t measure(const Call& call) {
   return memory.most;
 }
 
-/// Objects in objects in a storage as short as one can be.
+/// Nested objects in the smallest possible storage.
 struct chain;
 template <int N>
 struct wrapped {
@@ -169,7 +171,7 @@ void deep_takes_little(const char* what) {
   ingot::live<T> block(ingot::max_block_size{std::size_t{64} << 20});
   T* at = &*block;
   for (int i = 0; i < 20'000; ++i) at = below(*at);
-  static_cast<void>(block.compact()); // so that storages are no longer than what is in them
+  static_cast<void>(block.compact()); // removes free bytes from the storages
   const auto layout = dynamic_layout::of<T>();
   ASSERT_TRUE(layout.has_value()) << layout.error().message();
   bool opened = false;
@@ -177,7 +179,7 @@ void deep_takes_little(const char* what) {
       measure([&] { opened = dynamic_block::open_in_place(block.bytes(), *layout).has_value(); });
   EXPECT_TRUE(opened) << what;
   EXPECT_LE(taken, 2 * block.bytes().size() + 20'480) << what;
-  EXPECT_GT(taken, block.bytes().size() / 64) << what; // it was measured
+  EXPECT_GT(taken, block.bytes().size() / 64) << what; // otherwise nothing was measured
 }
 TEST(dynamic_memory, a_proof_takes_twice_its_block_however_deep) {
   deep_takes_little<chain>("boxes in records");
@@ -196,7 +198,8 @@ TEST(dynamic_memory, a_proof_of_what_is_not_deep_takes_a_64th) {
   EXPECT_LE(taken, block.bytes().size() / 64 + 20'480);
 }
 
-/// A record of `names` long names that hold each other with `ways` others, in each of which the root goes into their group.
+/// A record with `names` long names, and `ways` other types that refer to it and to which it
+/// refers. Each of these is another path from the root into the group.
 std::vector<std::byte> group_entered_often(std::uint64_t ways, std::uint64_t names) {
   const auto list_of = [](std::uint64_t type) { return made_of(head(dynamic_kind::vector, 8, 4), {type}); };
   const auto list_type = [](std::uint64_t way) { return way == 0 ? 1 : 4 + 2 * way; };
@@ -227,7 +230,8 @@ std::vector<std::byte> group_entered_often(std::uint64_t ways, std::uint64_t nam
   }
   return description_of(types);
 }
-// A description repeats the group for each way into it, which was written out before it was found to be too long.
+// A description repeats the group for each path into it. Once all of this was written before it was
+// found to be too long.
 TEST(dynamic_memory, the_schema_of_a_layout_takes_little_whatever_comes_of_it) {
   const auto once = dynamic_layout::open(group_entered_often(1, 2000));
   ASSERT_TRUE(once) << once.error().message();
@@ -253,7 +257,7 @@ std::size_t taken_by(const std::vector<std::byte>& description, bool accepted) {
 }
 TEST(dynamic_memory, a_description_takes_a_multiple_of_its_bytes) {
   const auto bound = [](const std::vector<std::byte>& bytes) { return 160 * bytes.size() + 32'768; };
-  // Types of the fewest bytes, each with a part: vectors of vectors of vectors.
+  // Types of the fewest bytes, each with a part: nested vectors.
   std::vector<layout_bytes> vectors;
   for (std::uint64_t i = 0; i < 5000; ++i)
     vectors.push_back(made_of(head(dynamic_kind::vector, 8, 4), {i + 1}));
@@ -274,7 +278,7 @@ TEST(dynamic_memory, a_description_takes_a_multiple_of_its_bytes) {
   variants.push_back(head(dynamic_kind::byte, 1, 1));
   const auto wide = description_of(variants);
   EXPECT_LE(taken_by(wide, true), bound(wide));
-  // Objects that are many more than the bytes that describe them.
+  // Objects that need much more memory than the bytes that describe them.
   std::vector<layout_bytes> records;
   std::uint64_t size = 64'000'000;
   for (std::uint64_t i = 0; i < 4; ++i, size /= 40) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of layouts and blocks that were damaged, each alone and both together, with everything made anew that says whether
-// they are whole: what is accepted all the same answers every question inside of its block.
+// Damaged descriptions of layouts and damaged blocks, separately and together, with all checksums
+// recomputed. If the damaged bytes are accepted, every query stays within the block.
 #include "dynamic/hostile.hpp"
 #include "dynamic/zoo.hpp"
 #include "live/dice.hpp"
@@ -29,7 +29,7 @@ public:
   damage(ingot::bytes_view description, ingot::bytes_view block)
       : description_(copy(description)), block_(copy(block)) {}
 
-  /// One byte of the description is another one.
+  /// Replaces one byte of the description.
   void bytes_of_the_description() {
     const std::size_t step = sampled() ? 11 : 1;
     for (std::size_t at = first(); at < end(); at += step) {
@@ -41,7 +41,7 @@ public:
       }
     }
   }
-  /// Bytes are missing, come twice or stand elsewhere.
+  /// Removes, duplicates or moves pieces of the description.
   void pieces_of_the_description(std::size_t count) {
     for (std::size_t i = 0; i < share(count); ++i) {
       byte_vector other = description_;
@@ -61,7 +61,7 @@ public:
       offer(other, block_);
     }
   }
-  /// A few bits in both of them.
+  /// Flips a few bits in the description and in the block.
   void bits_of_both(std::size_t count) {
     for (std::size_t i = 0; i < share(count); ++i) {
       byte_vector other = description_;
@@ -103,7 +103,7 @@ void damage_all() {
   all.bytes_of_the_description();
   all.pieces_of_the_description(2000);
   all.bits_of_both(3000);
-  // Some of both have to pass, or nothing was asked.
+  // Some of both have to be accepted, or the test has checked nothing.
   EXPECT_GT(all.layouts, all.tried / 50);
   EXPECT_GT(all.blocks, all.tried / 200);
   EXPECT_LT(all.layouts, all.tried);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something tried again and again, each time with another allocation that fails.
+// Repeats an operation, each time with another allocation that fails.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,15 +13,15 @@
 
 namespace failing {
 
-/// What an operation said: nothing when it was done.
+/// The error of an operation, or nothing if it succeeded.
 using outcome = std::optional<ingot::errc>;
 template <class R>
 [[nodiscard]] outcome code_of(const R& r) {
   return r ? std::nullopt : outcome{r.error().code()};
 }
 
-/// Lets each allocation of `attempt` fail, alone and with all behind it, and tells `then` what came of it and whether
-/// something was not given back. How many failed.
+/// Lets each allocation of `attempt` fail, alone and with all after it, and calls `then` with the
+/// outcome and whether memory leaked. Returns the number of failed allocations.
 template <class Attempt, class Then>
 std::size_t each_allocation(const char* name, Attempt&& attempt, Then&& then) {
   std::size_t failures = 0;

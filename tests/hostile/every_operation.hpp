@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a program can do with bytes it was handed, done to one message: the body that prefixes, flips,
-// mutants, guard pages, alignments and fuzzers share.
+// Everything that a program can do with untrusted bytes, done to one message. Tests of prefixes,
+// flips, mutants, guard pages and alignments share this code, and so do fuzzers.
 //
-// `exercise<T>(bytes)` decodes, opens a view, and holds the two against each other: both accept or both refuse, for
-// the same reason; every field that the view shows is the decoded one; lookups find what is there and nothing else;
-// and writing the decoded value gives the accepted bytes again, because the format has one spelling for a value.
+// `exercise<T>(bytes)` decodes, opens a view, and compares the two. Both accept, or both reject for
+// the same reason. Every field of the view equals the decoded one. Lookups find exactly the keys
+// that are present. Writing the decoded value gives the accepted bytes again, because the format
+// has one encoding for a value.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -25,9 +26,10 @@
 
 namespace hostile {
 
-/// Types of which a reader takes bytes that a writer of today would not make: an `evolvable` record written by another
-/// version, and whatever an `adapt` reads in two spellings. On 32-bit x86 also floating-point numbers: they are returned
-/// in a register that makes signalling NaNs quiet ones.
+/// Returns false for types whose readers accept bytes that a writer of today would not produce: an
+/// `evolvable` record written by another version, and a type whose `adapt` reads two encodings. On
+/// 32-bit x86 also floating-point numbers: functions return them in a register that makes
+/// signalling NaNs quiet.
 template <class T, class... Path>
 consteval bool one_spelling() {
   namespace d = ingot::detail;
@@ -58,7 +60,8 @@ consteval bool one_spelling() {
   } else return true;
 }
 
-/// Of an evolvable record: whether its members have one spelling each, so that versions differ by members alone.
+/// For an evolvable record: returns true if each member has one encoding, so that versions differ
+/// by members alone.
 template <class T>
 consteval bool has_plain_members() {
   namespace d = ingot::detail;
@@ -73,8 +76,9 @@ consteval bool has_plain_members() {
 
 inline std::string describe(const ingot::error& e) { return e.message(); }
 
-/// `open` for every type. Scalars and text standing alone have no view class: a scalar is looked at as the tuple that
-/// has the same bytes, and of text there is nothing to check that the decoder doesn't.
+/// `open` for every type. A message that is a single scalar or text has no view class: a scalar is
+/// viewed as the tuple that has the same bytes, and for text there is nothing to check that the
+/// decoder does not check.
 template <class T>
 ingot::result<ingot::detail::view_of<T>> open(ingot::bytes_view bytes) {
   namespace d = ingot::detail;
@@ -92,7 +96,8 @@ ingot::result<ingot::detail::view_of<T>> open(ingot::bytes_view bytes) {
   }
 }
 
-/// Whether a `T` can be copied. `std::is_copy_constructible` says yes to every vector, whatever is in it.
+/// Returns true if a `T` can be copied. `std::is_copy_constructible` is true for every vector,
+/// whatever its elements.
 template <class T, class... Path>
 consteval bool is_copyable() {
   namespace d = ingot::detail;
@@ -115,9 +120,10 @@ consteval bool is_copyable() {
   } else return std::is_copy_constructible_v<T>;
 }
 
-/// Whether what two versions of an evolvable `T` both know has one spelling: the members that are in `bytes` are those of
-/// `written`, which the version of today made of the same value, and nothing stands between or behind them that
-/// belongs to no member. Only of types whose members have no versions of their own.
+/// Returns true if the members that both versions of an evolvable `T` know have one encoding. The
+/// members in `bytes` must equal those of `written`, which the version of today wrote from the same
+/// value, and no other bytes may be between or after them. Only for types whose members have no
+/// versions of their own.
 template <class T>
 bool shared_members_agree(ingot::bytes_view bytes, ingot::bytes_view written) {
   constexpr std::size_t head = sizeof(std::uint32_t); // the size of the fixed part
@@ -127,15 +133,16 @@ bool shared_members_agree(ingot::bytes_view bytes, ingot::bytes_view written) {
   if (!std::ranges::equal(bytes.subspan(head, fixed), written.subspan(head, fixed))) return false;
   const auto tail = bytes.subspan(head + there);
   const auto tail_of_today = written.subspan(head + here);
-  const auto& shorter = there <= here ? tail : tail_of_today; // who knows fewer members has no more of a tail
+  // the version with fewer members has the shorter tail
+  const auto& shorter = there <= here ? tail : tail_of_today;
   const auto& longer = there <= here ? tail_of_today : tail;
   return shorter.size() <= longer.size() && std::ranges::equal(shorter, longer.first(shorter.size()));
 }
 
-/// The decoder's half: decoding again in other ways, and writing.
+/// Checks of the decoded value: decoding again in other ways, and writing.
 template <class T>
 void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
-  // What `unpack_into` finds in its target must not matter.
+  // The previous contents of the target of `unpack_into` must not matter.
   T warm = zoo::sample<T>(1);
   if (const auto again = ingot::unpack_into(warm, bytes); !again) {
     v.contradiction = "unpack accepts, unpack_into a used object does not: " + describe(again.error());
@@ -182,7 +189,7 @@ void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
   }
 }
 
-/// The view's half.
+/// Checks of the view.
 template <class T>
 void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdict& v) {
   if (!agrees<T>(seen, value, v.fields)) {
@@ -196,8 +203,8 @@ void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdic
   }
 }
 
-/// With more bytes behind the value allowed, decoder and view are still of one opinion, nothing is refused that was accepted,
-/// and what is accepted begins with the value's own bytes.
+/// If bytes after the value are allowed, decoder and view still agree, accept all that they
+/// accepted before, and an accepted message begins with the value's own bytes.
 template <class T>
 void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
   const auto value = ingot::unpack<T>(bytes, ingot::trailing::allow);
@@ -226,7 +233,7 @@ void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
   }
 }
 
-/// Offers `bytes` to every reader of `T` and does everything there is to do with what they accept.
+/// Passes `bytes` to every reader of `T` and exercises everything that the readers accept.
 template <class T>
 verdict exercise(ingot::bytes_view bytes) {
   verdict v;
@@ -242,7 +249,8 @@ verdict exercise(ingot::bytes_view bytes) {
     if (ingot::view<T>::open(bytes).has_value() != v.accepted)
       v.contradiction = "view::open has its own opinion";
   }
-  if constexpr (ingot::detail::has_parts<T> && !ingot::detail::is_evolvable<T>) { // who says where it ends
+  // those that determine their own end
+  if constexpr (ingot::detail::has_parts<T> && !ingot::detail::is_evolvable<T>) {
     exercise_trailing<T>(bytes, v);
     if (!v.consistent()) return v;
   }
@@ -265,8 +273,9 @@ verdict exercise(ingot::bytes_view bytes) {
   return v;
 }
 
-/// Text and lists of fixed elements are as long as their bytes are, and an absent optional is no bytes at all: what
-/// encloses them says where they end, and standing alone they can't be seen to be cut short.
+/// Text and lists of fixed elements are as long as their bytes, and an absent optional has no
+/// bytes: the enclosing value determines their end. As a whole message they can't be recognised as
+/// truncated.
 template <class T>
 consteval bool is_closed() {
   namespace d = ingot::detail;

@@ -33,7 +33,8 @@ void* taken(void* p) noexcept {
 void given_back(void* p) noexcept {
   if (!memory.measures || p == nullptr) return;
   const std::size_t size = malloc_usable_size(p);
-  memory.bytes -= size < memory.bytes ? size : memory.bytes; // some may be from before
+  // some may have been allocated before the measurement
+  memory.bytes -= size < memory.bytes ? size : memory.bytes;
 }
 
 void* allocate(std::size_t size) noexcept {
@@ -71,14 +72,14 @@ void operator delete[](void* p, std::size_t) noexcept { release(p); }
 void operator delete(void* p, const std::nothrow_t&) noexcept { release(p); }
 void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
 
-// The linker leads every call of realloc and free here (--wrap): lists of numbers are kept by them.
+// The linker redirects every call of realloc and free to here (--wrap): lists of numbers use them.
 extern "C" {
 void* __real_realloc(void* p, std::size_t size);
 void __real_free(void* p);
 void* __wrap_realloc(void* p, std::size_t size) {
   if (fails()) return nullptr;
   if (!memory.measures) return __real_realloc(p, size);
-  // Both are there while one is copied to the other.
+  // Both blocks exist while one is copied to the other.
   void* const larger = taken(std::malloc(size));
   if (larger == nullptr || p == nullptr) return larger;
   const std::size_t before = malloc_usable_size(p);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory with nothing before and nothing behind it: a byte too far ends the program, in optimised code, too.
+// Memory with unmapped pages before and after it: an access outside ends the program, in optimised
+// code, too.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace hostile {
 
-/// Pages that may be read, between two that may not.
+/// Readable pages between two unreadable ones.
 class fenced_pages {
 public:
   explicit fenced_pages(std::size_t size)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is taken for compressed bytes: no more than was promised, whatever they promise, and an error where there is none.
+// Memory for compressed bytes: at most the promised limit, whatever the bytes claim, and an error
+// if there is none.
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
@@ -15,7 +16,7 @@
 #include <gtest/gtest.h>
 
 #if defined(__GLIBC__) && !INGOT_SANITIZED
-// That of the codecs' libraries, too.
+// Includes the memory of the codecs' libraries.
 namespace {
 std::size_t mallocs_left = 0;
 bool malloc_failed = false;
@@ -79,7 +80,8 @@ TEST(file_memory, is_not_taken_for_what_is_beyond_the_limit) {
 }
 
 TEST(file_memory, for_blocks_that_wait_is_twice_what_they_are_in_the_file) {
-  // One long block among short ones: rooms for sixteen of them need not be as long as it.
+  // One long block among short ones: buffers for sixteen of the short ones need not have the size
+  // of the long one.
   std::string value = noise(1 << 16);
   value.replace(0, 2'000, 2'000, '\0');
   value.resize(40 << 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents from JSON and back without memory, failing at each allocation in turn: nothing is thrown, the answer is no_memory or that there
-// is no room, and what was there before is there still.
+// Documents from JSON and to JSON while each allocation fails in turn. Nothing is thrown, the error
+// is `no_memory` or reports a full document, and earlier contents are unchanged.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 
@@ -29,13 +29,13 @@ namespace json = ingot::json;
 template <class Attempt, class Then>
 std::size_t walk(const char* name, Attempt&& attempt, Then&& then) {
   return failing::each_allocation(
-      name, attempt, [&](const outcome& o, bool) { // a thread keeps some memory for the next text
+      name, attempt, [&](const outcome& o, bool) { // the thread keeps some memory for the next text
         EXPECT_TRUE(!o || *o == errc::no_memory || *o == errc::no_space) << ingot::to_string(*o);
         then(o);
       });
 }
 
-/// Deep enough, wide enough and with enough escapes that every list grows.
+/// Deep, wide, and with enough escapes to make every list grow.
 std::string long_text() {
   std::string text = "[";
   for (int i = 0; i < 70; ++i)

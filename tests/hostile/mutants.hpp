@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that tests start from, and what they count.
+// The messages that tests start from, and the counts that tests keep.
 #pragma once
 
 #include "hostile/subjects.hpp"
@@ -13,20 +13,24 @@
 
 namespace hostile {
 
-/// How many mutants a run over the subjects that are linked must have tried at the least, given the number for all
-/// of them: legs and planted bugs take a part, and a test that tried none would pass.
+/// Returns the minimum number of mutants for the linked subjects, given the number for all
+/// subjects. Matrix legs and planted bugs link only a part of them, and a test that tried no mutant
+/// would pass.
 inline std::size_t at_least(std::size_t for_all) {
-  constexpr std::size_t most_subjects = 150; // no single group has as many, all together have more
+  // more than any single group has, fewer than all together
+  constexpr std::size_t most_subjects = 150;
   if (subjects().size() >= most_subjects) return for_all;
-  return for_all * subjects().size() / (4 * most_subjects); // types differ in size: a quarter of the share
+  // types differ in size, so a quarter of the share is required
+  return for_all * subjects().size() / (4 * most_subjects);
 }
 
-/// Set by the legs that are slow: a fixed share of the mutants instead of all.
+/// Set by slow matrix legs: a fixed share of the mutants instead of all.
 inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
-/// Set by hand: all there are, however long that takes.
+/// Set by hand: all mutants, however long they take.
 inline bool complete() { return std::getenv("INGOT_TEST_FULL") != nullptr; }
 
-/// How many mutants there were, printed when the test ends, because "passed" says nothing about how much was tried.
+/// Counts mutants and prints the number when the test ends, because "passed" does not say how much
+/// was tried.
 class tally {
 public:
   explicit tally(std::string_view what) : what_(what) {}
@@ -36,7 +40,7 @@ public:
                 static_cast<int>(what_.size()), what_.data(), tried_, accepted_, fields_);
   }
 
-  /// Offers `bytes` to `s`; fails the test when the library contradicts itself.
+  /// Passes `bytes` to `s`. The test fails if the library contradicts itself.
   verdict offer(const subject& s, ingot::bytes_view bytes, std::string_view mutation, std::size_t at) {
     const verdict v = s.exercise(bytes);
     ++tried_;
@@ -60,7 +64,8 @@ private:
   std::size_t contradictions_ = 0;
 };
 
-/// Calls `f(subject, message)` for messages of every type: the emptiest one, and `more` that hold something.
+/// Calls `f(subject, message)` for messages of every type: the emptiest one, and `more` that have
+/// contents.
 template <class F>
 void for_each_message(std::size_t largest, std::uint64_t more, F&& f) {
   for (const subject& s : subjects()) {

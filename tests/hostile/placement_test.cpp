@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the bytes lie must not matter: at any alignment, and with nothing readable before or behind them. The pages
-// around a message catch a read too far in optimised code, without a sanitizer's help.
+// The address of the bytes must not matter: any alignment, and no readable memory before or after
+// them. The pages around a message catch a read outside it in optimised code, without a sanitizer.
 #include "hostile/fenced_pages.hpp"
 #include "hostile/mutants.hpp"
 

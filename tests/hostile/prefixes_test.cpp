@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages cut short. A reader that trusts a length before it has seen the bytes reads what is not there.
+// Truncated messages. A reader that trusts a length before it has checked the bytes reads outside
+// the message.
 #include "hostile/mutants.hpp"
 
 namespace hostile { namespace {
@@ -11,7 +12,8 @@ TEST(prefix, of_no_message_is_a_message) {
     const std::size_t step = sampled() && whole.size() > 64 ? 7 : 1;
     for (std::size_t n = 0; n < whole.size(); n += step) {
       const message cut(whole.begin(),
-                        whole.begin() + static_cast<std::ptrdiff_t>(n)); // an allocation of its size
+                        // an allocation of exactly its size
+                        whole.begin() + static_cast<std::ptrdiff_t>(n));
       const verdict v = count.offer(s, cut, "cut to", n);
       if (s.closed) {
         EXPECT_FALSE(v.accepted) << s.name << " cut to " << n << " of " << whole.size();

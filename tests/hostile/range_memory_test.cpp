@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range whose keys descend, while memory for the index of flat_range.hpp runs out: all the keys
-// are inserted nevertheless, in order.
+// A range with descending keys, while memory for the index of flat_range.hpp runs out: all the keys
+// are still inserted, in order.
 #include <ingot/live/flat_set.hpp>
 #include <ingot/live/live.hpp>
 

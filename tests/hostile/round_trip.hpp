@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every type of the zoo has to pass with bytes of our own: packed, sized, decoded to the same value, packed again to
-// the same bytes. Decoding into an object in use is part of `exercise`, as is the view.
+// Checks that every type of the zoo has to pass with valid bytes: packed, sized, decoded to the
+// same value, packed again to the same bytes. `exercise` tests views, and decoding into an object
+// in use.
 #pragma once
 
 #include <ingot/pack/pack.hpp>
@@ -18,7 +19,7 @@
 
 namespace hostile {
 
-/// What is wrong with packing the sample of this seed; empty if nothing is.
+/// Packs the sample of this seed and reads it back. Returns the first problem, or an empty string.
 template <class T>
 std::string round_trip(std::uint64_t seed) {
   const T value = zoo::sample<T>(seed);

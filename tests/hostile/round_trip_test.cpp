@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Honest bytes first: every type of the zoo survives packing, and everything a program can do with its message works.
-// The zoo is what other tests stand on, so it is tested too.
+// Valid bytes first: every type of the zoo survives packing, and every operation on its message
+// works. Other tests depend on the zoo, so it is tested too.
 #include "hostile/subjects.hpp"
 
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace hostile { namespace {
 
-/// Types with floating-point keys, of which -0 comes back as +0, the same key: another value, bit by bit.
+/// Types with floating-point keys. Their -0 is read back as +0: an equal key, but other bits.
 const std::set<std::string_view> float_keys{"set_coordinate",       "set_float",
                                             "map_double",           "map_vector_float",
                                             "unordered_set_double", "set_duration_double"};

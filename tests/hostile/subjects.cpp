@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of types that hostile bytes are offered to.
+// The list of types that are tested with hostile bytes.
 #include "hostile/subjects.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that hostile bytes are offered to, behind function pointers: each type's readers are compiled once,
-// and every kind of test and fuzz target goes over the same list.
+// The types that are tested with hostile bytes, as function pointers: each type's readers are
+// compiled once, and every kind of test and fuzz target uses the same list.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -15,12 +15,13 @@ namespace hostile {
 
 using message = std::vector<std::byte>;
 
-/// What came of one message.
+/// The outcome of one message.
 struct verdict {
   bool accepted = false;
-  bool canonical = true;     ///< written again it is the same bytes; see `one_spelling` for who may differ
-  std::size_t fields = 0;    ///< that the walk over the view visited
-  std::string contradiction; ///< empty unless the library disagreed with itself
+  /// writing the value gives the same bytes; `one_spelling` lists exceptions
+  bool canonical = true;
+  std::size_t fields = 0; ///< visited by the walk over the view
+  std::string contradiction; ///< empty unless the library contradicted itself
 
   [[nodiscard]] bool consistent() const { return contradiction.empty(); }
 };
@@ -31,11 +32,12 @@ struct subject {
   message (*sample)(std::uint64_t seed); ///< a valid message; seed 0 is the emptiest one
   verdict (*exercise)(ingot::bytes_view bytes);
   std::string (*round_trip)(
-      std::uint64_t seed); ///< what is wrong with the sample's way through bytes; empty if nothing
-  bool closed;             ///< no message of the type is the beginning of another one
+      /// returns the first problem of the sample's round trip, or an empty string
+      std::uint64_t seed);
+  bool closed; ///< no message of the type is a prefix of another one
 };
 
-// One source file a group, so that they compile side by side.
+// One source file for each group, so that they compile in parallel.
 void add_scalars(std::vector<subject>& subjects);
 void add_sequences(std::vector<subject>& subjects);
 void add_keyed(std::vector<subject>& subjects);
@@ -44,14 +46,14 @@ void add_annotated(std::vector<subject>& subjects);
 void add_games(std::vector<subject>& subjects);
 void add_crafted(std::vector<subject>& subjects);
 
-/// All of them, in an order that stays.
+/// All types, in a fixed order.
 const std::vector<subject>& subjects();
 
 /// Types whose compact messages are damaged; `sample` and `exercise` are those of the compact profile.
 const std::vector<subject>& compact_subjects();
 
-/// The subject that a name, or the first two bytes of a fuzzer's input, stand for. By a hash, so that a committed seed
-/// means the same type when others are added.
+/// Returns the key of a subject: a hash of its name, which the first two bytes of a fuzzer's input
+/// contain. A committed seed therefore keeps its type when others are added.
 std::uint16_t key_of(std::string_view name);
 const subject& subject_of(std::uint16_t key);
 

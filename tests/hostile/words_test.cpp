@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every length, end and count replaced by the values that bounds checks are forgotten for.
+// Replaces every length, end and count by values for which bounds checks are easily forgotten.
 //
-// A valid message's lengths are no larger than the message, so that every word (at any offset: nothing is aligned) that
-// holds such a number is one of them, or stands for one.
+// A valid message's lengths are not larger than the message. So every word (at any offset: nothing
+// is aligned) with such a number is one of them, or treated as one.
 #include <ingot/core/endian.hpp>
 
 #include "hostile/mutants.hpp"
@@ -63,8 +63,9 @@ TEST(length_word, with_any_two_bits_changed_is_refused_or_harmless) {
   EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 170'000u));
 }
 
-/// A length and what it counts, changed together, so that every other length still fits: only what the bytes mean tells
-/// that there is no such value. A record of an older version is one that is cut short so, but between two members.
+/// A length and the bytes that it counts, changed together, so that every other length still fits:
+/// only the meaning of the bytes can show the error. A record of an older version is one that is
+/// cut like this, between two members.
 TEST(length_word, less_by_the_bytes_taken_out_is_refused_or_harmless) {
   tally count("bytes taken out");
   std::size_t turn = 0;
@@ -87,7 +88,8 @@ TEST(length_word, less_by_the_bytes_taken_out_is_refused_or_harmless) {
   EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 60'000u));
 }
 
-/// Two lengths at once, so that one mistake hides the other: each end moved onto each other end.
+/// Two lengths changed together, so that one mistake hides the other: each end is replaced by each
+/// other end.
 TEST(length_word, exchanged_with_another_is_refused_or_harmless) {
   tally count("exchanged words");
   std::size_t turn = 0;

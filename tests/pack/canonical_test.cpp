@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equal values give equal bytes: whatever order a hash table has, however a container compares, whatever lies in the
-// holes between members.
+// Equal values give equal bytes, whatever the order of a hash table, the comparison of a container
+// or the contents of padding.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 
@@ -59,11 +59,11 @@ TEST(canonical, the_containers_own_order_does_not_reach_the_bytes) {
   const auto by_length = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
   EXPECT_EQ(bytes_of(std::set<std::string, decltype(by_length)>({"zz", "a", "mmm"}, by_length)),
             bytes_of(std::set<std::string>{"a", "mmm", "zz"}));
-  // and such a container is read back in its own order
+  // readers restore the order of such a container
   const auto read = ingot::unpack<std::set<int, std::greater<>>>(bytes_of(std::set<int>{1, 2, 3}));
   ASSERT_TRUE(read);
   EXPECT_EQ(*read->begin(), 3);
-  // char is signed here and unsigned there: on the wire it is unsigned
+  // the signedness of char depends on the platform; the format stores it unsigned
   EXPECT_EQ(bytes_of(std::set<char>{'\x80', 'a'}), hex("'a' 80"));
   EXPECT_EQ(bytes_of(std::set<char16_t>{u'\u8000', u'a'}), hex("'a' 00 00 80"));
 }
@@ -102,7 +102,8 @@ TEST(canonical, minus_zero_is_zero_as_a_key_and_itself_as_a_value) {
   EXPECT_NE(bytes_of(std::map<int, double>{{1, -0.0}}), bytes_of(std::map<int, double>{{1, 0.0}}));
 }
 
-/// Makes two equal objects in memory that was 0xAA and 0x55 before, so that their holes differ, and packs them.
+/// Creates two equal objects in memory filled with 0xAA and 0x55, so that their padding differs,
+/// and packs them.
 template <class T, class Fill>
 void expect_holes_hidden(Fill fill) {
   alignas(T) std::byte memory[2][sizeof(T)];
@@ -192,7 +193,8 @@ TEST(canonical, what_was_in_the_sink_never_reaches_the_bytes) {
 }
 
 TEST(canonical, strings_pack_alike_whatever_lies_behind_their_end) {
-  // short ones are moved as whole blocks: what follows the terminator must be overwritten by what comes next
+  // short texts are moved as whole blocks: the following data must overwrite the bytes after the
+  // terminator
   for (std::size_t size = 0; size <= 32; ++size) {
     std::string used(40, '\xAA');
     used.assign(size, 'x');

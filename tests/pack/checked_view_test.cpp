@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views that check each access: they show what is there, refuse what is wrong, and never look outside the bytes.
+// Views that check each access: they show valid data, reject invalid data, and never read outside
+// the bytes.
 #include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/pack.hpp>
 
@@ -123,7 +124,8 @@ TEST(checked_view, says_what_and_where_when_it_is_looked_at) {
   const auto bad_bool = pack_test::patched(whole, 15, "02");
   const auto with_bool = checked_view<message>::over(bad_bool);
   expect_refused(with_bool->get<1>()->at(0)->get<"flag">(), errc::bad_bool, 15, "[1][0].flag");
-  EXPECT_EQ(with_bool->get<1>()->at(0)->get<"text">(), "a"); // what is not looked at harms nobody
+  // errors in parts that are not accessed don't matter
+  EXPECT_EQ(with_bool->get<1>()->at(0)->get<"text">(), "a");
 
   const auto bad_end = pack_test::patched(whole, 18, "04");
   expect_refused(checked_view<message>::over(bad_end)->get<1>()->at(1)->get<"text">(), errc::bad_length, 18,
@@ -146,7 +148,7 @@ TEST(checked_view, tags_are_checked_when_the_value_is_got) {
   expect_refused(v->get<1>(), errc::bad_variant, 1, "");
 }
 
-/// Looks at everything there is behind `seen`, whatever it answers. Returns how many times it was refused.
+/// Visits everything below `seen`, whatever it answers. Returns the number of rejected accesses.
 template <class Seen>
 std::size_t look_at(const Seen& seen, unsigned depth);
 
@@ -188,7 +190,7 @@ std::size_t look_at(const Seen& seen, unsigned depth) {
   }
 }
 
-/// Under sanitizers, a look outside the bytes ends the test.
+/// Under sanitizers, a read outside the bytes ends the test.
 TEST(checked_view, never_looks_outside_the_bytes) {
   const auto packed = ingot::pack(sample()).value();
   const std::vector<std::byte> bytes(packed.begin(), packed.end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of many types share: naming the type and seed that failed, and copies of bytes that show reads past the end.
+// Shared by tests of many types: messages that name the failed type and seed, and copies of bytes
+// that reveal reads past the end.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -16,7 +17,8 @@
 
 namespace pack_test {
 
-/// Where a check failed. Out of the templates below, which are compiled for every type of the zoo.
+/// The subject of a failed check. Outside of the templates below, which are compiled for every type
+/// of the zoo.
 struct subject {
   std::string_view name;
   std::uint64_t seed = 0;
@@ -32,8 +34,8 @@ struct subject {
   }
 };
 
-/// A copy at an odd address that ends where its memory does: wrong alignment and reads past the end show under
-/// sanitizers.
+/// A copy at an odd address that ends where its memory ends: sanitizers detect wrong alignment and
+/// reads past the end.
 class exact_copy {
 public:
   explicit exact_copy(ingot::bytes_view bytes) : memory_(bytes.size() + 1) {
@@ -47,7 +49,8 @@ private:
 
 inline bool same_bytes(ingot::bytes_view a, ingot::bytes_view b) { return std::ranges::equal(a, b); }
 
-/// Calls `look(seen)`, which is compiled where numbers in memory are their bytes: elsewhere there are no spans of them.
+/// Calls `look(seen)`, which is compiled only on little-endian machines: others have no spans of
+/// numbers.
 template <class Seen, class Look>
 void if_little_endian([[maybe_unused]] const Seen& seen, [[maybe_unused]] Look&& look) {
   if constexpr (ingot::detail::little_endian) std::forward<Look>(look)(seen);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of its own type reject is not written: for values of every type of the zoo, each
-// part of them spoiled in turn, `pack` and `compact::pack` succeed exactly when reading the bytes
-// does, and fail with the same code, path and sentence. The bytes are written by the functions
-// behind the check. Without this, a message is lost to whoever sent it.
+// Writers reject each value that readers of its type reject. For values of every type of the zoo,
+// with each part invalidated in turn, `pack` and `compact::pack` succeed exactly when reading the
+// bytes does, and fail with the same code, path and message. The functions below the check write
+// the bytes. Without this, the sender loses a message.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/compact_view.hpp>
@@ -67,7 +67,7 @@ TEST(pack_closure, types_of_the_zoo_write_what_they_read) {
   EXPECT_GT(counts.rejected, 20);
 }
 
-/// What is rejected by every sink, and by none.
+/// A form that every sink rejects if `percent` is out of its range.
 zoo::form with_percent(std::int32_t percent) {
   zoo::form f;
   f.percent = percent;
@@ -151,13 +151,13 @@ TEST(pack_closure, keys_are_checked) {
   expect_rejected_key(std::map<std::pair<std::string, level>, int>{{{"a", level{1}}, 2}}, "[0].key[1]");
 }
 
-/// The paths of what was refused before, too.
+/// An error that `pack` always reported has the path that readers report.
 TEST(pack_closure, a_version_in_a_map_is_named_as_readers_name_it) {
   const std::map<std::string, zoo::save_header> map{{"a", {}},
                                                     {"b", {.version = 4, .title = {}, .length = 0}}};
   EXPECT_EQ(ingot::pack(map).error().path(), "[1].value.version");
   EXPECT_EQ(ingot::compact::pack(map).error().path(), "[1].value.version");
-  // The first member comes first.
+  // The first member is reported first.
   const zoo::save_header right;
   const zoo::save_header wrong{.version = 4, .title = {}, .length = 0};
   auto packed = ingot::pack(right).value();
@@ -180,7 +180,8 @@ inline constexpr auto ingot::annotations<closure_test::rounded> =
     ingot::annotate(ingot::member<"share">(ingot::range(0, 1), ingot::quantize(0.4)));
 namespace closure_test {
 
-/// Compact bytes have what steps make of a number: 1 becomes 1.2, which is out of the range.
+/// Compact bytes store the number after rounding to steps: 1 becomes 1.2, which is out of the
+/// range.
 TEST(pack_closure, rounded_members_are_checked_as_they_are_read) {
   tally counts;
   for (int i = -10; i < 30; ++i) {
@@ -202,13 +203,14 @@ TEST(pack_closure, typed_messages_are_checked_as_well) {
   EXPECT_EQ(sink.size(), 1U);
 }
 
-/// What a compiler can know to have nothing to reject costs nothing: these are `false` where it
-/// compiles.
+/// A type that the compiler knows to have nothing to reject costs nothing: these are `false` at
+/// compile time.
 TEST(pack_closure, what_has_nothing_to_reject_is_known_when_compiled) {
   constexpr ingot::detail::reader_checks checks{};
   static_assert(!ingot::detail::can_be_rejected<checks, std::vector<std::map<std::string, double>>>);
   static_assert(!ingot::detail::can_be_rejected<checks, zoo::point>);
-  static_assert(!ingot::detail::can_be_rejected<checks, zoo::rectangle>); // only after_load
+  // `after_load` alone rejects nothing
+  static_assert(!ingot::detail::can_be_rejected<checks, zoo::rectangle>);
   static_assert(!ingot::detail::can_be_rejected<checks, std::vector<zoo::money>>);
   static_assert(ingot::detail::can_be_rejected<checks, std::vector<zoo::serial_number>>);
   static_assert(ingot::detail::can_be_rejected<checks, std::optional<zoo::gear>>);

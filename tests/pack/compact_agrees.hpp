@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every type of the zoo has to pass in the compact profile: packed, sized, decoded fresh and into an object in
-// use, packed again to the same bytes; checked, and seen through a view that shows every
-// field, element and key.
+// Checks that every type of the zoo has to pass in the compact profile: packed, sized, decoded into
+// a new object and into an object in use, packed again to the same bytes; validated, and read
+// through a view that shows every field, element and key.
 #pragma once
 
 #include <ingot/pack/compact_view.hpp>
@@ -25,7 +25,8 @@ using pack_test::subject;
 template <class T>
 concept byte_text = zoo::rules::text<T> && sizeof(typename T::value_type) == 1;
 
-/// Whether `seen`, a view of any kind, shows `value`. The members are not asked of ingot: see zoo/sample.hpp.
+/// Returns true if `seen`, a view of any kind, shows `value`. zoo/sample.hpp says why the members
+/// don't come from ingot.
 template <class T, class Seen>
 bool shows(const Seen& seen, const T& value);
 
@@ -127,7 +128,7 @@ bool shows(const Seen& seen, const T& value) {
   }
 }
 
-/// Bounded in memory, so that a count in hostile bytes is found out.
+/// Bounded in memory, so that a false count in hostile bytes is found.
 inline constexpr std::size_t index_bound = 20;
 
 template <class T>
@@ -162,7 +163,7 @@ void is_seen(subject about, const T& value) {
   about.expect(seen->index_size() <= index_bound * packed->size(), "the index is larger than promised");
 }
 
-/// For the zoo's for_each_ functions. Between neighbours, whose fields would show a wrong place.
+/// For the zoo's for_each_ functions. Between two other fields, which would show a wrong position.
 template <class T>
 using message = std::pair<T, std::uint16_t>;
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records that leave out what equals its default: the mask, and that a value has one spelling.
+// Records that omit members equal to their defaults: the mask, and one encoding for each value.
 #include <ingot/pack/compact.hpp>
 
 #include "compact_expect.hpp"
@@ -27,10 +27,11 @@ struct settings {
   std::pair<std::uint8_t, float> pair{1, 0.0F};
   std::chrono::seconds time{60};
   std::bitset<9> flags{3};
-  std::complex<float> point{1, -0.0F}; // a ninth member: a second byte of mask
+  std::complex<float> point{1, -0.0F}; // a ninth member needs a second byte of mask
   std::array<inner_elided, 2> both{};
 };
-/// Kinds of which nothing says that equal means equal bytes, and a list whose default is not empty: always there.
+/// Kinds for which equality does not imply equal bytes, and a list whose default is not empty:
+/// always written.
 struct always {
   std::variant<std::uint8_t, bool> either;
   std::expected<std::uint8_t, bool> outcome;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many members left out: the mask of a record as wide as records get.
+// Many omitted members: the mask of a record with the maximum number of members.
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_expect.hpp"

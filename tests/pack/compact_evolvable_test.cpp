@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that grow, in the compact profile: old readers and new writers meet, wherever the type stands.
+// Types that grow, in the compact profile: old readers and new writers work together, wherever the
+// type is used.
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_expect.hpp"
@@ -18,7 +19,7 @@ struct unit_2 {
   std::tuple<> nothing;
   std::vector<std::string> marks{"first"};
 };
-/// As the second, with defaults that are annotated, and what has no bytes at its end.
+/// As the second version, with annotated defaults, and members without bytes at the end.
 struct unit_3 {
   std::uint16_t id = 0;
   std::uint32_t health = 0;
@@ -90,7 +91,7 @@ army<Unit> sample_army() {
   return a;
 }
 
-/// Every id, in an object or a view.
+/// Returns every id of an object or a view.
 template <class Army>
 std::vector<unsigned> ids_of(const Army& a) {
   return {a.leader.id, a.soldiers[0].id, a.soldiers[1].id, a.soldiers[2].id, a.named.begin()->second.id,
@@ -190,7 +191,7 @@ TEST(compact_evolvable, the_version_comes_before_the_rest) {
   EXPECT_TRUE(ingot::compact::validate<grown::dated>(hex("00"))); // absent: the default
 }
 
-/// The pack profile has room for 128: there an element is no level beside its list.
+/// The pack profile allows 128: there an element is not a level besides its list.
 TEST(compact_evolvable, in_lists_of_themselves_lie_64_in_each_other) {
   std::vector<std::byte> message = hex("02 00 00");
   grown::branch value;
@@ -203,7 +204,8 @@ TEST(compact_evolvable, in_lists_of_themselves_lie_64_in_each_other) {
       EXPECT_EQ(read.error().code(), errc::too_deep);
       EXPECT_EQ(written.error().code(), errc::too_deep);
     }
-    const std::size_t size = message.size() + 2; // behind it: the value, how many kids, the kid
+    // two more bytes: the value and the number of kids; the kid follows
+    const std::size_t size = message.size() + 2;
     std::vector<std::byte> outer;
     if (size < 128) outer = {std::byte(size)};
     else outer = {std::byte(size % 128 + 128), std::byte(size / 128)};

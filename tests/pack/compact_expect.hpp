@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expectations of compact bytes, held against every reader of them: decoding, checking and viewing never disagree.
+// Expectations of compact bytes, compared with every reader of them: decoder, validator and view
+// never disagree.
 #pragma once
 
 #include <ingot/pack/compact_view.hpp>
@@ -12,7 +13,7 @@ namespace compact_test {
 
 using pack_test::hex;
 
-/// `T` is refused by `unpack`, `check` and `view::open`, for the same reason.
+/// `unpack`, `validate` and `view::open` reject `bytes` as a `T`, for the same reason.
 template <class T>
 void expect_refused(const std::vector<std::byte>& bytes, const pack_test::expectation& want) {
   const pack_test::exact_copy copy(bytes);
@@ -35,7 +36,8 @@ void expect_bytes(const T& value, std::string_view bytes) {
   EXPECT_TRUE(pack_test::same_bytes(*packed, hex(bytes))) << bytes;
   const auto read = ingot::compact::unpack<T>(hex(bytes));
   ASSERT_TRUE(read) << bytes << ": " << read.error().message();
-  EXPECT_EQ(ingot::pack(*read), ingot::pack(value).value()) << bytes; // the other profile has no hand in this
+  // the other profile works independently of it
+  EXPECT_EQ(ingot::pack(*read), ingot::pack(value).value()) << bytes;
   const auto checked = ingot::compact::validate<T>(ingot::as_bytes_view(*packed));
   EXPECT_TRUE(checked) << bytes;
 }

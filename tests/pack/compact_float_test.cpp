@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short floats: one byte for those it holds exactly, and every other float to the bit.
+// Short floats: one byte for numbers that it represents exactly, and every other float without loss
+// of a bit.
 #include <ingot/pack/compact.hpp>
 
 #include "compact_expect.hpp"
@@ -44,7 +45,7 @@ using floats::narrow;
 using floats::wide;
 using ingot::errc;
 
-/// What docs/format.md says a byte s eeee mmm means, worked out by ldexp.
+/// Returns the number that docs/format.md defines for a byte s eeee mmm, computed by ldexp.
 double meaning(unsigned byte) {
   const int exponent = static_cast<int>(byte >> 3 & 15);
   const double fraction = static_cast<double>(byte & 7) / 8;

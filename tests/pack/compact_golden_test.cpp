@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compact bytes never change: every golden is written as it was when it was committed, and is still read.
+// Compact bytes never change: writers still produce every committed golden, and readers still read
+// it.
 //
 // The files are tests/golden/compact_<name>.hex, see golden_file.hpp.
 #include <ingot/pack/compact_view.hpp>

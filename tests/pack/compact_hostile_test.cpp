@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged compact bytes: whatever they hold, the outcome is an error or a value that has exactly these bytes, and
-// decoder, checker and view are of one opinion.
+// Damaged compact bytes: whatever they contain, the result is an error or a value that has exactly
+// these bytes, and decoder, validator and view agree.
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_agrees.hpp"
@@ -14,7 +14,7 @@
 
 namespace hostile {
 
-/// One of everything that has a way to be wrong.
+/// One member of each kind that can be invalid.
 struct mixture {
   bool flag = false;
   std::uint32_t number = 0;
@@ -71,7 +71,8 @@ mixture sample() {
   return m;
 }
 
-/// All three readers agree on `bytes`; when they accept them, they are the only spelling of what was read.
+/// All three readers agree on `bytes`. If they accept the bytes, these are the only encoding of the
+/// value.
 template <class T>
 bool accepted_by_all(const std::vector<std::byte>& bytes) {
   const pack_test::exact_copy copy(bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats that are rounded to steps: never by more than half of one, never silently where they can't be, the same on every machine.
+// Floats that are rounded to steps: never by more than half a step, with an error where they can't
+// be, and the same on every machine.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/detail/compact_quantum.hpp>
@@ -89,7 +90,7 @@ using compact_test::expect_refused;
 using compact_test::hex;
 using ingot::errc;
 
-/// What a value becomes.
+/// Returns the value after packing and decoding.
 template <class Holder, class T>
 T through(T value) {
   return ingot::compact::unpack<Holder>(ingot::compact::pack(Holder{value}).value()).value().value;
@@ -130,10 +131,10 @@ TEST(compact_quantize, errs_by_half_a_step_at_most_and_only_once) {
     ASSERT_EQ(through<quanta::narrow>(rounded), rounded) << small;
   }
   EXPECT_LE(worst, 0.005 + 1e-14);
-  EXPECT_GT(worst, 0.0049); // it is that which is lost
+  EXPECT_GT(worst, 0.0049); // the bound is reached
 }
 
-/// A vector of length one: a walk over the sphere that comes near every point of it.
+/// Returns a vector of length one: point `i` of a walk over the sphere that comes near every point.
 template <std::size_t N>
 std::array<float, N> unit(int i) {
   std::array<double, N> wide{};
@@ -146,7 +147,7 @@ std::array<float, N> unit(int i) {
   for (std::size_t k = 0; k < N; ++k) made[k] = static_cast<float>(wide[k] / std::sqrt(squares));
   return made;
 }
-/// How far apart the ends of two vectors are, which for small angles is the angle.
+/// Returns the distance between the ends of two vectors, which for small angles is the angle.
 template <std::size_t N>
 double apart(const std::array<float, N>& a, const std::array<float, N>& b) {
   double squares = 0;
@@ -170,7 +171,7 @@ TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_
   }
   EXPECT_LE(turned, 1.09e-4);  // radians: half a step in each of three directions, that is 0.0063 degrees
   EXPECT_LE(rotated, 2.51e-4); // half a step in each of four, of half the angle: 0.0144 degrees
-  EXPECT_GT(turned, 0.9e-4);   // and it is near
+  EXPECT_GT(turned, 0.9e-4); // the bound is nearly reached
 }
 
 TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {
@@ -191,14 +192,15 @@ TEST(compact_quantize, counts_fine_steps_right_and_never_past_their_end) {
                      steps == static_cast<std::int64_t>(count)
                  ? 0
                  : 1;
-    // from 2^24 to 2^53 there are too many steps of 10^-9, whatever is left of their number in a word
+    // from 2^24 to 2^53 there are too many steps of 10^-9, whatever remains of their number in a
+    // word
     const std::uint64_t far = static_cast<std::uint64_t>(1023 + 24 + i % 29) << 52 | next() >> 12;
     wrong += d::quantise(far, {1, 9}, steps) ? 1 : 0;
     wrong += d::quantise(far, {4'294'967'295, 9}, steps) && (far >> 52) >= 1023 + 33 ? 1 : 0;
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'223'372'036.0), {4'294'967'295, 9},
-                           steps)); // twice it is 2^64 units, nearly
+                           steps)); // twice this value is almost 2^64 units
   EXPECT_TRUE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.25), {1, 9}, steps));
   EXPECT_EQ(steps, 9'007'199'250'000'000);
   EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.26), {1, 9}, steps));
@@ -259,7 +261,8 @@ TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
   EXPECT_TRUE(
       pack_test::same_bytes(bytes({0.5, 1.04F, {0, 0.01F}}), hex("00"))); // all rounded to their defaults
   EXPECT_TRUE(
-      pack_test::same_bytes(bytes({0.4, 1, {}}), hex("01 00"))); // half a step has no number: 0.4 is not it
+      // the default 0.5 is half a step, which is not a number of steps: 0.4 differs from it
+      pack_test::same_bytes(bytes({0.4, 1, {}}), hex("01 00")));
   for (const double level : {0.0, 0.5, 0.6, 1.0, -0.2}) {
     for (const float gain : {0.0F, 0.96F, 1.0F, 1.06F}) {
       const auto once = bytes({level, gain, {gain, 0}});
@@ -279,7 +282,8 @@ TEST(compact_quantize, hostile_numbers_of_steps_are_refused) {
   expect_refused<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"}); // 2^53
   EXPECT_TRUE(ingot::compact::unpack<quanta::one>(hex("fe ff ff ff ff ff ff 1f")));
   expect_refused<quanta::coarse>(hex("fe ff ff ff ff ff ff 1f"), {errc::out_of_range, 0, "value"});
-  // of two numbers of steps that are one float only that which it has itself
+  // if two numbers of steps give the same float, readers accept only the number that the float
+  // rounds to
   expect_refused<quanta::narrow>(hex("82 80 80 80 80 80 80 10"), {errc::not_canonical, 0, "value"});
 }
 

@@ -82,7 +82,7 @@ TEST(compact_varint, takes_the_bytes_it_needs) {
   }
   expect_bytes(varying<std::uint64_t>{~std::uint64_t{0}}, "ff ff ff ff ff ff ff ff ff 01");
   expect_bytes(varying<std::uint32_t>{300}, "ac 02");
-  expect_bytes(varying<std::uint8_t>{200}, "c8"); // one byte is never more
+  expect_bytes(varying<std::uint8_t>{200}, "c8"); // one byte is never longer
 }
 
 TEST(compact_varint, signed_numbers_are_small_when_near_zero) {
@@ -169,7 +169,7 @@ TEST(compact_lengths, are_held_against_the_bytes_before_anything_is_allocated) {
 }
 
 TEST(compact_limits, count_elements_of_size_zero_once) {
-  // a limit that a check must look at makes nothing count twice
+  // a limit that a validator checks does not count elements twice
   const std::vector<std::vector<numbers::nothing_inside>> value(1,
                                                                 std::vector<numbers::nothing_inside>(40'000));
   const auto packed = ingot::compact::pack(value);
@@ -227,7 +227,7 @@ struct folded {
   std::optional<std::int8_t> maybe;
   std::variant<std::uint8_t, std::string> either;
   std::tuple<bool, float> pair;
-  bool operator==(const folded&) const = default; // constexpr where its members' are
+  bool operator==(const folded&) const = default; // constexpr if the members' comparisons are
 };
 
 TEST(compact_constexpr, round_trips_run_in_constant_expressions) {

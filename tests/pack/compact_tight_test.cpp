@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tight floats: every float and double comes back to the bit, 0.1 takes two bytes, and a value has one form. Without it numbers would
-// change on their way, or two writers would disagree about equal values.
+// Tight floats: every float and double is read back without loss of a bit, 0.1 takes two bytes, and
+// a value has one form. Without this, numbers would change on their way, or two writers would
+// disagree about equal values.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/detail/compact_tight.hpp>
@@ -79,7 +80,8 @@ using tights::wide;
 template <class T>
 using holder = std::conditional_t<sizeof(T) == 4, narrow, wide>;
 
-/// The bytes that a number takes if it comes back to the bit, from a decoder and from a view; else 0.
+/// Returns the bytes that a number takes if a decoder and a view both read it back to the bit; else
+/// 0.
 template <class T>
 std::size_t size_of(T number) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -91,7 +93,7 @@ std::size_t size_of(T number) {
   if (!read || std::bit_cast<bits>(read->value) != std::bit_cast<bits>(number)) return 0;
   return ingot::compact::packed_size(holder<T>{number}) == *size ? *size : 0;
 }
-struct numbers { // the same ones on every machine
+struct numbers { // the same numbers on every machine
   std::uint64_t state = 1;
   std::uint64_t next() {
     state += 0x9E3779B97F4A7C15U;
@@ -229,7 +231,8 @@ TEST(compact_tight_float, means_the_same_number_however_the_program_rounds) {
 }
 
 TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {
-  expect_refused<wide>(hex("c0 05"), {errc::not_canonical, 0, "value"});    // a whole number of one byte
+  // a whole number that takes one byte
+  expect_refused<wide>(hex("c0 05"), {errc::not_canonical, 0, "value"});
   expect_refused<wide>(hex("c0 00"), {errc::not_canonical, 0, "value"});    // zero
   expect_refused<wide>(hex("c7 01 00"), {errc::not_canonical, 0, "value"}); // 0.1 in two bytes
   expect_refused<wide>(hex("cc 0a"), {errc::not_canonical, 0, "value"});    // 0.10
@@ -238,8 +241,10 @@ TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {
   expect_refused<wide>(hex("fd 00 30 46"), {errc::not_canonical, 0, "value"});      // 2^100 in three
   expect_refused<wide>(hex("fe 00 00 80 71"), {errc::not_canonical, 0, "value"});   // 2^100 as a float
   expect_refused<wide>(hex("fe 00 00 c0 7f"), {errc::not_canonical, 0, "value"});   // a NaN as a float
-  expect_refused<wide>(hex("fe 01 00 00 00"), {errc::not_canonical, 0, "value"});   // no normal float
-  expect_refused<narrow>(hex("fe 00 00 80 3f"), {errc::not_canonical, 0, "value"}); // a float as a float
+  // not a normal float
+  expect_refused<wide>(hex("fe 01 00 00 00"), {errc::not_canonical, 0, "value"});
+  // a float value as a float
+  expect_refused<narrow>(hex("fe 00 00 80 3f"), {errc::not_canonical, 0, "value"});
   expect_refused<narrow>(hex("c3 00 00 80 00"),
                          {errc::not_canonical, 0, "value"}); // more digits than floats have
   expect_refused<wide>(hex(""), {errc::truncated, 0, "value"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directions and rotations as wholes: never off by more than is stated, never silently where they are none, the same bytes and numbers on every machine.
+// Directions and rotations as units: the error is never larger than documented, a value that is
+// neither is reported, and bytes and numbers are the same on every machine.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/detail/compact_unit.hpp>
@@ -129,7 +130,8 @@ T through(const T& value) {
   return ingot::compact::unpack<Holder>(ingot::compact::pack(Holder{value}).value()).value().value;
 }
 
-/// The angle between two directions, or between the lines of two quaternions. Of small ones as exact as of others.
+/// Returns the angle between two directions, or between the lines of two quaternions. Small angles
+/// are as exact as others.
 template <class T, std::size_t N>
 double angle(const std::array<T, N>& a, const std::array<T, N>& b) {
   double length_a = 0;
@@ -150,7 +152,8 @@ double angle(const std::array<T, N>& a, const std::array<T, N>& b) {
   return 2 * std::asin(std::sqrt(apart) / 2);
 }
 
-/// Directions from everywhere: a walk over the sphere, then near its poles, the edges of its octants, and where its largest parts change.
+/// Directions of all kinds: a walk over the sphere, then near its poles, near the edges of its
+/// octants, and where the largest component changes.
 template <class T, std::size_t N, class F>
 void for_each_unit(F&& f) {
   const auto give = [&](const std::array<double, N>& wide) {
@@ -199,7 +202,7 @@ void expect_within(double stated_degrees) {
     moved += ingot::compact::pack(holder{once}).value() == bytes && through<holder>(once) == once ? 0 : 1;
   };
   for_each_unit<T, N>(look);
-  // the worst there is: as far as can be from places where the surface is nearest
+  // the worst case: the largest distance from codes where the surface is nearest
   std::array<double, N> far{};
   if constexpr (N == 3) far = {std::floor(n / 3) + 1 / 3.0, std::floor(n / 3) + 1 / 3.0, 0};
   else far = {0.499, 0.499, 0.499, n};
@@ -209,10 +212,10 @@ void expect_within(double stated_degrees) {
   std::array<T, N> rounded{};
   for (std::size_t k = 0; k < N; ++k) rounded[k] = static_cast<T>(far[k] / std::sqrt(squares));
   look(rounded);
-  EXPECT_LE(worst, bound + 2e-7) << N << " in " << Bits; // and what floats round
-  EXPECT_GT(worst, bound * 0.95) << N << " in " << Bits; // it is that which is lost
+  EXPECT_LE(worst, bound + 2e-7) << N << " in " << Bits; // plus the rounding of floats
+  EXPECT_GT(worst, bound * 0.95) << N << " in " << Bits; // the bound is nearly reached
   EXPECT_LE(longest, 1.2e-7);
-  EXPECT_EQ(moved, 0); // what was read is written as it was
+  EXPECT_EQ(moved, 0); // a value that was read is written unchanged
 }
 
 TEST(compact_unit_vector, a_direction_turns_by_no_more_than_is_stated) {
@@ -319,7 +322,7 @@ TEST(compact_unit_vector, reaches_arrays_of_three_and_four_and_nothing_else) {
   all.named = {{"a", {0, -1, 0}}};
   expect_bytes(all, "03 fe 7f fe fe ff ff  01 fd ff fe 7f ff 3f  01 ff ff f7 ff 7f  01 01 61 ff 7f 00 00"
                     " ff ff ff ff ff ff");
-  all.up = 1.5F; // beside a direction, in full
+  all.up = 1.5F; // a full float next to a direction
   const auto again = ingot::compact::unpack<units::many>(ingot::compact::pack(all).value()).value();
   EXPECT_EQ(std::get<0>(again.up), 1.5F);
 
@@ -367,7 +370,8 @@ TEST(compact_unit_vector, what_is_read_as_its_default_is_left_out) {
                                     hex("0e ff 7f ff 7f ff ff ff ff ff ff 07")));
   expect_refused<units::usual>(hex("01 7f fe"), {errc::not_canonical, 1, "up"});
   expect_refused<units::usual>(hex("02 ff ff ff ff"), {errc::not_canonical, 1, "none"});
-  const auto left_out = hex("08 05"); // views give what was left out: also no direction
+  // views show omitted members, also a default that is no direction
+  const auto left_out = hex("08 05");
   const auto seen = ingot::compact::view<units::usual>::open(left_out);
   ASSERT_TRUE(seen);
   EXPECT_EQ(seen->get<"up">(), (std::array<float, 3>{0, 1, 0}));
@@ -392,19 +396,22 @@ TEST(compact_unit_vector, hostile_codes_are_refused) {
   using turn = units::sized<float, 4, 40>;
   expect_refused<small>(hex(""), {errc::truncated, 0, "value"});
   expect_refused<small>(hex("7f"), {errc::truncated, 0, "value"});
-  expect_refused<small>(hex("ff 7f"), {errc::not_canonical, 0, "value"}); // past the end of the numbers
+  expect_refused<small>(hex("ff 7f"), {errc::not_canonical, 0, "value"}); // after the last number
   expect_refused<small>(hex("7f ff"), {errc::not_canonical, 0, "value"});
-  expect_refused<small>(hex("00 00"), {errc::not_canonical, 0, "value"}); // the fold's other corners
+  // the other corners of the fold
+  expect_refused<small>(hex("00 00"), {errc::not_canonical, 0, "value"});
   expect_refused<small>(hex("00 fe"), {errc::not_canonical, 0, "value"});
   expect_refused<small>(hex("fe 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<small>(hex("fe 7e"), {errc::not_canonical, 0, "value"}); // and its edges' other halves
+  // the other halves of its edges
+  expect_refused<small>(hex("fe 7e"), {errc::not_canonical, 0, "value"});
   expect_refused<small>(hex("7e 00"), {errc::not_canonical, 0, "value"});
   EXPECT_TRUE(ingot::compact::unpack<small>(hex("fe 80")));
   EXPECT_TRUE(ingot::compact::unpack<turn>(hex("ff ff ff ff ff")));
   expect_refused<turn>(hex("ff ff ff ff 7f"), {errc::not_canonical, 0, "value"});
 }
 
-/// Every code of 16 and 24 bits: those that are read are written as they are, and there are as many as the octahedron and the rotations have.
+/// Every code of 16 and 24 bits: an accepted code is written unchanged, and the number of accepted
+/// codes is that of the octahedron and of the rotations.
 TEST(compact_unit_vector, every_place_has_one_code) {
   const auto count = [](unsigned numbers, unsigned size, std::uint64_t stride) {
     std::uint64_t good = 0;
@@ -425,7 +432,7 @@ TEST(compact_unit_vector, every_place_has_one_code) {
     return good;
   };
   EXPECT_EQ(count(3, 2, 1), 4U * 127 * 127 + 2 + 1);
-  // of four numbers from -63 to 63 those of which one is that large, and half of them
+  // of all four numbers from -63 to 63, those with one that large, and half of them
   if (std::getenv("INGOT_TEST_SAMPLED") == nullptr) {
     EXPECT_EQ(count(4, 3, 1), (127U * 127 * 127 * 127 - 125U * 125 * 125 * 125) / 2 + 1);
   }
@@ -463,7 +470,7 @@ TEST(compact_unit_vector, is_the_same_when_compiled_and_when_run) {
   constexpr auto compiled = made(code);
   std::uint64_t here = code;
   EXPECT_EQ(made(here), compiled);
-  // pinned: what any other machine has to give
+  // pinned: every other machine must give these
   EXPECT_EQ(compiled, (std::array<std::uint64_t, 3>{0xBE4B'F5C3, 0xBF72'36A4, 0xBE82'AB8B}));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading compact messages in place: every access that ingot::view has, and the index behind it.
+// Reading compact messages in place: every access that ingot::view has, and the index that it uses.
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -220,7 +220,7 @@ TEST(compact_view, fixed_messages_need_no_index) {
             sizeof(std::uint32_t));
 }
 
-/// One function, read from either profile.
+/// One function that reads both profiles.
 template <class View>
 std::uint64_t total_of(const View& v) {
   std::uint64_t total = v.template get<"age">();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round trips in constant expressions: the compiler itself vouches that packing, decoding and viewing these has no
-// undefined behaviour.
+// Round trips in constant expressions: the compiler guarantees that packing, decoding and viewing
+// these values have no undefined behaviour.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
@@ -32,7 +32,7 @@ constexpr bool round_trips(const T& value) {
   return read.has_value() && *read == value;
 }
 
-/// The bytes themselves, for comparison with what run time makes of the same value.
+/// The bytes themselves, for comparison with those that the same value has at run time.
 template <std::size_t N, class T>
 constexpr std::array<std::byte, N> packed_bytes(const T& value) {
   std::array<std::byte, N> bytes{};
@@ -61,7 +61,7 @@ struct named {
   std::vector<std::string> others;
   std::optional<std::string> nick;
   point at;
-  bool operator==(const named&) const = default; // constexpr where its members' are
+  bool operator==(const named&) const = default; // constexpr if the members' comparisons are
 };
 
 TEST(pack_constexpr, fixed_types_round_trip) {
@@ -143,7 +143,7 @@ TEST(pack_constexpr, bytes_are_those_of_run_time) {
   INGOT_CONSTANT_CONTAINERS auto text = packed_bytes<17>(std::vector<std::string>{"ab", "cde"});
   INGOT_CONSTANT_CONTAINERS auto either =
       packed_bytes<9>(std::variant<std::uint8_t, double>(std::uint8_t{5}));
-  // Through a volatile, so that none of it can be computed beforehand.
+  // Reads a volatile, so that the compiler can't compute the result in advance.
   volatile std::uint8_t one = 1;
   EXPECT_EQ(packed_bytes<11>(padded{one, 0x123456789ABCDEF0, true, colour::blue}), fixed);
   EXPECT_EQ(packed_bytes<17>(std::vector<std::string>{std::string(one, 'a') + "b", "cde"}), text);

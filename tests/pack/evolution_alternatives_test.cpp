@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alternatives of variants in other versions of a type: found by name, wherever they stand, and
-// refused by value.
+// Alternatives of variants in other versions of a type: matched by name, at any position, and
+// rejected by value.
 #include <ingot/pack/evolution.hpp>
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct amount {
 enum class coin : std::uint8_t { euro, dollar };
 enum class note : std::uint8_t { euro, dollar };
 
-/// The old value read as the new type, in both profiles.
+/// Reads the old value as the new type, in both profiles.
 template <class New, class Old>
 std::optional<New> read(const Old& old) {
   const auto way = evolution<New>::from(schema_of<Old>());
@@ -72,7 +72,7 @@ TEST(evolution_alternatives, of_one_shape_that_change_places_are_told_apart) {
   EXPECT_EQ(std::get<coin>(read<second>(first(coin::dollar)).value()), coin::dollar);
 }
 
-/// Where values have no fixed size, in lists and in others.
+/// In types whose values have no fixed size, such as lists.
 TEST(evolution_alternatives, of_variable_size_are_told_apart) {
   struct named {
     std::string text;
@@ -123,7 +123,8 @@ TEST(evolution_alternatives, without_a_common_one_is_refused) {
       << way.error().message();
 }
 
-/// A type's name tells nothing of its arguments, so these keep their order.
+/// A type's name does not include its arguments, so alternatives of equal names are matched in
+/// order.
 TEST(evolution_alternatives, of_equal_names_are_paired_in_their_order) {
   using old_type = std::variant<amount<std::uint8_t>, deposit, amount<std::string>>;
   using new_type = std::variant<deposit, amount<std::uint16_t>, amount<std::string>, fee>;
@@ -173,14 +174,14 @@ TEST(evolution_alternatives, with_given_names_are_found_by_them) {
       << schema_of<shape_1>().to_text();
 }
 
-/// `type(renamed_from(...))` says what the class of an alternative was called.
+/// `type(renamed_from(...))` gives the former name of an alternative's class.
 TEST(evolution_alternatives, of_a_renamed_class_are_found_by_its_former_name) {
   using before = std::variant<square, circle>;
   EXPECT_EQ(std::get<circle_2>(read<plain_shape>(before(circle{2})).value()).size, 2);
   EXPECT_NE((text<plain_shape, before>().find("[0]: renamed from circle")), std::string::npos);
 }
 
-/// Names that are given to a variant later find what was written before, and the other way round.
+/// Alternatives that get names later match older data, and the reverse.
 TEST(evolution_alternatives, that_get_names_later_are_found) {
   using before = std::variant<circle, square, std::string>; // the same type as shape_1
   static_assert(std::is_same_v<before, shape_1>);
@@ -218,7 +219,7 @@ TEST(evolution_alternatives, of_an_upgraded_class_are_found_by_the_name_of_its_p
   EXPECT_EQ(std::get<window>(read<now>(before(window_1{5})).value()).millimetres, 50U);
 }
 
-/// What a schema says of a variant is what its bytes say.
+/// A schema describes a variant as its bytes do.
 TEST(evolution_alternatives, names_are_in_the_description) {
   const auto read = ingot::read_schema(ingot::schema_bytes<shape_1>());
   ASSERT_TRUE(read) << read.error().message();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions that lose nothing: longer text, sets as sequences, members that are required now,
-// keys of pairs that widen.
+// Conversions without loss: longer text, sets as sequences, members that are now required, keys of
+// pairs that widen.
 #include <ingot/pack/evolution.hpp>
 
 #include <array>
@@ -23,7 +23,7 @@ using ingot::compatible;
 using ingot::evolution;
 using ingot::schema_of;
 
-/// The old value as the new type, which both profiles agree on.
+/// Reads the old value as the new type. Both profiles agree.
 template <class New, class Old>
 New read(const Old& old) {
   const auto way = evolution<New>::from(schema_of<Old>());
@@ -64,7 +64,7 @@ struct named {
 
 TEST(evolution_conversions, array_of_characters_gets_longer) {
   named_1 old{"eightch", 7};
-  old.name[7] = 's'; // no zero at the end
+  old.name[7] = 's'; // no terminating zero
   const named made = read<named>(old);
   EXPECT_EQ(std::string_view(made.name), "eightchs");
   EXPECT_EQ(made.level, 7U);
@@ -85,7 +85,7 @@ TEST(evolution_conversions, set_becomes_a_sequence) {
   EXPECT_EQ((read<std::vector<std::string>>(std::set<std::string>{"b", "a"})),
             (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ((read<std::vector<std::uint8_t>>(std::unordered_set<std::uint8_t>{9, 4})),
-            (std::vector<std::uint8_t>{4, 9})); // in the order of messages
+            (std::vector<std::uint8_t>{4, 9})); // in the order of the message
   using pairs = std::vector<std::pair<std::uint32_t, std::string>>;
   EXPECT_EQ((read<pairs>(std::map<std::uint16_t, std::string>{{2, "b"}, {1, "a"}})),
             (pairs{{1, "a"}, {2, "b"}}));
@@ -123,7 +123,7 @@ namespace evolution_conversions_test {
 TEST(evolution_conversions, optional_member_becomes_required) {
   const held made = read<held>(held_1{{{{}, {}, {}, 9}, {7, "Ann", {{4, 5}}, 8}, {{}, "Bob", {}, 7}}});
   ASSERT_EQ(made.all.size(), 3U);
-  EXPECT_EQ(made.all[0].lives, 5U); // the default that its annotation gives
+  EXPECT_EQ(made.all[0].lives, 5U); // the default from its annotation
   EXPECT_EQ(made.all[0].name, "unknown");
   EXPECT_EQ(made.all[0].place, (std::array<std::uint8_t, 2>{1, 2}));
   EXPECT_EQ(made.all[0].level, 9);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerators in other versions of a type: renamed ones, and ones that only newer data has. The
-// value decides.
+// Enumerators in other versions of a type: renamed ones, and ones that only newer data has. Reading
+// fails only for values that use a missing one.
 #include <ingot/pack/evolution.hpp>
 
 #include <array>
@@ -29,7 +29,7 @@ enum class open_taken : std::uint8_t { sad = 1, glad = 2, calm = 3 };
 enum class open_mood : std::uint8_t { sad = 1, glad = 2 };
 enum class unhappy_mood : std::uint8_t { unhappy = 1, glad = 2 };
 enum class merged : std::uint8_t { bad = 1, good = 2 };
-enum class again : std::uint8_t { gloomy = 1, sad = 4 }; // `sad` was called otherwise before
+enum class again : std::uint8_t { gloomy = 1, sad = 4 }; // `sad` had another name before
 
 } // namespace evolution_enumerators_test
 template <>
@@ -57,7 +57,7 @@ struct day {
   E whole = E::glad;
 };
 
-/// The value as the new type, which both profiles agree on.
+/// Reads the value as the new type. Both profiles agree.
 template <class New, class Old>
 ingot::result<New> read(const Old& old) {
   const auto way = evolution<New>::from(schema_of<Old>());
@@ -87,7 +87,7 @@ void expect_refused(const Old& old, std::string_view path, std::string_view foun
   EXPECT_EQ(made.error().found(), found);
 }
 
-/// An old program reads newer data that uses nothing of what is new.
+/// An old program reads newer data that uses none of the new enumerators.
 TEST(evolution_enumerators, that_are_missing_are_refused_only_where_they_are_used) {
   const auto answer = compatible<older>(schema_of<newer>());
   EXPECT_EQ(answer.to_text(), "the whole: read unless it uses enumerator angry\n");
@@ -109,14 +109,14 @@ TEST(evolution_enumerators, that_are_missing_are_refused_only_where_they_are_use
   expect_refused<std::optional<older>>(newer::angry, "", "enumerator angry");
   expect_refused<std::array<older, 2>>(std::array{newer::glad, newer::angry}, "[1]", "enumerator angry");
 }
-/// The number of a missing name may be another name's now.
+/// The number of a missing name may now belong to another name.
 TEST(evolution_enumerators, that_are_missing_never_become_others) {
   expect_refused<taken>(newer::angry, "", "enumerator angry");
   expect_refused<open_taken>(newer::angry, "", "enumerator angry");
   EXPECT_EQ(read<moved>(newer::sad).value(), moved::sad);
   EXPECT_EQ(read<newer>(moved::glad).value(), newer::glad);
   expect_refused<newer>(moved::calm, "", "enumerator calm");
-  EXPECT_EQ(static_cast<int>(read<open_mood>(newer::angry).value()), 3); // a value of the open one
+  EXPECT_EQ(static_cast<int>(read<open_mood>(newer::angry).value()), 3); // a value of the open enum
 }
 TEST(evolution_enumerators, value_without_a_name_is_refused_by_a_closed_one) {
   EXPECT_EQ(read<older>(open_mood::sad).value(), older::sad);
@@ -137,13 +137,13 @@ TEST(evolution_enumerators, that_are_renamed_are_found_by_former_names) {
   EXPECT_EQ(read<unhappy_mood>(older::sad).value(), unhappy_mood::unhappy);
   EXPECT_EQ(compatible<unhappy_mood>(schema_of<older>()).to_text(), "the whole: renamed from sad\n");
   EXPECT_TRUE(compatible<unhappy_mood>(schema_of<older>()).reads_every_value());
-  // Two may become one; one whose name another one has today is what it was called.
+  // Two may become one; one whose name now belongs to another enumerator keeps its former name.
   EXPECT_EQ(read<merged>(newer::angry).value(), merged::bad);
   EXPECT_EQ(read<merged>(newer::sad).value(), merged::bad);
   EXPECT_EQ(read<again>(older::sad).value(), again::gloomy);
   expect_refused<again>(older::glad, "", "enumerator glad");
 }
-/// Keys keep their order only if their numbers stay.
+/// Keys keep their order only if their numbers don't change.
 TEST(evolution_enumerators, as_keys_keep_their_numbers) {
   EXPECT_EQ((read<std::set<unhappy_mood>>(std::set{older::sad}).value()), (std::set{unhappy_mood::unhappy}));
   EXPECT_FALSE((evolution<std::set<moved>>::from(schema_of<std::set<newer>>())));
@@ -167,7 +167,7 @@ inline constexpr auto ingot::annotations<evolution_enumerators_test::rights_take
     ingot::annotate(ingot::type(ingot::flags));
 namespace evolution_enumerators_test {
 
-/// A combination is refused for a bit that is gone, even if the bit has another name now.
+/// A combination is rejected for a removed bit, even if the bit has another name now.
 TEST(evolution_enumerators, bits_of_flags_that_are_missing_are_refused_where_they_are_set) {
   EXPECT_EQ(read<rights>(rights_1{3}).value(), rights{3});
   EXPECT_EQ(read<rights>(rights_1{0}).value(), rights{0});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schemas, values and bytes made up at run time, by code that shares nothing with the library's: what evolution is held against.
+// Random schemas, values and bytes, created at run time by code that shares nothing with the
+// library: evolution is compared with them.
 #pragma once
 
 #include <ingot/schema/description.hpp>
@@ -21,7 +22,7 @@ using byte_vector = std::vector<std::byte>;
 using dice = std::minstd_rand;
 inline std::size_t below(dice& r, std::size_t n) { return r() % n; }
 
-/// A tree of parts; a recursion means the record around it.
+/// A tree of parts; a recursion refers to the enclosing record.
 struct made_schema {
   std::vector<schema_node> nodes;
   std::uint32_t root = 0;
@@ -159,7 +160,7 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
   case 6: {
     const std::uint32_t made = add(s, schema_kind::variant);
     for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(made, false);
-    const std::uint64_t names = below(r, 3); // none, names of classes, tags
+    const std::uint64_t names = below(r, 3); // no names, names of classes, tags
     for (auto& each : s.nodes[made].children) each.name = names == 0 ? std::string() : s.new_name();
     s.nodes[made].attributes.flags = names == 2 ? 1 : 0;
     return made;
@@ -181,10 +182,10 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
 // --- values ------------------------------------------------------------------------------------------------
 
 struct value {
-  std::uint64_t bits = 0; ///< of scalars, sign-extended; of tagged ones the tag
-  std::string bytes;      ///< text, bitsets
+  std::uint64_t bits = 0; ///< scalars: sign-extended; tagged values: the tag
+  std::string bytes; ///< text and bitsets
   std::vector<value> parts;
-  bool is_default = false; ///< of members: a compact writer may leave it out
+  bool is_default = false; ///< members: a compact writer may omit it
   friend bool operator==(const value& a, const value& b) {
     return a.bits == b.bits && a.bytes == b.bytes && a.parts == b.parts;
   }
@@ -197,14 +198,15 @@ inline std::uint64_t in_width(std::uint64_t bits, const ingot::schema_attributes
   return is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused)
                    : bits << unused >> unused;
 }
-/// The bytes of a key in the packed profile, by which unordered containers are ordered.
+/// Returns the bytes of a key in the packed profile, which define the order of unordered
+/// containers.
 inline std::string key_bytes(const schema_node& key, const value& v) {
   if (key.attributes.kind == schema_kind::string) return v.bytes;
   std::string bytes;
   for (unsigned i = 0; i < key.attributes.width; ++i) bytes += static_cast<char>(v.bits >> 8 * i);
   return bytes;
 }
-/// Below zero, zero or above it, as keys are ordered.
+/// Returns a number below, equal to or above zero, in the order of keys.
 inline int key_order(const made_schema& s, const schema_node& list, const value& a, const value& b) {
   const schema_node& key = s.child(list, 0);
   const bool by_bytes = list.attributes.kind == schema_kind::unordered_set ||
@@ -221,7 +223,7 @@ inline bool is_map(const schema_node& n) {
 inline bool is_set(const schema_node& n) {
   return n.attributes.kind == schema_kind::set || n.attributes.kind == schema_kind::unordered_set;
 }
-/// What holds for the tag: the child, or -1 for nothing.
+/// Returns the child for the tag, or -1 for none.
 inline int child_of_tag(const schema_node& n, std::uint64_t tag) {
   const bool may_be_nothing = n.attributes.kind == schema_kind::optional ||
                               (n.attributes.kind == schema_kind::expected && n.children.size() == 1);
@@ -302,14 +304,15 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
   default:
     for (std::size_t k = 0; k < n.children.size(); ++k) {
       v.parts.push_back(child(k));
-      v.parts.back().is_default = below(r, 3) == 0; // whatever it is: the default is the writer's business
+      // with any value: the writer decides what the default is
+      v.parts.back().is_default = below(r, 3) == 0;
     }
     break;
   }
   return v;
 }
 
-/// What a new member has when the old data lack it.
+/// Returns the value of a new member if the old data lack it.
 inline value default_of(const made_schema& s, std::uint32_t index) {
   const schema_node& n = s.at(index);
   value v;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both profiles written, and the packed one read, as docs/format.md has them, from values made up at run time.
+// Writes both profiles, and reads the packed one, as docs/format.md defines them, for values
+// created at run time.
 #pragma once
 
 #include "pack/evolution_lab.hpp"
@@ -12,7 +13,7 @@
 
 namespace evolution_lab {
 
-/// Sizes of slots; members of the map's entry as if it were a tuple.
+/// Computes sizes of slots, and members of a map's entry as if it were a tuple.
 class shape {
 public:
   explicit shape(const made_schema& s) : s_(s) {}
@@ -174,7 +175,7 @@ private:
   byte_vector out_;
 };
 
-/// Reads what it takes to be right: whatever is out of place shows as another value.
+/// Reads bytes without validating them: an error in them appears as another value.
 class packed_reader : shape {
 public:
   packed_reader(const made_schema& s, const byte_vector& bytes) : shape(s), bytes_(bytes) {}
@@ -297,7 +298,7 @@ private:
   void append(std::string_view text) {
     for (const char c : text) out_.push_back(static_cast<std::byte>(c));
   }
-  /// By trial of all 255 bytes.
+  /// Tries all 255 bytes.
   static std::optional<std::uint8_t> short_form(double number) {
     for (int byte = 0; byte < 256; ++byte) {
       if (byte == 0x80) continue;

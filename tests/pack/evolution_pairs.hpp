@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of schemas made up at random, the second by changes of the first that are known to be readable or known not to be.
+// Random pairs of schemas. The second is made from the first by changes that are known to be
+// readable or known not to be.
 #pragma once
 
 #include <ingot/pack/evolution.hpp>
@@ -18,7 +19,7 @@ namespace evolution_lab {
 
 // --- changes -----------------------------------------------------------------------------------------------
 
-/// The parts a change may be made of: reached from the root, not within a key, each changed once.
+/// The parts that may be changed: reachable from the root, not within a key, each changed once.
 struct changes {
   made_schema& s;
   dice& r;
@@ -52,12 +53,12 @@ struct changes {
   std::uint32_t pick_kind(schema_kind kind) {
     return pick([&](const schema_node& n) { return n.attributes.kind == kind; });
   }
-  /// New parts are nobody's to change: what was added may be anything.
+  /// Excludes new parts from later changes, since an added part may be anything.
   void touch_from(std::size_t first) {
     for (std::size_t i = first; i < s.nodes.size(); ++i) touched.insert(static_cast<std::uint32_t>(i));
   }
 
-  /// Returns whether there was anything to change.
+  /// Returns false if there was nothing to change.
   bool readable_change() {
     const std::size_t before = s.nodes.size();
     const bool done = try_readable();
@@ -153,7 +154,7 @@ struct changes {
       if (are_named) std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
       return true;
     }
-    case 11: { // data that has it is refused
+    case 11: { // readers reject data that has it
       const std::uint32_t i = pick(
           [](const schema_node& n) { return n.attributes.kind == schema_kind::variant && n.children.size() > 1; });
       if (i == nobody) return false;
@@ -162,7 +163,7 @@ struct changes {
       else all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
       return true;
     }
-    case 13: { // data that has it is refused
+    case 13: { // readers reject data that has it
       const std::uint32_t i = pick([](const schema_node& n) {
         return n.attributes.kind == schema_kind::enumeration && n.attributes.flags == 0 && n.enumerators.size() > 1;
       });
@@ -226,7 +227,7 @@ struct changes {
       for (auto& each : s.nodes[i].enumerators) ++each.value;
       return true;
     }
-    case 4: { // other names of all alternatives
+    case 4: { // new names for all alternatives
       const std::uint32_t i = pick([](const schema_node& n) {
         return n.attributes.kind == schema_kind::variant && !n.children[0].name.empty();
       });
@@ -258,7 +259,7 @@ struct changes {
     case 8: {
       const std::uint32_t i = pick_kind(schema_kind::duration);
       if (i == nobody) return false;
-      s.nodes[i].attributes.divisor = 1; // in floating point: integers would be converted
+      s.nodes[i].attributes.divisor = 1; // floating-point numbers; integers would be converted
       s.nodes[s.nodes[i].children[0].node].attributes = {schema_kind::floating, 4};
       return true;
     }
@@ -284,9 +285,10 @@ struct conversion {
   const made_schema& before;
   const made_schema& after;
   bool is_compact;
-  mutable bool is_lost = false; ///< there is something in the value that the new schema lacks
+  mutable bool is_lost = false; ///< the value contains something that the new schema lacks
 
-  /// Which alternative of the new variant the `k`th of the old one is; `nobody` for none.
+  /// Returns the index of the new variant's alternative for the `k`th alternative of the old one;
+  /// `nobody` for none.
   static std::size_t alternative_of(const schema_node& a, const schema_node& b, std::size_t k) {
     if (a.attributes.kind != schema_kind::variant || a.children[k].name.empty())
       return k < b.children.size() ? k : nobody;
@@ -384,7 +386,8 @@ struct conversion {
   }
 };
 
-/// Elements that took bytes and take none now are not read, since a message may hold any number of the one and few of the other.
+/// Returns true if elements take bytes. Lists whose elements took bytes and no longer do are not
+/// read, since a message may contain any number of the new elements and only few of the old.
 inline bool takes_bytes(const made_schema& s, std::uint32_t i) {
   const schema_node& n = s.at(i);
   const auto any = [&] {
@@ -418,7 +421,7 @@ inline bool loses_elements(const made_schema& old, const made_schema& now, std::
   return false;
 }
 
-/// The plan that a type would have, with the defaults of the lab.
+/// Returns the plan that a type would have, with the defaults of the lab.
 inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph before, const ingot::schema& after,
                                              const made_schema& made, bool& reads) {
   ingot::detail::evolution_plan plan;
@@ -428,7 +431,7 @@ inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph befor
   reads = static_cast<bool>(resolver.run());
   plan.pairs = resolver.take_pairs();
   plan.defaults.resize(plan.to.nodes.size());
-  // Names are unique: a member's default is found by them.
+  // Names are unique, since a member's default is found by its name.
   for (std::size_t i = 0; i < plan.to.nodes.size(); ++i) {
     for (const auto& child : plan.to.nodes[i].children) {
       byte_vector bytes;
@@ -444,7 +447,7 @@ inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph befor
   return plan;
 }
 
-/// A schema, and what changes made of it: readable ones, and perhaps one that is not.
+/// A schema and its changed form: readable changes, and perhaps one that is not readable.
 struct changed_schema {
   made_schema old;
   made_schema now;

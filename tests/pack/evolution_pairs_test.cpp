@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of schemas made up at random, the second by changes of the first that are known to be readable or known not to be:
-// `compatible` says so, and what it says is what reading does, value by value. All of the 100,000 with
-// INGOT_TEST_FULL, else 2,000.
+// Random pairs of schemas. The second is made from the first by changes that are known to be
+// readable or known not to be. `compatible` knows which, and its answer agrees with reading, value
+// by value. Runs all 100,000 pairs with INGOT_TEST_FULL, else 2,000.
 #include <ingot/pack/evolution.hpp>
 
 #include "pack/evolution_pairs.hpp"

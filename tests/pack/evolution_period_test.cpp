@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Durations and times that are read in another period: exactly, or refused with both periods.
-// Without this a second is read as a millisecond, or a file of another standard library can't be
-// read.
+// Durations and times that are read with another period: exactly, or rejected with both periods in
+// the message. Without this a second is read as a millisecond, or a file of another standard
+// library can't be read.
 #include <ingot/pack/evolution.hpp>
 #include <ingot/schema/detail/period.hpp>
 
@@ -145,7 +145,7 @@ TEST(evolution_period, ordered_keys_are_converted_and_hashed_ones_are_not) {
   EXPECT_EQ(hashed.error().code(), errc::schema_mismatch);
 }
 
-/// Every small count in every pair of some periods, as fractions say it.
+/// Every small count in every pair of some periods, compared with a computation by fractions.
 TEST(evolution_period, conversion_agrees_with_fractions) {
   using ingot::schema_attributes;
   using ingot::schema_kind;

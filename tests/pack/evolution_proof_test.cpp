@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes held against a description are held to what the type described would hold them to: mutants of messages of a few
-// types, in both profiles, are accepted alike, but for what no description says.
+// Validation against a description is as strict as validation against the described type. Mutants
+// of messages of a few types, in both profiles, are accepted alike, except for properties that
+// descriptions don't contain.
 #include <ingot/pack/evolution.hpp>
 
 #include "zoo/annotated.hpp"
@@ -31,7 +32,8 @@ namespace evolution_proof_test {
 using ingot::errc;
 using byte_vector = std::vector<std::byte>;
 
-/// Limits, hooks, versions, the order of keys, and members that equal the default they were not left out for.
+/// Limits, hooks, versions, the order of keys, and members that equal their default but were not
+/// omitted.
 bool is_beyond_descriptions(errc code) {
   switch (code) {
   case errc::out_of_range:
@@ -165,7 +167,7 @@ void expect_same_depth(std::size_t depth, const byte_vector& packed, const byte_
   expect_same(ingot::detail::compact_validator(layout, compacted), ingot::compact::unpack<T>(compacted));
 }
 
-/// So that the stack is not used by levels that are refused in the end.
+/// Levels that will be rejected must not use the stack.
 TEST(evolution_proof, counts_levels_as_the_type_does) {
   const auto word = [](std::size_t n) {
     byte_vector bytes(4);
@@ -177,7 +179,7 @@ TEST(evolution_proof, counts_levels_as_the_type_does) {
   };
   byte_vector list = word(0);
   byte_vector compact_list(2); // a value and a count
-  byte_vector next = word(0);  // behind the size of the fixed part, the end of nothing
+  byte_vector next = word(0); // the size of the fixed part, then the end of nothing
   in_front(next, word(4));
   byte_vector compact_next{std::byte{1}, std::byte{0}};
   for (std::size_t depth = 1; depth < 300; ++depth) {
@@ -201,7 +203,8 @@ TEST(evolution_proof, counts_levels_as_the_type_does) {
   }
 }
 
-/// What types can't ask for descriptions can: sizes that no message has, parts without bytes in any number.
+/// Descriptions can demand things that types can't: sizes larger than any message, any number of
+/// parts without bytes.
 TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
   const auto with_root = [](std::vector<int> parts) {
     byte_vector bytes(16);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Old packed bytes read as what their type is now: one pair of types for each rule of docs/evolution.md, in both profiles.
+// Old packed bytes read as the current version of their type: one pair of types for each rule of
+// docs/evolution.md, in both profiles.
 #include <ingot/pack/evolution.hpp>
 
 #include <array>
@@ -254,8 +255,10 @@ inline constexpr auto ingot::annotations<evolution_test::level_taken> =
 namespace evolution_test {
 TEST(evolution, refuses_enumerations_of_which_a_number_could_be_misread) {
   expect_refuses<level_moved, level_1>("", "open enum u8", "can't be renumbered");
-  expect_reads(level_closed::high, level_fewer{9});  // the name is gone, the number is nobody else's
-  expect_reads(level_closed::low, level_taken::low); // high is refused, see evolution_enumerators_test.cpp
+  // the name is removed, the number belongs to no other name
+  expect_reads(level_closed::high, level_fewer{9});
+  // high is rejected, see evolution_enumerators_test.cpp
+  expect_reads(level_closed::low, level_taken::low);
 }
 
 enum class bits_1 : std::uint8_t { a = 1, b = 2, both = 3 };
@@ -284,7 +287,7 @@ inline constexpr auto ingot::annotations<evolution_test::bits_taken> =
     ingot::annotate(ingot::type(ingot::flags));
 namespace evolution_test {
 TEST(evolution, keeps_the_bits_of_flags) {
-  // `both` is no name of the new type, but its bits are there; wider, with a sign, more bits.
+  // `both` is not a name of the new type, but its bits exist; wider, with a sign, more bits.
   expect_reads(std::vector{bits_1::a, bits_1::both, bits_1{}}, std::vector{bits_2::a, bits_2{3}, bits_2{}});
   expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_1::b, bits_1::both});
   expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_2::b, bits_2{3}});
@@ -378,7 +381,7 @@ TEST(evolution, follows_records_that_contain_themselves) {
 TEST(evolution, bounds_the_depth_of_values) {
   const auto way = evolution<list_2>::from(schema_of<list_1>());
   ASSERT_TRUE(way.has_value());
-  // in the compact profile an element more is two bytes: value 0, one element
+  // in the compact profile one more element takes two bytes: value 0, one element
   const auto nested = [](std::size_t depth) {
     byte_vector bytes;
     for (std::size_t i = 1; i < depth; ++i) bytes.insert(bytes.end(), {std::byte{0}, std::byte{1}});
@@ -417,7 +420,7 @@ TEST(evolution, refuses_lists_whose_elements_would_take_no_bytes_of_which_a_mess
   EXPECT_TRUE(compatible<std::vector<std::optional<none_each>>>(schema_of<std::vector<byte_each>>()));
 }
 
-// Where members changed places a record is passed over before it is read, at each level again.
+// If members changed their order, a record is skipped before it is read, again at each level.
 struct hollow_1 {
   std::vector<empty_1> none;
   std::uint8_t a = 0;
@@ -471,11 +474,11 @@ struct left_out {
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
-struct kept { // as `left_out`, without leaving out
+struct kept { // as `left_out`, but without omitting members
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
-struct left_out_2 { // `b` was 2 where it was left out, and `a` still is 1
+struct left_out_2 { // `b` was 2 when omitted, and `a` still is 1
   std::uint8_t a = 1;
   std::optional<std::uint8_t> b;
 };
@@ -561,7 +564,7 @@ struct bone_1 {
   std::array<float, 3> axis{};
   std::uint8_t last = 0;
 };
-struct bone_2 { // other bits, none at all, wider numbers, another order, one that is gone
+struct bone_2 { // other bits, none at all, wider numbers, another order, one removed
   std::uint8_t last = 0;
   std::vector<std::array<double, 3>> normals;
   std::array<float, 4> turn{};
@@ -752,7 +755,8 @@ by_id[key]: widened from u16 to u64
 )");
 }
 
-/// What schemas that are made to be compared again and again look like: one record, to be read as many others.
+/// The shape of schemas that make repeated comparisons costly: one record that is read as many
+/// others.
 ingot::detail::evolving_graph record_of_records(std::size_t members, std::size_t records,
                                                 const std::string& name) {
   ingot::detail::evolving_graph graph;
@@ -776,11 +780,12 @@ TEST(compatible, spends_on_long_names_what_they_take) {
   EXPECT_FALSE(answer); // 100 million bytes of names to hash
   EXPECT_NE(answer.to_text().find("too much to compare"), std::string::npos);
   EXPECT_LT(answer.to_text().size(), 256U * 400U);
-  EXPECT_TRUE(ingot::detail::resolver(old, record_of_records(1'000, 1, "a")).run()); // each name once
+  // each name is hashed once
+  EXPECT_TRUE(ingot::detail::resolver(old, record_of_records(1'000, 1, "a")).run());
 }
 TEST(compatible, tells_the_beginning_of_long_names) {
   std::string name(127, 'n');
-  for (int i = 0; i < 1'000; ++i) name += "\u00E4"; // a character is not cut in two
+  for (int i = 0; i < 1'000; ++i) name += "\u00E4"; // a character is not split
   const auto answer =
       ingot::detail::resolver(record_of_records(1, 1, name), record_of_records(1, 1, "a")).run();
   EXPECT_EQ(answer.to_text(), "m0." + name.substr(0, 127) + "...: removed, was u8\nm0.a0: added as u8\n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that grow: old readers take what new writers made and new readers what old ones made, wherever the type stands.
+// Types that grow: old readers accept bytes of new writers and new readers accept bytes of old
+// ones, wherever the type is used.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
@@ -26,7 +27,7 @@ struct unit_3 {
   std::string name = "unnamed";
   std::vector<std::uint8_t> marks{1, 2, 3};
 };
-/// The same as the third, but for a default that is annotated.
+/// The same as the third, except for an annotated default.
 struct unit_3_annotated {
   std::uint16_t id = 0;
   std::uint32_t health = 0;
@@ -34,7 +35,8 @@ struct unit_3_annotated {
   std::vector<std::uint8_t> marks;
 };
 
-/// Everywhere a record can stand, with neighbours that show if too much or too little was read.
+/// Every position that a record can have, with neighbours that show if too much or too little was
+/// read.
 template <class Unit>
 struct army {
   Unit leader;
@@ -119,7 +121,8 @@ army<Unit> make_army() {
   return a;
 }
 
-/// `found`, read by `New` from bytes of `Old`, shows what both know, and defaults for the rest.
+/// `found`, which `New` read from bytes of `Old`, shows the members that both know, and defaults
+/// for the rest.
 template <class Old, class New>
 void expect_unit(const New& found, unsigned n) {
   EXPECT_EQ(found.id, n);
@@ -166,7 +169,7 @@ void expect_readable() {
   const auto read = ingot::unpack<army<New>>(bytes);
   ASSERT_TRUE(read) << read.error().message();
   expect_army<Old>(*read);
-  auto warm = make_army<New>(); // what is in the object must not show through
+  auto warm = make_army<New>(); // earlier contents of the object must not remain
   warm.leader = make_unit<New>(99);
   ASSERT_TRUE(ingot::unpack_into(warm, *bytes));
   expect_army<Old>(warm);
@@ -278,7 +281,8 @@ TEST(evolvable, evolvable_members_of_evolvable_types) {
   EXPECT_EQ(back->streets, 8);
 }
 
-// Of an empty list no element says it, and a size that no version has is another spelling of nothing.
+// An empty list has no element to show the size of elements: a size that no version has is a second
+// encoding of the empty list.
 TEST(evolvable, empty_lists_name_a_size_that_a_version_can_have) {
   using list = std::vector<zoo::reading>; // of eight bytes and of four
   for (unsigned char size = 0; size < 20; ++size) {
@@ -300,7 +304,7 @@ TEST(evolvable, sizes_that_cannot_be_are_refused) {
                          {errc::bad_length, 0, "", "a size within the payload"});
   expect_refused<unit_2>(hex("04 00 00 00 01 00 02 00"),
                          {errc::bad_length, 4, "", "a fixed part that ends between two members", "4"});
-  EXPECT_TRUE(ingot::unpack<unit_2>(hex("00 00 00 00"))); // a generation that had no members yet
+  EXPECT_TRUE(ingot::unpack<unit_2>(hex("00 00 00 00"))); // an earlier version without members
   expect_refused<unit_2>(hex("02 00 00 00 01 00 ff"), {errc::bad_length, 6, ""});
   expect_refused<unit_3>(hex("0e 00 00 00 01 00 02 00 00 00 03 00 00 00 02 00 00 00 'abc'"),
                          {errc::bad_length, 14, "marks"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One expectation of an error, held against every reader of packed bytes: decoding and viewing must never disagree.
+// An expected error, compared with every reader of packed bytes: decoder and view must never
+// disagree.
 #pragma once
 
 #include <ingot/pack/unpack.hpp>
@@ -34,7 +35,7 @@ inline void expect_error(const ingot::error& err, const expectation& want, std::
   }
 }
 
-/// `T` is refused by `unpack`, and by `view<T>::open` where a `T` has one.
+/// `unpack` rejects `bytes` as a `T`, and so does `view<T>::open` if `T` has a view.
 template <class T>
 void expect_refused(const std::vector<std::byte>& bytes, const expectation& want) {
   const exact_copy copy(bytes);

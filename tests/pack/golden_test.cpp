@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed bytes never change: every golden is written as it was when it was committed, and is still read.
+// Packed bytes never change: writers still produce every committed golden, and readers still read
+// it.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 
@@ -14,16 +15,17 @@
 
 namespace golden_test {
 
-/// What became of one golden. Each type's writer and reader are compiled once, and nothing else with them.
+/// The result for one golden. Each type's writer and reader are compiled once, and nothing else
+/// with them.
 struct outcome {
   std::string name;
   std::string type;
   std::string what;
   std::vector<std::byte> golden;
-  std::string trouble;  ///< of writing or reading; empty if there was none
-  ingot::buffer packed; ///< the value, written
-  ingot::buffer again;  ///< the golden, read and written
-  bool same = false;    ///< the golden, read, is the value
+  std::string trouble; ///< the error of writing or reading; empty if there was none
+  ingot::buffer packed; ///< the written value
+  ingot::buffer again; ///< the golden, read and written
+  bool same = false; ///< the golden, read, equals the value
 
   void keep(ingot::buffer& to, ingot::result<ingot::buffer> written) {
     if (written) to = std::move(*written);
@@ -73,7 +75,7 @@ TEST(pack_golden, bytes_are_those_committed) {
 TEST(pack_golden, committed_bytes_are_still_read) {
   for (const outcome& one : goldens()) {
     ASSERT_EQ(one.trouble, "") << one.name;
-    // -0 as a key comes back as +0, which is the same key
+    // -0 as a key is read back as +0, an equal key
     EXPECT_TRUE(one.same || one.name == "map_double") << one.name;
     ingot_test::expect_bytes(one.name, one.again, one.golden);
   }
@@ -96,7 +98,8 @@ TEST(pack_golden, every_file_belongs_to_a_golden) {
   EXPECT_FALSE(problem) << problem.message();
 }
 
-// Bytes worked out by hand from docs/format.md: the files above would not notice a mistake made from the first day.
+// Bytes computed by hand from docs/format.md: the files above would not reveal a mistake that was
+// always there.
 TEST(pack_golden, agree_with_the_format_by_hand) {
   const auto bytes_of = [](std::initializer_list<int> numbers) {
     std::vector<std::byte> bytes;

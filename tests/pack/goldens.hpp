@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages whose bytes are committed in tests/golden/pack_<name>.hex: the promise that packed bytes stay readable.
+// The messages whose bytes are committed in tests/golden/pack_<name>.hex: they hold the promise
+// that packed bytes stay readable.
 //
 //   pack_test::for_each_golden([](std::string_view name, std::string_view type, std::string_view what,
 //                                 const auto& value) { ... });
 //
-// Values are fixed here and never change; new ones are appended. golden_file.hpp says how their files are written.
+// Values are fixed here and never change; new ones are appended. golden_file.hpp describes the
+// format of the files.
 #pragma once
 
 #include "zoo/zoo.hpp"

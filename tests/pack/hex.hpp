@@ -22,7 +22,7 @@ inline std::vector<std::byte> hex(std::string_view text) {
   return bytes;
 }
 
-/// `bytes` with `replacement` written over them at `offset`.
+/// Returns `bytes` with `replacement` written over them at `offset`.
 inline std::vector<std::byte> patched(std::vector<std::byte> bytes, std::size_t offset,
                                       std::string_view replacement) {
   for (const std::byte b : hex(replacement)) bytes.at(offset++) = b;

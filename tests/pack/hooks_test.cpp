@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The type's own say: adapt, valid, after_load, skip, range, max_size and utf8, each asked by every reader, each with
-// the path to the member that was refused.
+// The checks of a type itself: adapt, valid, after_load, skip, range, max_size and utf8. Every
+// reader calls each, and reports the path to the rejected member.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -18,7 +18,7 @@
 
 namespace hooked {
 
-/// Neither default-constructible nor everything that its stored form can say.
+/// Not default-constructible, and can't represent every value of its stored form.
 class even {
 public:
   explicit even(std::uint16_t number) : number_(number) {}
@@ -47,7 +47,7 @@ struct everywhere {
   std::unique_ptr<std::vector<even>> boxed;
 };
 
-/// Stored as text that may be refused with an error of its own.
+/// Stored as text that it may reject with its own error.
 struct hostname {
   std::string text;
 };
@@ -107,7 +107,7 @@ struct refuses_by_result {
     return {};
   }
 };
-/// `valid` sees what `after_load` has made.
+/// `valid` sees the result of `after_load`.
 struct in_order {
   std::uint8_t value = 0;
   bool loaded = false;
@@ -243,7 +243,8 @@ TEST(pack_adapt, views_show_the_stored_form_and_find_keys_by_either) {
 }
 
 TEST(pack_adapt, from_may_refuse_in_every_position) {
-  // the even numbers above stand in the bytes once each: make one odd at a time and see where it is missed
+  // each even number above is once in the bytes: make one odd at a time and compare the reported
+  // path
   const auto bytes = bytes_of(some_of_everything());
   const std::vector<std::pair<int, std::string_view>> places{{2, "member"},
                                                              {4, "array[0]"},
@@ -301,7 +302,7 @@ TEST(pack_limits, are_checked_by_every_reader) {
   // 0 percent, 1 ratios, 5 shift, 10 tint, 11 name, 15 data, 19 text; 23 the tail
   const auto refused = [](const limits& value, const pack_test::expectation& want) {
     expect_refused<limits>(unchecked(value), want);
-    const auto packed = ingot::pack(value); // and by every writer
+    const auto packed = ingot::pack(value); // every writer rejects it, too
     ASSERT_FALSE(packed);
     EXPECT_EQ(packed.error().code(), want.code);
     EXPECT_EQ(packed.error().path(), want.path);
@@ -322,7 +323,7 @@ TEST(pack_limits, are_checked_by_every_reader) {
   refused(with(&limits::data, {1, 2, 3, 4}), {errc::too_long, 15, "data", size});
   refused(with(&limits::text, "\xC3"), {errc::invalid_utf8, 19, "text", "UTF-8"});
   refused(with(&limits::text, "\xED\xA0\x80"), {errc::invalid_utf8, 19, "text", "UTF-8"});
-  // name is bytes: only `utf8` asks
+  // name is bytes: only `utf8` checks
   EXPECT_TRUE(ingot::unpack<limits>(bytes_of(with(&limits::name, "\xFF"))));
 }
 
@@ -351,8 +352,7 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
   expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
 }
 
-/// Members without gaps in memory are moved together: what is inside of them is checked all the
-/// same.
+/// Adjacent members without padding are moved together. Their own checks still run.
 TEST(pack_valid, is_asked_of_members_that_are_moved_together) {
   expect_refused<runs>(hex("02 01 05 06"),
                        {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
@@ -372,7 +372,7 @@ TEST(pack_after_load, runs_once_the_children_are_complete) {
   EXPECT_EQ(ingot::unpack<refuses_by_result>(hex("05")).value().number, 6); // once, not twice
   EXPECT_TRUE(ingot::unpack<in_order>(hex("05")));
   EXPECT_TRUE(ingot::view<in_order>::open(hex("05")));
-  // a child refused: the parent's after_load is not reached
+  // a child was rejected: the parent's after_load is not called
   expect_refused<counts_itself>(hex("02 00 00 00 02 01"), {errc::invalid_value, 4, "children[0]"});
 }
 
@@ -398,7 +398,7 @@ TEST(pack_skip, members_never_reach_the_bytes_and_take_their_default) {
   EXPECT_EQ(fresh.shared, nullptr);
   EXPECT_EQ(fresh.callback, nullptr);
   EXPECT_EQ(fresh.last, 2);
-  ASSERT_TRUE(ingot::unpack_into(value, hex("03 04 00"))); // in an object in use, too
+  ASSERT_TRUE(ingot::unpack_into(value, hex("03 04 00"))); // also into an object in use
   EXPECT_EQ(value.cache, "annotated");
   EXPECT_EQ(value.shared, nullptr);
   EXPECT_EQ(value.kept, 3);
@@ -411,7 +411,8 @@ TEST(pack_version, is_checked_on_reading) {
   expect_refused<std::vector<zoo::save_header>>(
       hex("02 00 00 00 03 00 00 00 00 00 01 00 00 00 02 00 00 00 00 00 01 00 00 00"),
       {errc::wrong_version, 14, "[1].version"});
-  EXPECT_TRUE(ingot::unpack<zoo::package>(hex("00 00 00 00 04 00 00 00"))); // names none: plain data
+  // names no version: plain data
+  EXPECT_TRUE(ingot::unpack<zoo::package>(hex("00 00 00 00 04 00 00 00")));
 }
 
 #if defined(__cpp_exceptions)

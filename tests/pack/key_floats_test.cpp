@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A float in a key, however deep in it, is not NaN and has no -0. Without it two equal values have two forms, or a set holds what nobody finds.
+// A float in a key, at any depth, is neither NaN nor -0. Without this two equal values have two
+// forms, or a set contains elements that no lookup finds.
 #include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/pack.hpp>
@@ -37,7 +38,7 @@ namespace key_floats {
 
 struct elided {
   std::uint8_t id = 0;
-  float at = -0.0F; ///< what is left out can be no key
+  float at = -0.0F; ///< an omitted member can't be a key
   std::vector<float> points;
   auto operator<=>(const elided&) const = default;
 };
@@ -50,12 +51,12 @@ struct holder {
   std::map<std::vector<float>, std::uint8_t> by_curve;
 };
 struct cached {
-  float cache = 0; ///< no part of the key's bytes
+  float cache = 0; ///< not a part of the key's bytes
   std::uint32_t id = 0;
   std::vector<std::uint8_t> tags;
   auto operator<=>(const cached&) const = default;
 };
-/// Its members are no floats, though there are some beside it.
+/// It is a key without floats, next to members with floats.
 struct marker {
   std::uint32_t id = 0;
   bool operator==(const marker&) const = default;
@@ -88,7 +89,7 @@ using bytes = std::vector<std::byte>;
 
 constexpr float nan_f = std::numeric_limits<float>::quiet_NaN();
 
-/// The bytes of 1.5, which is nowhere but in the float that is asked about, replaced.
+/// Replaces the bytes of 1.5, which only the tested float contains.
 template <std::size_t Width>
 bytes with_bits(bytes from, std::uint64_t bits) {
   constexpr std::uint64_t marker = Width == 4 ? 0x3FC0'0000 : 0x3FF8'0000'0000'0000;
@@ -156,7 +157,7 @@ void expect_normal(const T& usual, const T& zero, const T& minus, const T& with_
   expect_no_nan(ingot::compact::pack(with_nan), name);
   EXPECT_EQ(packed(ingot::unpack<T>(packed(usual)).value()), packed(usual)) << name;
   EXPECT_EQ(with_bits<Width>(packed(usual), 0), packed(zero)) << name;
-  // Writers say what readers say of the bytes that they would have written.
+  // Writers report the same error that readers report for the bytes.
   const auto read = ingot::unpack<T>(with_bits<Width>(packed(usual), nan<Width>));
   zoo::expect_same_error(ingot::pack(with_nan).error(), read.error(), name);
   const auto compact_read = ingot::compact::unpack<T>(with_bits<Width>(compact(usual), nan<Width>));
@@ -214,7 +215,7 @@ TEST(pack_key_floats, sets_of_borrowed_sequences_are_written_so_too) {
 
 TEST(pack_key_floats, the_order_of_unordered_containers_is_that_of_what_is_written) {
   using set = kinds_of_keys::hashed_set<std::vector<float>>;
-  const set minus{{-0.0F}, {1e-44F}, {0, 1}}; // -0 as it is would come last
+  const set minus{{-0.0F}, {1e-44F}, {0, 1}}; // an unchanged -0 would come last
   const set zero{{0.0F}, {1e-44F}, {0, 1}};
   EXPECT_EQ(packed(minus), packed(zero));
   EXPECT_EQ(compact(minus), compact(zero));
@@ -267,7 +268,7 @@ TEST(pack_key_floats, a_member_that_is_skipped_is_no_part_of_a_key) {
   const set with{{nan_f, 0x8000'0000U, {1}}};
   EXPECT_TRUE(ingot::unpack<set>(packed(with)));
   EXPECT_TRUE(ingot::compact::unpack<set>(compact(with)));
-  const set two{{1, 2, {}}, {2, 1, {}}}; // in the order of what is not written
+  const set two{{1, 2, {}}, {2, 1, {}}}; // ordered by a member that is not written
   EXPECT_EQ(ingot::unpack<set>(packed(two)).value().size(), 2U);
   EXPECT_EQ(ingot::compact::unpack<set>(compact(two)).value().size(), 2U);
 }
@@ -283,7 +284,8 @@ TEST(pack_key_floats, evolvable_records_without_them_may_lie_beside_them) {
   EXPECT_EQ(ingot::compact::unpack<set>(compact(minus)).value(), zero);
 }
 
-/// Values of one key stand in the order of their bytes, and -0 would be written where 0 must not stand.
+/// Values of one key are in the order of their bytes, and -0 would be written at a position where 0
+/// must not be.
 TEST(pack_key_floats, what_an_order_of_bytes_depends_on_is_refused_with_minus_zero) {
   using key = std::unordered_multimap<std::uint8_t, std::pair<std::uint8_t, float>>;
   using set = kinds_of_keys::hashed_set<key>;
@@ -297,7 +299,7 @@ TEST(pack_key_floats, what_an_order_of_bytes_depends_on_is_refused_with_minus_ze
   EXPECT_TRUE(ingot::unpack<set>(packed(with(0.0F))));
   EXPECT_TRUE(ingot::compact::unpack<set>(compact(with(0.0F))));
   expect_no_nan(ingot::pack(with(nan_f)), "values");
-  // Outside of keys nothing loses its sign.
+  // Outside of keys no float loses its sign.
   EXPECT_TRUE(ingot::unpack<key>(packed(*with(-0.0F).begin())));
 }
 
@@ -341,7 +343,7 @@ TEST(pack_key_floats, a_nan_in_bytes_that_nobody_checked_is_found_for_nothing) {
   EXPECT_EQ(found.error().path(), "[1]");
 }
 
-/// Constant where vectors are.
+/// Constant if vectors are.
 constexpr auto written_at_compile_time = [] {
   const std::vector<float> key{-0.0F};
   const auto at_it = ingot::detail::packed_key(key);

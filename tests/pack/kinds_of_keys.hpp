@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way in which a float may lie in a key, for tests that hold all of them against all readers and writers.
+// Every way in which a key may contain a float, for tests that compare all of them with all readers
+// and writers.
 #pragma once
 
 #include <ingot/reflect/hooks.hpp>
@@ -44,7 +45,7 @@ struct tree {
   std::vector<tree> children;
   bool operator==(const tree&) const = default;
 };
-/// Stored as a float, and as a sequence of them.
+/// Stored as a float, and as a sequence of floats.
 class meters {
 public:
   meters() = default;
@@ -75,7 +76,8 @@ using hashed_set = std::unordered_set<K, hash>;
 template <std::size_t Width>
 using width = std::integral_constant<std::size_t, Width>;
 
-/// Calls `f` with a name, the width of the float, whether keys have an order, and what makes a key of a float.
+/// Calls `f` with a name, the width of the float, whether keys have an order, and a function that
+/// makes a key of a float.
 template <class F>
 void each(F&& f) {
   constexpr width<4> f32;

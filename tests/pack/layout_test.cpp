@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description that all codecs share: slots, offsets, what is fixed, what recurses. All of it at compile time.
+// The description that all codecs share: slots, offsets, fixed and recursive types. All checks run
+// at compile time.
 #include <ingot/pack/layout.hpp>
 
 #include "zoo/zoo.hpp"
@@ -80,10 +81,12 @@ TEST(pack_layout, recursive_types_are_variable) {
 TEST(pack_layout, tells_what_memcpy_may_move) {
   static_assert(is_bitwise<std::uint8_t> && is_bitwise<char[4]>);
   static_assert(is_bitwise<zoo::point> == detail::little_endian);
-  static_assert(!is_bitwise<zoo::padded> && !is_bitwise<zoo::tick>); // padding inside, padding behind
+  // padding inside, padding at the end
+  static_assert(!is_bitwise<zoo::padded> && !is_bitwise<zoo::tick>);
   static_assert(!is_bitwise<zoo::rectangle> &&
                 !is_bitwise<zoo::counter>); // a skipped member, a class in any order
-  static_assert(!is_bitwise<std::tuple<std::uint32_t, std::uint32_t>>); // libraries store them backwards
+  // libraries store them in reverse order
+  static_assert(!is_bitwise<std::tuple<std::uint32_t, std::uint32_t>>);
 }
 
 TEST(pack_layout, tells_what_any_bytes_are_values_of) {

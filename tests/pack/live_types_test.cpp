@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live types pack: a struct of std:: members and its live twin have one schema and the same bytes, both profiles, both ways.
+// Live types can be packed: a struct of std:: members and its live twin have one schema and the
+// same bytes, in both profiles and both directions.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>

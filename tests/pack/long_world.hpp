@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of some megabytes in containers of many kinds, for tests that wait for it.
+// A value of several megabytes in containers of many kinds, for tests with a progress callback.
 #pragma once
 
 #include <cstddef>

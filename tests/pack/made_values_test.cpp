@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adapted classes without a default constructor, in the places where readers make them of their stored
+// Adapted classes without a default constructor, wherever readers create them from their stored
 // form.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
@@ -66,7 +66,7 @@ TEST(pack_of_types_without_default, has_them_in_pointers) {
   const auto compact = ingot::compact::pack(before);
   ASSERT_TRUE(compact);
   expect_boxes(ingot::compact::unpack<boxes>(*compact));
-  boxes target = made_boxes(); // one that is there is replaced
+  boxes target = made_boxes(); // an existing value is replaced
   *target.some = serial_number(1);
   ASSERT_TRUE(ingot::unpack_into(target, *packed));
   EXPECT_EQ(*target.some, serial_number(7));

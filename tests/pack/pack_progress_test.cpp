@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a large value to be packed is told how far it is, in order and to the end, and can stop it. Without this a program that saves a gigabyte has
-// nothing to show, and no way out, for as long as that takes; and what it is given must be the bytes that everybody else gets.
+// Packing a large value calls the progress callback, in order and to the end, and the callback can
+// cancel it. Without this a program that saves a gigabyte can neither show progress nor stop. The
+// bytes must equal those of a call without callback.
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
@@ -40,7 +41,7 @@ const world& whole() {
   return made;
 }
 
-/// Stopped everywhere, and then not: what is written then is what is written anyway.
+/// Cancelled at each call, and then not: the final bytes are those of a call without callback.
 template <class Call>
 void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call& call) {
   const std::size_t least = bytes.size() / (std::size_t{320} << 10);
@@ -80,7 +81,8 @@ TEST(pack_progress, of_compact_values_is_told_how_much_there_is) {
                   [](ingot::progress_ref progress) { return ingot::compact::pack(whole(), progress); });
 }
 
-/// How often somebody is told, of which how often before there is a byte. What they get is what everybody gets.
+/// Returns the number of progress calls, and how many of them come before the first byte. The bytes
+/// equal those of a call without callback.
 template <class T>
 std::pair<std::size_t, std::size_t> calls_of(const T& value, bool compact) {
   const auto write = [&](ingot::progress_ref progress) {

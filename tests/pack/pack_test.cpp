@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing into every kind of sink, the sizes known beforehand, and what is refused before a byte is written.
+// Packing into every kind of sink, sizes that are known in advance, and values that are rejected
+// before a byte is written.
 #include <ingot/core/descriptor.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -53,7 +54,7 @@ void expect_appended() {
   EXPECT_EQ(ingot::pack_to(sink, ada).value(), ada_bytes.size());
   ASSERT_EQ(sink.size(), 3 + ada_bytes.size());
   EXPECT_TRUE(same_bytes(ingot::as_bytes_view(sink).subspan(3), ada_bytes));
-  // a refused value leaves what was there
+  // a rejected value leaves the sink unchanged
   const auto refused = ingot::pack_to(sink, std::set<double>{std::numeric_limits<double>::quiet_NaN()});
   EXPECT_FALSE(refused);
   EXPECT_EQ(sink.size(), 3 + ada_bytes.size());
@@ -75,7 +76,7 @@ TEST(pack_sinks, fixed_memory_says_how_much_it_lacks_and_stays_as_it_was) {
   EXPECT_EQ(second.error().code(), errc::no_space);
   EXPECT_EQ(second.error().found(), "19");
   EXPECT_EQ(sink, before);
-  EXPECT_TRUE(ingot::pack_to(sink, std::uint32_t{1})); // what fits still goes in
+  EXPECT_TRUE(ingot::pack_to(sink, std::uint32_t{1})); // a value that fits is still written
   EXPECT_FALSE(ingot::pack_to(sink, std::uint16_t{1}));
   EXPECT_EQ(sink.size(), 23U);
 }
@@ -103,7 +104,7 @@ TEST(pack_sinks, a_descriptor_gets_the_whole_message) {
   const auto read = ingot::read_all(ends[0]);
   ::close(ends[0]);
   ASSERT_TRUE(read);
-  EXPECT_TRUE(same_bytes(*read, ada_bytes)); // and nothing of the refused one
+  EXPECT_TRUE(same_bytes(*read, ada_bytes)); // and nothing of the rejected value
 
   ingot::fd_sink closed(-1);
   const auto failed = ingot::pack_to(closed, ada);
@@ -112,7 +113,7 @@ TEST(pack_sinks, a_descriptor_gets_the_whole_message) {
   EXPECT_EQ(failed.error().offset(), 0U);
 }
 
-/// A ring of one slot, as a user might have.
+/// A ring of one slot, as a program might have.
 class slot_sink {
 public:
   std::span<std::byte> prepare(std::size_t need, std::size_t = 0) {
@@ -155,7 +156,7 @@ TEST(pack_sinks, of_the_users_own) {
   EXPECT_EQ(stream.content, ada_bytes);
   EXPECT_EQ(stream.calls, 1);
   EXPECT_FALSE(ingot::pack_to(stream, zoo::save_header{.version = 1, .title = "", .length = 0}));
-  EXPECT_EQ(stream.calls, 1); // not called for what is refused
+  EXPECT_EQ(stream.calls, 1); // not called for a rejected value
   stream.broken = true;
   const auto failed = ingot::pack_to(stream, ada);
   ASSERT_FALSE(failed);
@@ -182,7 +183,7 @@ TEST(pack_sizes, limits_of_members_size_a_fixed_buffer) {
   EXPECT_EQ(ingot::pack_to(sink, full).value(), 13U + 8 + 6 + 18);
 }
 
-/// Says that it has more elements than any memory.
+/// Claims more elements than any memory has.
 struct endless {
   using value_type = std::uint16_t;
   using size_type = std::size_t;
@@ -225,7 +226,7 @@ TEST(pack_refuses, nan_as_a_key) {
   EXPECT_EQ(packed.error().code(), errc::not_canonical);
   EXPECT_EQ(packed.error().path(), "table[0]");
   EXPECT_FALSE((ingot::pack(std::set<std::pair<int, double>>{{1, nan}})));
-  EXPECT_TRUE(ingot::pack(nan)); // as a value it is data
+  EXPECT_TRUE(ingot::pack(nan)); // valid data as a value
 }
 
 TEST(pack_refuses, more_than_65536_elements_of_size_zero) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One value, one meaning: types whose width or period differs between platforms have the same bytes
-// on all of them. Without these promises a time that one standard library writes is off by 1,000
-// when another one reads it.
+// on all of them. Without these promises a time that one standard library writes is wrong by a
+// factor of 1,000 when another one reads it.
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -63,7 +63,7 @@ bool equal(const entry<T>& a, const entry<T>& b) {
   return a.at == b.at && a.all == b.all && a.by_time == b.by_time;
 }
 
-/// The period that a library's system_clock has makes no difference.
+/// The period of a library's system_clock makes no difference.
 template <class Time>
 void expect_nanoseconds() {
   const auto value = sample<Time>();
@@ -139,7 +139,8 @@ TEST(platform_form, counts_of_named_durations_have_64_bits) {
   EXPECT_EQ(packed(sys_time<short_days>(short_days(20'000))), packed(sys_time<long_days>(long_days(20'000))));
   EXPECT_EQ(ingot::schema_id<short_days>, ingot::schema_id<long_days>);
   using short_milliseconds = std::chrono::duration<std::int32_t, std::milli>;
-  EXPECT_EQ(packed(short_milliseconds(7)).size(), 4U); // the type's own, and the same everywhere
+  // its own width, which is the same on all platforms
+  EXPECT_EQ(packed(short_milliseconds(7)).size(), 4U);
   const auto far = ingot::unpack<short_days>(packed(long_days(std::int64_t{1} << 31)));
   ASSERT_FALSE(far.has_value());
   EXPECT_EQ(far.error().code(), ingot::errc::out_of_range);
@@ -213,7 +214,7 @@ TEST(platform_form, keys_of_char_ascend_by_code_unit) {
   EXPECT_NE(view->get<"by_char">().find('\xe9'), view->get<"by_char">().end());
 }
 
-/// A block is memory: the compiler's own types, and its layout says which period they have.
+/// A block is memory: it has the compiler's own types, and its layout states their period.
 struct block {
   in_microseconds at{};
   long number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are larger than the stack are read into memory that the caller has: none is on the
-// stack meanwhile.
+// Values that are larger than the stack are read into memory of the caller. No copy is on the stack
+// meanwhile.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/pack/pack.hpp>
@@ -34,7 +34,7 @@ struct large {
   std::array<std::array<std::uint32_t, 1024>, 2304> rows{};
   std::uint32_t number = 0;
 };
-/// With a check, so that nothing is copied as it is, and with members of variable size.
+/// With a check, so that readers can't copy it as bytes, and with members of variable size.
 struct checked {
   std::string name;
   std::array<std::array<std::uint16_t, 1024>, 4608> rows{};

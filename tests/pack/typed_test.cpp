@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that say which type they are of. Without them a password is read as chat text: both are
-// one string.
+// Messages that state their type. Without it a password can be read as chat text: both are one
+// string.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/compact_typed.hpp>
 #include <ingot/pack/typed.hpp>
@@ -55,7 +55,7 @@ TEST(pack_typed, what_is_written_is_read) {
 TEST(pack_typed, bytes_of_another_type_of_like_shape_are_refused) {
   const auto bytes = ingot::pack_typed(password{"hunter2"}).value();
   EXPECT_TRUE(ingot::unpack<chat>(ingot::pack(password{"hunter2"}).value())
-                  .has_value()); // the untyped form can't know
+                  .has_value()); // the untyped form can't detect this
   const auto read = ingot::unpack_typed<chat>(bytes);
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), ingot::errc::schema_mismatch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of values that `pack` rejects, for tests of readers: by the functions that `pack` calls
-// once it has checked.
+// The bytes of values that `pack` rejects, for tests of readers. They are written by the functions
+// that `pack` calls after its checks.
 #pragma once
 
 #include <ingot/pack/compact.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a long message to be decoded is told how far it is, in order and to the end, and can stop it. Without this a program that reads a gigabyte
-// has nothing to show, and no way out, for as long as that takes.
+// Decoding a long message calls the progress callback, in order and to the end, and the callback
+// can cancel it. Without this a program that reads a gigabyte can neither show progress nor stop.
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
@@ -31,7 +31,7 @@ namespace unpack_progress_test {
 using ingot_test::listener;
 using world = pack_test::long_world;
 
-/// The same, years later.
+/// The same type in a later version.
 struct new_entry {
   std::uint64_t id = 0;
   std::string text;
@@ -49,7 +49,8 @@ const world& whole() {
   return made;
 }
 
-/// Stopped at one telling after the other, the later ones further apart, and then not: the last says that all is done.
+/// Cancelled at one call after the other, with growing distances, and then not: the last call
+/// reports the total.
 template <class Call>
 void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
   const auto judge = [&](const listener& reported, bool is_done) {
@@ -94,7 +95,7 @@ TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
     bool operator==(const padded&) const = default;
   };
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
-  // Packed elements of one size that memory has otherwise are one step.
+  // Packed elements of one size whose form in memory differs are one step.
   const auto check = [](const auto& value, bool packed_at_once = true) {
     using type = std::remove_cvref_t<decltype(value)>;
     const ingot::buffer packed = ingot::pack(value).value();

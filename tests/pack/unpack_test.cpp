@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoding foreign bytes: what is refused, where, and in which words; what is reused and what may stand behind.
+// Decoding untrusted bytes: what is rejected, at which offset, and with which message; which memory
+// is reused and what may follow a value.
 #include <ingot/pack/unpack.hpp>
 
 #include "expect_error.hpp"
@@ -146,7 +147,7 @@ TEST(unpack_errors, of_keys) {
                                                                   {errc::not_canonical, 0, "[0]"});
   expect_refused<std::set<zoo::nothing, decltype([](auto, auto) { return false; })>>(
       hex("02 00 00 00"), {errc::duplicate_key, 0, ""});
-  // keys that the bytes tell apart and the container does not
+  // keys whose bytes differ and that the container treats as equal
   struct same_letter {
     bool operator()(const std::string& a, const std::string& b) const {
       return (a[0] | 0x20) < (b[0] | 0x20);
@@ -174,7 +175,7 @@ TEST(unpack_limits, elements_of_size_zero) {
   EXPECT_EQ(ingot::unpack<list>(hex("00 00 01 00")).value().size(), 65'536U);
   expect_refused<list>(hex("01 00 01 00"),
                        {errc::too_large, 0, "", "at most 65536 elements of size zero in a message", "65537"});
-  // the limit is one for the whole message
+  // the limit holds for the whole message
   expect_refused<std::pair<list, list>>(hex("04 00 00 00 08 00 00 00 00 f0 00 00 01 10 00 00"),
                                         {errc::too_large, 12, "[1]"});
   EXPECT_TRUE((ingot::unpack<std::pair<list, list>>(hex("04 00 00 00 08 00 00 00 00 f0 00 00 00 10 00 00"))));
@@ -184,7 +185,7 @@ TEST(unpack_limits, messages_past_4_gib) {
   if constexpr (sizeof(std::size_t) > 4) {
     const std::byte one{};
     const ingot::bytes_view claimed(
-        &one, static_cast<std::size_t>(5'000'000'000)); // refused before a byte of it is read
+        &one, static_cast<std::size_t>(5'000'000'000)); // rejected before a byte of it is read
     const auto value = ingot::unpack<std::string>(claimed);
     ASSERT_FALSE(value);
     pack_test::expect_error(value.error(),
@@ -196,7 +197,7 @@ TEST(unpack_limits, messages_past_4_gib) {
   }
 }
 
-// The fixed part alone is looked at before the size is settled, so a claim can be made of the last size that there may be.
+// Readers access the fixed part before they check the size, so the test can claim the maximum size.
 TEST(unpack_limits, the_longest_message_and_one_byte_more) {
   if constexpr (sizeof(std::size_t) > 4) {
     const auto slots = hex("01 00 00 00 f6 ff ff ff");
@@ -281,14 +282,14 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
   zoo::full_name into;
   EXPECT_TRUE(ingot::unpack_into(into, name, ingot::trailing::allow));
   EXPECT_FALSE(ingot::unpack_into(into, name));
-  // more bytes than the message are allowed, fewer are not
+  // bytes after the message are allowed, missing bytes are not
   const auto cut = hex("01 00 00 00 03 00 00 00 'ab'");
   for (const auto rest : {ingot::trailing::reject, ingot::trailing::allow}) {
     const pack_test::expectation end{errc::truncated, 4, "given", "an end inside the tail", "3"};
     pack_test::expect_error(ingot::unpack<zoo::full_name>(cut, rest).error(), end, "unpack");
     pack_test::expect_error(ingot::view<zoo::full_name>::open(cut, rest).error(), end, "view");
   }
-  // inside a message nothing may be left over, asked for or not
+  // inside a message no trailing bytes are allowed, with or without the option
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
   const auto value =
       ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allow);
@@ -316,7 +317,8 @@ TEST(unpack_into, reuses_the_memory_there_is) {
   EXPECT_EQ(*box, 2U);
 }
 
-/// Lists grow by blocks of 4 KiB and texts in place: each length around a block, onto each that was there before.
+/// Lists grow by blocks of 4 KiB and texts in place: tests each length near a block, over each
+/// earlier length.
 template <class List>
 void expect_replaced(std::initializer_list<std::size_t> lengths) {
   const auto counted = [](std::size_t length, unsigned first) {

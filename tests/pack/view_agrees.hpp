@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a view shows what is in an object, down to the last field, element and key. See zoo/sample.hpp for why the
-// members are not asked of ingot.
+// Checks that a view shows every field, element and key of an object. zoo/sample.hpp says why the
+// members don't come from ingot.
 #pragma once
 
 #include <ingot/pack/pack.hpp>
@@ -131,7 +131,7 @@ bool agrees(const ingot::view<T>& seen, const T& value) {
   }
 }
 
-/// For the zoo's for_each_ functions. Between neighbours, whose fields would show a wrong offset.
+/// For the zoo's for_each_ functions. Between two other fields, which would show a wrong offset.
 struct every_view {
   template <class T>
   void operator()(std::string_view name) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says of its views to debuggers is what the type's schema says. Without this a debugger shows fields that are none, or none of them.
+// The description of views that a program gives to debuggers agrees with the type's schema. Without
+// this a debugger shows false fields, or none.
 #include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/detail/view_description.hpp>
@@ -27,7 +28,7 @@ std::uint64_t whole(const std::array<std::uint32_t, 2>& halves) {
   return halves[0] | static_cast<std::uint64_t>(halves[1]) << 32;
 }
 
-/// Where the two differ, or nothing.
+/// Returns the first difference between the two, or an empty string.
 std::string difference(const ingot::schema& all, std::uint32_t at, const part_description& part,
                        std::set<std::pair<std::uint32_t, const part_description*>>& seen) {
   while (all.nodes()[at].attributes.kind == ingot::schema_kind::recursion) at = all.nodes()[at].target;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading in place: every way to name a field, elements as a range, keys by search, scalars as spans. That views show
-// every field of every type is in zoo_*_test.cpp.
+// Reading in place: every way to name a field, elements as a range, lookups of keys, scalars as
+// spans. zoo_*_test.cpp tests that views show every field of every type.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -39,7 +39,7 @@ TEST(view, types_are_seen_as_what_they_are) {
   static_assert(std::same_as<view<std::optional<int>>, ingot::tagged_view<std::optional<int>>>);
   static_assert(std::same_as<view<double>, double> && std::same_as<view<zoo::colour>, zoo::colour>);
   static_assert(std::same_as<view<std::bitset<5>>, std::bitset<5>>);
-  static_assert(std::same_as<view<zoo::money>, std::int64_t>); // adapted: as it is stored
+  static_assert(std::same_as<view<zoo::money>, std::int64_t>); // adapted: shown in its stored form
   static_assert(std::same_as<view<zoo::serial_number>, std::string_view>);
   static_assert(std::is_trivially_copyable_v<view<zoo::character>> &&
                 sizeof(view<zoo::character>) <= 3 * sizeof(void*));
@@ -58,7 +58,7 @@ TEST(view, fields_are_had_by_name_index_and_pointer) {
   EXPECT_EQ(seen.get<&zoo::character::pos>().get<&zoo::position::z>(), hero.pos.z);
   EXPECT_EQ(seen.get<&zoo::character::equips>()[3].get<"attributes">()[2], hero.equips[3].attributes[2]);
   EXPECT_EQ(seen.get<"skills">().back().get<"level">(), hero.skills.back().level);
-  // the text is where the bytes are
+  // the text is not copied
   EXPECT_GE(static_cast<const void*>(seen.get<"name">().data()), static_cast<const void*>(bytes.data()));
 }
 
@@ -111,7 +111,7 @@ TEST(list_view, models_a_random_access_range) {
                 std::ranges::sized_range<view<std::list<int>>>);
 }
 
-/// What the concept can't check: that the arithmetic is right.
+/// The concept can't check that the arithmetic is correct.
 template <class T>
 void expect_arithmetic(const T& value) {
   const auto bytes = packed(std::tuple<std::string, T>("x", value));
@@ -140,7 +140,8 @@ void expect_arithmetic(const T& value) {
 TEST(list_view, iterators_do_arithmetic) {
   expect_arithmetic(std::vector<std::uint16_t>{1, 2, 3});
   expect_arithmetic(std::vector<std::string>{"a", "", "bcd"});
-  expect_arithmetic(std::vector<zoo::nothing>(4)); // elements without a size: one address for all
+  // elements without a size: all have the same address
+  expect_arithmetic(std::vector<zoo::nothing>(4));
   expect_arithmetic(std::vector<zoo::sensor_v2>{{1, "a", 2, {}}, {2, "", 3, {"x"}}});
   expect_arithmetic(std::map<std::string, std::uint8_t>{{"a", 1}, {"b", 2}});
   expect_arithmetic(std::array<std::string, 2>{"a", "b"});
@@ -214,7 +215,7 @@ TEST(list_view, spans_are_had_of_plain_records_and_of_nothing_that_differs_in_me
   EXPECT_TRUE(zoo::equal(copied, padded));
 }
 
-/// Every key is found, and every bound is where the container has it.
+/// Every key is found, and every bound is at the container's position.
 template <class Container>
 void expect_found(const Container& value, const std::vector<typename Container::key_type>& absent) {
   const auto bytes = packed(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many members as an aggregate may have, through the viewable profile.
+// The maximum number of members of an aggregate, in the viewable profile.
 #include "hostile/round_trip.hpp"
 #include "zoo/records.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few types that between them meet every check of the readers: what planted_bugs.py compiles against each broken copy
-// of the headers, where the whole zoo would take minutes.
+// A few types that together reach every check of the readers. planted_bugs.py compiles this file
+// against each broken copy of the headers; the whole zoo would take minutes.
 #include "hostile/crafted.hpp"
 #include "hostile/every_operation.hpp"
 
