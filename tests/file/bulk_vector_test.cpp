@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without these a vector to load into could take its memory in small pages, keep it, lose elements as it grows, or take more than it needs.
+// Without these tests a vector that files are loaded into could use small pages, never free its
+// memory, lose elements as it grows, or allocate more than it needs.
 #include <ingot/file/bulk_vector.hpp>
 #include <ingot/file/detail/streamed_list.hpp>
 #include <ingot/file/load.hpp>
@@ -38,7 +39,8 @@ struct plain_tick {
   float price;
 };
 static_assert(ingot::detail::resizes_uninitialized<bulk_vector<plain_tick>>);
-// All of them would be written before the first is read: they are made a piece at a time, as a standard vector's.
+// Uninitialised elements would all be written before the first is read. These are created a piece
+// at a time, as in a standard vector.
 static_assert(!ingot::detail::resizes_uninitialized<bulk_vector<tick>>);
 static_assert(ingot::detail::is_streamed_bulk<bulk_vector<tick>>);
 static_assert(ingot::schema_id<bulk_vector<tick>> == ingot::schema_id<std::vector<tick>>);
@@ -60,7 +62,7 @@ struct bulk_memory {
   return ::mincore(at, small_page(), &there) == 0 || errno != ENOMEM;
 }
 
-/// What stands for a system may keep the addresses of memory that was given back.
+/// Returns false on an emulated system, which may keep the addresses of freed memory mapped.
 [[nodiscard]] bool knows_what_is_mapped() {
   void* const page =
       ::mmap(nullptr, small_page(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -68,7 +70,7 @@ struct bulk_memory {
   ::munmap(page, small_page());
   return there && !is_mapped(static_cast<std::byte*>(page));
 }
-/// How often the program was interrupted for a page while all of these were written.
+/// Returns the number of page faults while all of these pages are written.
 [[nodiscard]] long brought_for(std::byte* start, std::size_t bytes) {
   const auto brought = [] {
     ::rusage usage{};
@@ -90,7 +92,8 @@ TEST(bulk_vector, what_is_large_begins_at_a_large_page) {
 TEST(bulk_vector, what_is_rounded_up_is_an_eighth_at_most) {
   if (!knows_what_is_mapped()) GTEST_SKIP() << "the system doesn't tell";
   for (const std::size_t bytes : {large_page, large_page + 1, 2'400'000UZ, 8 * large_page + 1}) {
-    // What is behind it is nobody's, unless something else was mapped there: of several that is seldom so.
+    // The memory after a block is unmapped, unless something else was mapped there, which seldom
+    // happens to all of them.
     const bulk_memory several[4] = {bulk_memory(bytes), bulk_memory(bytes), bulk_memory(bytes),
                                     bulk_memory(bytes)};
     std::size_t ends = 0;
@@ -197,7 +200,7 @@ TEST(bulk_vector, memory_leaves_errno_alone) {
     const bulk_memory memory(2'400'000);
   }
   EXPECT_EQ(errno, 77);
-  // Nothing that the system would give back.
+  // A range that the system rejects.
   ingot::detail::give_large_pages(reinterpret_cast<std::byte*>(std::uintptr_t{1}), large_page); // NOLINT
   EXPECT_EQ(errno, 77);
 }
@@ -207,7 +210,7 @@ TEST(bulk_vector, a_program_with_few_addresses_has_memory_of_small_pages) {
   const auto confined = [] {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
-    // For the memory, but not for 2 MiB more, of which some would be given back.
+    // Enough for the memory, but not for 2 MiB more, a part of which would be freed.
     const ::rlim_t most = pages * small_page() + 3'400'000;
     const ::rlimit limit{most, most};
     if (pages == 0 || ::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(0);

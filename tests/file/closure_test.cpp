@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file's own type would not load is not saved: the file that was there stays, and a log
-// takes the next record.
+// A value that its own type would not load is not saved: the earlier file stays, and a log accepts
+// the next record.
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records split into columns before they are compressed: whatever the type and the bytes, what comes back is what was there; and blocks written
-// by hand, so that what each byte means does not depend on whoever writes them.
+// Records that are split into columns before compression are read back unchanged, for any type and
+// bytes. Blocks written by hand test the meaning of each byte independently of the writer.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -38,7 +38,7 @@ ingot::buffer split(const T& value, const ingot::compression& how) {
 }
 bool has_columns(bytes_view message) { return (message[5] & std::byte{4}) != std::byte{}; }
 
-/// That it comes back, by any number of threads; how many bytes it took.
+/// Checks the round trip for several numbers of threads. Returns the compressed size.
 template <class T>
 std::size_t round_trip(const T& value, codec method, std::size_t block = page) {
   const auto packed = *ingot::pack(value);
@@ -112,7 +112,7 @@ TEST(compress_columns, makes_records_smaller_than_their_codec_alone_does) {
 }
 
 TEST(compress_columns, splits_lists_and_texts_in_whatever_they_lie) {
-  // Texts of which all letters are the same are next to nothing, if they are found.
+  // Texts of one repeated letter take almost nothing, if the writer finds them.
   const std::string text(40, 'z');
   const auto part = []<class T>(const T& value) {
     return static_cast<double>(split(value, {.block = page}).size()) /
@@ -131,7 +131,8 @@ TEST(compress_columns, splits_lists_and_texts_in_whatever_they_lie) {
 }
 
 TEST(compress_columns, gives_each_column_the_form_that_fits) {
-  // Without a codec a block stands in the message as it is: a run, of kind 1, of 1,000 records, as columns, of that form.
+  // Without a codec the message contains the block itself: a run of kind 1 with 1,000 records, as
+  // columns, of that form.
   const byte_vector drawn = noise(8'000);
   const auto form_of = [&](auto value) {
     std::vector<std::uint32_t> all;
@@ -148,7 +149,7 @@ TEST(compress_columns, gives_each_column_the_form_that_fits) {
   EXPECT_EQ(form_of([](std::uint32_t i) { return i % 50 == 0 ? i * 1'000'003 : 7U; }), 3) << "sparse";
   EXPECT_EQ(form_of([&](std::uint32_t i) { return draw(i) % 5 * 1'000'003; }), 5) << "palette";
 
-  // Noise stays rows, though another list of the block is split.
+  // Noise stays in rows, though another list of the block is split.
   std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>> both;
   both.first.resize(100);
   both.second.resize(100);
@@ -163,7 +164,8 @@ TEST(compress_columns, gives_each_column_the_form_that_fits) {
 }
 
 TEST(compress_columns, saves_no_byte_that_takes_longer_to_read_than_it_is_worth) {
-  // 256 values of 8 bytes as a palette: eight bytes less than 294 of them side by side, and a look into it for each.
+  // 256 values of 8 bytes as a palette: only eight bytes less than 294 values side by side, and
+  // each read needs a lookup.
   const byte_vector drawn = noise(256 * 8);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> all(294);
   for (std::size_t i = 0; i < all.size(); ++i) std::memcpy(&all[i].second, drawn.data() + i % 256 * 8, 8);
@@ -189,7 +191,7 @@ TEST(compress_columns, tries_more_records_than_a_few_that_happen_to_be_alike) {
 }
 
 TEST(compress_columns, of_ends_that_go_back_are_those_bytes) {
-  // Elements of a type that may get more members each have their end in front of them.
+  // Elements of an evolvable type each have their end before their data.
   const auto packed = bytes_of(*ingot::pack(std::vector<evolving>(60, {1, std::string(20, 'z')})));
   const bytes_view schema = ingot::schema_bytes<std::vector<evolving>>();
   for (std::size_t at = 8; at + 4 <= 8 + 60 * 12; at += 4) {
@@ -206,7 +208,8 @@ TEST(compress_columns, of_ends_that_go_back_are_those_bytes) {
 }
 
 TEST(compress_columns, reaches_the_sizes_that_were_asked_for) {
-  // The record of bench/load: a hundred thousand that count, and as many of which half of the members vary.
+  // The record of bench/load: a hundred thousand that count up, and the same number in which half
+  // of the members vary.
   std::vector<plain_record> simple;
   std::vector<plain_record> varied;
   const byte_vector drawn = noise(300'000);
@@ -237,7 +240,7 @@ TEST(compress_columns, makes_characters_as_games_have_them_small) {
     const auto of_rows = static_cast<double>(ingot::compress(*ingot::pack(all), how)->size());
     EXPECT_LE(static_cast<double>(message.size()), (method == codec::lz4 ? 0.31 : 0.28) * packed);
     EXPECT_LE(static_cast<double>(message.size()), 0.75 * of_rows);
-    ingot::compression long_blocks = how; // as they are made of many characters
+    ingot::compression long_blocks = how; // as they consist of many characters
     long_blocks.block = std::size_t{1} << 20;
     EXPECT_LE(static_cast<double>(split(all, long_blocks).size()), 0.28 * packed);
     const auto back = ingot::decompress(message, static_cast<std::size_t>(packed));
@@ -257,7 +260,7 @@ TEST(compress_columns, adds_24_bytes_to_noise_at_most) {
 }
 
 TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
-  // The schema is the caller's word, not a proof.
+  // The caller supplies the schema; nothing guarantees that it fits.
   const auto packed = bytes_of(*ingot::pack(travellers(60)));
   for (const codec method : codecs) {
     for (const byte_vector& bytes :
@@ -286,7 +289,8 @@ TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
 }
 
 TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
-  // Columns that are constant would be blocks of a few bytes: readers would not take that for a megabyte.
+  // Constant columns would give blocks of a few bytes, and readers would not accept that these
+  // expand to a megabyte.
   for (const codec method : codecs) {
     const auto packed = *ingot::pack(std::vector<std::uint64_t>(1 << 18, 7));
     const auto message = split(packed, {.method = method, .block = 1 << 20},
@@ -298,7 +302,8 @@ TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
 }
 
 TEST(compress_columns, makes_blocks_longer_where_there_are_many) {
-  // Longer columns are smaller, but threads need blocks to share: there are at least 32 where a block is longer than 256 KiB.
+  // Longer columns are smaller, but threads need several blocks: there are at least 32 if blocks
+  // are longer than 256 KiB.
   const auto block_of = [](std::size_t bytes, std::size_t asked = 0) {
     const std::vector<std::uint32_t> all(bytes / 4, 7);
     EXPECT_EQ(ingot::pack(all)->size(), bytes);
@@ -315,7 +320,7 @@ TEST(compress_columns, makes_blocks_longer_where_there_are_many) {
 }
 
 TEST(compress_columns, leaves_records_that_repeat_to_the_codec) {
-  // Each of a hundred records again and again, in changing order. Their columns are noise.
+  // A hundred records, repeated in changing order. Their columns are noise.
   const byte_vector bytes = noise(100 * 256);
   const byte_vector order = noise(2'000);
   std::vector<std::array<std::uint32_t, 64>> all(2'000);
@@ -341,7 +346,8 @@ struct many<0> {
 };
 
 TEST(compress_columns, writes_no_longer_a_table_than_is_read) {
-  // Each kind takes 258 bytes of it, up to 2^16 of which there are: so some of 256 are left to be bytes.
+  // Each kind takes 258 bytes of the table, whose maximum is 2^16 bytes: so some of the 256 kinds
+  // stay plain bytes.
   auto value = std::make_unique<many<8>::type>();
   auto& first = value->first.first.first.first.first.first.first.first;
   auto& last = value->second.second.second.second.second.second.second.second;
@@ -359,11 +365,13 @@ TEST(compress_columns, writes_no_longer_a_table_than_is_read) {
 }
 
 TEST(decompress_columns, reads_each_form_as_the_page_says) {
-  // Twenty records of eight bytes, which are the same in all of them, and a number of 16 bits.
+  // A table for records of eight bytes, the same in all of them, and a number of 16 bits; the block
+  // has twenty records.
   const byte_vector table = as_bytes({1, 2, 8, 2});
   const byte_vector same = as_bytes({11, 12, 13, 14, 15, 16, 17, 18});
   const auto with = [&](const byte_vector& column, const auto& number) {
-    byte_vector block = as_bytes({1, 1, 20, 1, 4}); // a run of kind 1, of 20; columns; the first is constant
+    // a run of kind 1 with 20 records; columns; the first is constant
+    byte_vector block = as_bytes({1, 1, 20, 1, 4});
     block.insert(block.end(), same.begin(), same.end());
     block.insert(block.end(), column.begin(), column.end());
     const auto back = ingot::decompress(crafted(200, table, block), 200);
@@ -387,7 +395,7 @@ TEST(decompress_columns, reads_each_form_as_the_page_says) {
   with(raw, nine);
   with(shuffled, nine);
   with(deltas, [](int i) { return 0xFFFF - i; });
-  // All are 0x0102, but for the third and the twentieth.
+  // All are 0x0102, except the third and the twentieth.
   with(as_bytes({3, 2, 1, 0x04, 0, 0x08, 5, 6, 7, 8}), [](int i) {
     return i == 2 ? 0x0705 : i == 19 ? 0x0806 : 0x0102;
   });
@@ -468,16 +476,17 @@ TEST(decompress_columns, refuses_blocks_that_are_not_as_the_page_says) {
 }
 
 TEST(decompress_columns, of_a_codec_takes_blocks_of_twice_their_bytes_and_64) {
-  // As many runs as bytes, so that a block has three bytes for each, and two more.
+  // As many runs as bytes: the block has three bytes for each, and two more.
   for (const codec method : codecs) {
-    if (method == codec::none) continue; // they would be longer than what they become
+    if (method == codec::none) continue; // they would be longer than the result
     for (const std::size_t n : {62U, 63U}) {
       byte_vector block{static_cast<std::byte>(n)};
       block.resize(1 + n, std::byte{0});
       block.resize(1 + 2 * n, std::byte{1});
       block.push_back(std::byte{0});
       block.resize(2 + 3 * n, std::byte{'x'});
-      const auto made = *ingot::compress(block, {.method = method}); // its only block is behind two lengths
+      // its only block follows two lengths
+      const auto made = *ingot::compress(block, {.method = method});
       const byte_vector encoded(made.begin() + 24 + 8, made.end());
       ASSERT_LT(encoded.size(), n);
       const auto back = ingot::decompress(crafted(n, as_bytes({1, 1, 2}), encoded, method), n);
@@ -494,7 +503,7 @@ TEST(decompress_columns, of_a_codec_takes_blocks_of_twice_their_bytes_and_64) {
 
 TEST(decompress_columns, refuses_tables_that_are_not_as_the_page_says) {
   const byte_vector block =
-      as_bytes({1, 0, 0xF0, 0xA2, 4, 1, 4, 7}); // the byte 7 again and again: right, whatever the table
+      as_bytes({1, 0, 0xF0, 0xA2, 4, 1, 4, 7}); // the byte 7 repeated: valid for any table
   constexpr std::size_t raw = 70'000;
   const auto with = [&](const byte_vector& table) {
     const auto back = ingot::decompress(crafted(raw, table, block), raw);
@@ -593,7 +602,7 @@ TEST(decompress_columns, names_the_block_that_is_wrong) {
   std::size_t at = 32 + table + 4 * blocks;
   for (std::size_t i = 0; i < 2; ++i)
     at += ingot::load_le<std::uint32_t>(message.data() + 32 + table + 4 * i);
-  message[at] = std::byte{0xEE}; // how many runs the third has
+  message[at] = std::byte{0xEE}; // the number of runs of the third
   seal_message(message);
   for (const unsigned threads : {1U, 4U}) {
     const auto why = ingot::decompress(message, 1 << 20, threads).error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files whose records were split into columns are files like any other: read by any number of threads, also by those who know another version
-// of the type, refused when damaged, and as without where nothing is saved.
+// Files whose records are split into columns behave as all other files. Any number of threads can
+// read them, and so can programs with another version of the type. Damaged ones are rejected. If
+// columns save nothing, the file is the same as without them.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/live_value.hpp>
@@ -68,7 +69,8 @@ void seal(byte_vector& file) {
 TEST(save_columns, loads_by_any_number_of_threads) {
   const auto all = readings(3'000);
   const auto some = travellers(500);
-  const std::vector<plain_record> plains(4'000, {{1, 2}, 3, 4}); // which are read where they will be used
+  // which are read directly into their destination
+  const std::vector<plain_record> plains(4'000, {{1, 2}, 3, 4});
   for (const codec method : codecs) {
     simulated_disk disk;
     ASSERT_TRUE(ingot::save("r", all, by(method), disk));
@@ -134,7 +136,7 @@ struct place {
   char mark = ' ';
   bool operator==(const place&) const = default;
 };
-/// Containers of every kind, in each other, and what lies beside them in records.
+/// Containers of every kind, nested, with other members next to them in records.
 struct warehouse {
   std::uint8_t first = 1;
   ingot::vector<part> parts;
@@ -185,7 +187,7 @@ void fill(part& to, std::uint32_t i) {
   return made;
 }
 
-/// Of the file "x", as it was before it was split. (Opening a block may change bytes that mean nothing.)
+/// The payload of the file "x" before it was split. (Opening a block may change unused bytes.)
 [[nodiscard]] byte_vector payload_of(simulated_disk& disk, unsigned threads) {
   const auto file = ingot::detail::input_file::open(disk, "x");
   if (!file) return {};
@@ -196,7 +198,7 @@ void fill(part& to, std::uint32_t i) {
 }
 
 TEST(save_columns, of_blocks_is_the_block_byte_by_byte) {
-  for (const bool dense : {false, true}) { // with holes and without
+  for (const bool dense : {false, true}) { // with free bytes and without
     auto all = stored(600);
     if (dense) all.compact();
     for (const codec method : codecs) {
@@ -259,7 +261,7 @@ TEST(save_columns, of_documents_is_the_document_byte_by_byte) {
   }
 }
 
-/// Records with values of any kind in them, and what they are in a block.
+/// Records that contain values of any kind, and their form in a block.
 struct order {
   std::uint32_t id = 0;
   ingot::document extra;
@@ -324,7 +326,7 @@ TEST(save_columns, of_records_with_values_of_any_kind) {
   }
 }
 
-/// Whoever writes may be wrong about what he writes: bytes are what they were all the same.
+/// The writer may supply a wrong schema: the bytes are restored unchanged.
 TEST(save_columns, of_bytes_that_are_no_block_and_no_document) {
   const auto block = stored(40);
   const auto document = orders(60);
@@ -355,7 +357,7 @@ TEST(save_columns, of_bytes_that_are_no_block_and_no_document) {
   }
 }
 
-struct plain_record_now { // of which `i` is gone, and `added` is new
+struct plain_record_now { // `i` is removed, and `added` is new
   float vec[4];
   double f;
   std::uint16_t added = 7;

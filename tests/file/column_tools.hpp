@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values with columns of every kind: the same on every machine, as committed bytes are made of them.
+// Values with columns of every kind. They are the same on every machine, since committed bytes are
+// made from them.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -21,7 +22,7 @@
 
 namespace file_test {
 
-/// Records that may get more members, which are lists of their own kind.
+/// Evolvable records, which are a separate kind of list.
 struct evolving {
   std::uint32_t id = 0;
   std::string note;
@@ -35,7 +36,7 @@ inline constexpr auto ingot::annotations<file_test::evolving> =
 
 namespace file_test {
 
-/// That of bench/load.
+/// The record of bench/load.
 struct plain_record {
   float vec[4];
   std::int32_t i;
@@ -82,7 +83,7 @@ struct parcel {
   std::uint32_t id = 0;
   std::vector<float> weights;
 };
-/// Of variable size, with all that can lie in it.
+/// Variable size, with members of every kind.
 struct traveller {
   std::string name;
   std::uint32_t age = 0;
@@ -138,7 +139,7 @@ struct tree {
   return all;
 }
 
-/// Those that this build has, none first.
+/// The codecs of this build, `none` first.
 [[nodiscard]] inline std::vector<ingot::codec> codecs_here() {
   std::vector<ingot::codec> found{ingot::codec::none};
   for (const ingot::codec each : {ingot::codec::lz4, ingot::codec::zstd}) {
@@ -157,7 +158,7 @@ inline void seal_message(byte_vector& message) {
   rest.insert(rest.end(), message.begin() + 24, message.end());
   ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
 }
-/// Of somebody's own: one block, of records of which the table says.
+/// Returns a handmade message: one block of records, which the table describes.
 [[nodiscard]] inline byte_vector crafted(std::uint64_t raw, const byte_vector& table,
                                          const byte_vector& block, ingot::codec method = ingot::codec::none) {
   byte_vector message = as_bytes({'i', 'n', 'g', 'Z', 1, 4});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways to write files, each with what it promises of the file wherever it ends in the middle: by a power cut, or because the process is killed.
+// Ways to write files, each with its guarantee for the file if the operation is interrupted: by a
+// power cut, or because the process is killed.
 #pragma once
 
 #include <ingot/file/edit_file.hpp>
@@ -19,19 +20,19 @@
 
 namespace file_test {
 
-/// What was done until then: of the steps one may have been begun behind those that were said to be done.
+/// The progress so far: `done` steps are complete, and one more may have begun.
 struct steps {
   std::size_t done = 0;
 };
 struct commit {
   std::string name;
-  byte_vector before; ///< of the file; empty: there is none
+  byte_vector before; ///< contents of the file; empty: there is no file
   std::function<void(file_system&, const std::filesystem::path&, steps&)> work;
   std::function<bool(const byte_vector& left, const steps&)> is_promised;
-  std::size_t count;    ///< of steps
-  bool repairs = false; ///< a file that was being edited is opened by who says that he repairs it
+  std::size_t count; ///< number of steps
+  bool repairs = false; ///< the caller opens a file that was being edited with `repair`
 };
-/// How often each is done.
+/// The number of operations of each kind.
 struct lengths {
   std::uint32_t saves;
   std::size_t records_made, made_together;
@@ -45,7 +46,7 @@ struct lengths {
   made.equips.resize(number * 137 % 2'000);
   return made;
 }
-/// Each saved over the one before.
+/// Each save replaces the one before.
 [[nodiscard]] inline commit saves(std::string name, byte_vector before, const ingot::save_options& options,
                                   std::uint32_t count) {
   std::vector<byte_vector> files{before};
@@ -79,7 +80,7 @@ struct lengths {
   const auto repaired = ingot::log_writer<event>::open("log", {.repair = true}, rebooted);
   return repaired.has_value() && repaired->records() == back.events.size();
 }
-/// Appends up to that many records, with a `sync` behind each `together` of them and behind the last.
+/// Appends up to `count` records, with a `sync` after each `together` of them and after the last.
 inline void append(file_system& system, const std::filesystem::path& path, steps& made, std::size_t count,
                    std::size_t together) {
   auto log = ingot::log_writer<event>::open(path, {.repair = true}, system);
@@ -110,7 +111,7 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
 }
 [[nodiscard]] inline commit log_that_goes_on(std::size_t count, std::size_t together) {
   byte_vector torn = long_log(8);
-  torn.resize(torn.size() - 100); // of 8 records 7 are whole
+  torn.resize(torn.size() - 100); // 7 of 8 records are whole
   return {"a log with half a record goes on", std::move(torn),
           [=](file_system& system, const std::filesystem::path& path, steps& made) {
             append(system, path, made, count, together);
@@ -135,7 +136,7 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
 }
 
 using edited_hero = ingot::live<live_hero>;
-/// With many equips, each time more, and compacted each time before it is closed, if so.
+/// With many equips, more in each round; if `compacts`, compacted before each close.
 [[nodiscard]] inline commit file_that_is_edited(std::uint32_t rounds, bool compacts) {
   byte_vector before;
   {
@@ -157,7 +158,7 @@ using edited_hero = ingot::live<live_hero>;
               made.done = i;
             }
           },
-          // A file that says it was not closed promises nothing but that.
+          // A file that is marked as not closed promises nothing else.
           [](const byte_vector& left, const steps& made) {
             simulated_disk rebooted;
             rebooted.put("x", left);

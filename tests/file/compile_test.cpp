@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that people edit becomes files that programs load, and text again.
+// Text that people edit is compiled into files that programs load, and back into text.
 #include <ingot/file/compile.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/open_file.hpp>
@@ -168,7 +168,7 @@ TEST(compile, names_file_line_column_and_member_of_what_is_wrong) {
   EXPECT_NE(untyped.error().message().find("level.json"), std::string::npos) << untyped.error().message();
 }
 
-// Stopped after each number of calls, until nobody stops it.
+// Cancelled after each number of calls, until a call is not cancelled.
 template <class Call>
 void stop_everywhere(std::size_t at_least, std::string_view where, Call&& call) {
   for (std::size_t stop_at = 0;; ++stop_at) {
@@ -206,7 +206,7 @@ TEST(compile, tells_how_far_it_is_and_can_be_stopped) {
     EXPECT_EQ(disk.open_files(), 0U);
     return done;
   };
-  // Without its type, too, the file is read by who is told of it.
+  // A file that is read without its type reports progress, too.
   stop_everywhere(3, "[out]", [&](ingot::progress_ref p) { return decompiled.operator()<level>(p, {}); });
   disk.put("level.json", before);
   stop_everywhere(3, "[out]",
@@ -316,7 +316,7 @@ TEST(open_file, sees_a_file_that_is_in_memory) {
   ASSERT_TRUE(seen) << seen.error().message();
   EXPECT_EQ(seen->get<"enemies">()[1].get<"name">(), "rat");
   EXPECT_EQ(ingot::open_file_unchecked<level>(packed)->get<"enemies">().size(), 2U);
-  const byte_vector& live = disk.content("live"); // at a multiple of 16, as all memory that is made
+  const byte_vector& live = disk.content("live"); // at a multiple of 16, as all allocated memory
   const auto block = ingot::open_file<ingot::live_view<live_level>>(live);
   ASSERT_TRUE(block) << block.error().message();
   EXPECT_EQ((*block)->enemies[0].name, "bat");
@@ -373,14 +373,16 @@ TEST(compile, pools_keep_their_links_or_are_not_written) {
   ASSERT_TRUE(ingot::compile<ingot::live<linked_level>>("level.json", "same", {}, disk));
   EXPECT_EQ(disk.content("same"), disk.content("live"));
 
-  (*block)->enemies.erase((*block)->enemies.begin()); // read again, the other one would be where it was
+  // after reading, the remaining one would be at its position
+  (*block)->enemies.erase((*block)->enemies.begin());
   ASSERT_TRUE(ingot::save("erased", *block, {}, disk));
   const auto erased = ingot::decompile<ingot::live<linked_level>>("erased", {}, disk);
   ASSERT_FALSE(erased);
   EXPECT_NE(erased.error().message().find("enemies"), std::string::npos) << erased.error().message();
 }
 
-TEST(compile, a_text_may_become_a_block_of_many_times_its_size) { // also where being full can't be told
+// also if the reader can't detect a full block
+TEST(compile, a_text_may_become_a_block_of_many_times_its_size) {
   std::string many = R"({"enemies": [], "boss": {"index": 0, "generation": 0}, "notes": [["",""])";
   for (int i = 0; i < 30'000; ++i) many += ",[\"\",\"\"]";
   simulated_disk disk;

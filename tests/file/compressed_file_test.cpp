@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed files: what was saved comes back by any number of threads; damage, lies and trouble are errors as in any other file.
+// Compressed files: any number of threads read back what was saved. Damage, false lengths and
+// system errors are reported as for any other file.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
@@ -31,7 +32,7 @@ compression by(codec method) { return {.method = method, .block = page}; }
 void seal(byte_vector& file) {
   ingot::store_le(file.data() + 56, ingot::detail::checksum(bytes_view(file).first(56)));
 }
-/// Also of the payload: `stored` bytes from 64 on.
+/// Updates the checksum of the payload, too: `stored` bytes from 64 on.
 void seal_payload(byte_vector& file) {
   const auto stored = static_cast<std::size_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
   ingot::store_le(file.data() + 48, ingot::detail::checksum(bytes_view(file).subspan(64, stored)));
@@ -206,9 +207,9 @@ TEST(load_compressed, holds_the_fields_of_the_header_against_each_other) {
   EXPECT_EQ(ingot::detail::read_header(log, 64).error().code(), errc::bad_variant);
 }
 
-/// From a damaged bit to the next one: some of every byte's, or all.
+/// The distance of damaged bits: some bits of every byte, or all.
 std::size_t bit_step() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 3; }
-/// Two blocks and a schema: one that was compressed, one of noise.
+/// Two blocks and a schema: one compressed block, one of noise.
 byte_vector small_file(codec method) { return file_of(text_of(mixed(page + 150)), {.compress = by(method)}); }
 
 TEST(load_compressed, refuses_every_file_that_was_cut_short) {
@@ -312,7 +313,7 @@ TEST(load_compressed, names_the_same_whatever_the_threads_when_reading_fails_beh
 TEST(load_compressed, refuses_a_payload_that_is_too_short_for_the_length_of_a_block) {
   byte_vector file = file_of(text_of(plain(10'000)), {.compress = by(codec::lz4)});
   const auto stored = static_cast<std::ptrdiff_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
-  // What is behind it, zeros and the schema, would do as the rest of it.
+  // The zeros and the schema after it could be read as the rest of the length.
   file.erase(file.begin() + 64 + 3, file.begin() + 64 + (stored + 7) / 8 * 8);
   file.insert(file.begin() + 64 + 3, 5, std::byte{});
   ingot::store_le(file.data() + 24, std::uint64_t{100});

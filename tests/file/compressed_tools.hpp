@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that become small, bytes that don't, and both by turns: the same on every machine, as committed files are made of them.
+// Compressible bytes, incompressible bytes, and a mixture. They are the same on every machine,
+// since committed files are made from them.
 #pragma once
 
 #include "file/simulated_disk.hpp"

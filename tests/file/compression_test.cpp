@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages made smaller and back: whatever the bytes, the codec and the threads, and nothing but what was written.
+// Compression and back, for any bytes, codec and number of threads: the result is exactly what was
+// written.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -35,13 +36,13 @@ byte_vector as_bytes(std::initializer_list<int> numbers) {
   for (const int each : numbers) bytes.push_back(static_cast<std::byte>(each));
   return bytes;
 }
-/// The message's own checksum is made to fit, or nothing behind it would ever be looked at.
+/// Updates the message's own checksum: otherwise nothing after it would be tested.
 void seal(byte_vector& message) {
   byte_vector rest(message.begin(), message.begin() + 16);
   rest.insert(rest.end(), message.begin() + 24, message.end());
   ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
 }
-/// A message of somebody's own.
+/// Returns a handmade message.
 byte_vector crafted(codec method, std::uint64_t raw, const byte_vector& stored) {
   byte_vector message = as_bytes({'i', 'n', 'g', 'Z', 1, static_cast<int>(method)});
   message.resize(24);
@@ -146,7 +147,7 @@ TEST(compress, block_length_is_rounded_up) {
 }
 
 TEST(compress, takes_blocks_of_256_KiB_if_nothing_is_said) {
-  const byte_vector bytes(std::size_t{33} << 20); // by columns, blocks as long as that are longer
+  const byte_vector bytes(std::size_t{33} << 20); // with columns, blocks of that size are longer
   EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4}), 24), 1U << 18);
   EXPECT_EQ(number_at(compressed(plain(page), {.method = codec::lz4, .block = 0}), 24), 1U << 18);
 }
@@ -160,7 +161,7 @@ TEST(compress, by_a_codec_that_is_none_is_an_error) {
 }
 
 TEST(decompress, takes_no_memory_beyond_the_limit) {
-  // A gibibyte of zeros would be a short message; here only its head says so.
+  // A gibibyte of zeros would be a short message; here only the header claims one.
   for (const codec method : codecs) {
     auto message = bytes_of(compressed(plain(100'000), {.method = method}));
     EXPECT_EQ(ingot::decompress(message, 99'999).error().code(), errc::too_large);
@@ -191,8 +192,8 @@ TEST(decompress, refuses_every_prefix_and_every_changed_byte) {
 }
 
 TEST(decompress, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
-  // What somebody means to be wrong: every value of every byte that steers, and changes all over the blocks. Whatever comes of it
-  // has the length that was asked for; the sanitizer sees the rest.
+  // Deliberate changes: every value of every control byte, and changes all over the blocks. An
+  // accepted result has the required length; the sanitizer detects the rest.
   for (const codec method : codecs) {
     const auto message = bytes_of(compressed(mixed(2 * page + 100), {.method = method, .block = page}));
     std::size_t accepted = 0;
@@ -288,7 +289,8 @@ TEST(decompress, refuses_a_message_that_is_no_shorter_than_what_it_was_made_of) 
 }
 
 TEST(decompress, refuses_what_zstandard_wrote_before_its_format_was_settled) {
-  // A hundred times "A" by version 0.7, which its library may still read: another one that need not would read other bytes.
+  // "A" repeated a hundred times, written by version 0.7, which the library may still read. Another
+  // library need not, and would read other bytes.
   const byte_vector frame =
       as_bytes({0x27, 0xB5, 0x2F, 0xFD, 0x20, 100, 0x80, 0x00, 0x64, 0x41, 0xC0, 0x00, 0x00});
   byte_vector stored = as_bytes({0, 0x10, 0, 0, static_cast<int>(frame.size()), 0, 0, 0});
@@ -297,7 +299,8 @@ TEST(decompress, refuses_what_zstandard_wrote_before_its_format_was_settled) {
 }
 
 TEST(decompress, refuses_frames_of_zstandard_that_are_no_block) {
-  // One that the format skips, before the block: the whole decodes to the right bytes if anything is let pass.
+  // A skippable frame before the block: if the reader allowed any frame, the whole would decode to
+  // the right bytes.
   const byte_vector bytes = plain(page + 1'000);
   const auto whole = bytes_of(compressed(bytes, {.method = codec::zstd, .block = page}));
   byte_vector with = whole;
@@ -335,7 +338,7 @@ TEST(decompress, of_other_bytes_says_whose_they_are_not) {
 }
 
 TEST(decompress, reads_what_earlier_versions_wrote) {
-  // Libraries may write other bytes one day. These have to mean the same for ever.
+  // Libraries may write other bytes in the future. The meaning of these must never change.
   const byte_vector bytes = mixed(page + 100);
   for (const codec method : codecs) {
     const std::string name = method == codec::lz4 ? "message_lz4" : "message_zstd";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a crash, a power cut, a full disk, others and strangers do to files that are edited where they are: an error with a name, or the block
-// as it was.
+// Files that are edited in place after a crash, a power cut, a full disk, or changes by other
+// programs and attackers: the result is a specific error, or the earlier block.
 #include <ingot/file/edit_file.hpp>
 
 #include "document/miscounted.hpp"
@@ -28,9 +28,9 @@ using namespace file_test;
 using ingot::edit_file;
 using ingot::errc;
 
-// What a crash leaves.
+// The state after a crash.
 
-/// Runs `edit` on the open file in a process that is killed by it, or behind it.
+/// Runs `edit` on the open file in a process that `edit` kills, or that is killed after it.
 template <class T, class F>
 void crash(const std::filesystem::path& path, F&& edit) {
   const pid_t child = ::fork();
@@ -92,7 +92,8 @@ TEST(edit_file_crashed, repairs_documents) {
 }
 
 TEST(edit_file_crashed, at_any_moment_is_opened_whole_or_refused) {
-  // Killed by somebody else, wherever it happens to be: what repair opens can be used, and no block is half a one.
+  // Killed by another process at any moment: the repaired file can be used, and no block is half
+  // written.
   const scratch_folder folder;
   const auto path = folder / "world";
   ASSERT_TRUE(ingot::create_edited_file(path, live_ada(), {.durable = false}));
@@ -180,7 +181,7 @@ TEST(edit_file_power_cut, never_leaves_a_file_that_says_it_was_closed_with_other
   }
 }
 
-// What the system refuses.
+// Rejected system calls.
 
 TEST(edit_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
   simulated_disk made;
@@ -211,7 +212,7 @@ TEST(edit_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
         EXPECT_TRUE(good);
         break;
       }
-      // Without a generous piece of the disk a small one will do.
+      // If the system can't allocate a generous piece of the disk, a small one is enough.
       EXPECT_TRUE(!good || files.calls[n] == "close" || files.calls[n] == "allocate") << files.calls[n];
     }
   }
@@ -273,7 +274,7 @@ TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
 }
 
 TEST(edit_file_failing, to_sync_is_not_closed_however_well_it_goes_later) {
-  // What the system could not write it may forget, and then says that all is well when it is asked again.
+  // The system may discard data that it could not write, and report success at the next call.
   simulated_disk made;
   const byte_vector before = edited_ada(made);
   for (const bool durable : {true, false}) {
@@ -283,7 +284,7 @@ TEST(edit_file_failing, to_sync_is_not_closed_however_well_it_goes_later) {
     auto file = edit_file<live_file>("x", {.durable = durable}, files);
     ASSERT_TRUE(file.has_value()) << file.error().message();
     (*file)->equips[0].id = 5;
-    files.fail_at = files.calls.size(); // and nothing behind it
+    files.fail_at = files.calls.size(); // and no later call
     ASSERT_FALSE(file->sync());
     ASSERT_EQ(files.calls.back(), "sync");
     const auto again = file->sync();
@@ -324,7 +325,7 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
   EXPECT_TRUE(edit_file<live_file>(folder / "x"));
 }
 
-#if defined(__linux__) && !INGOT_SANITIZED // which have addresses of their own
+#if defined(__linux__) && !INGOT_SANITIZED // sanitizers reserve addresses themselves
 TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
@@ -334,7 +335,7 @@ TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again)
     std::ifstream("/proc/self/statm") >> pages;
     const ::rlim_t most = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
     const ::rlimit addresses{most, most};
-    const ::rlimit seconds{10, 10}; // of which it needs none, and has to end
+    const ::rlimit seconds{10, 10}; // needs no seconds, but has to end
     if (pages == 0 || ::setrlimit(RLIMIT_CPU, &seconds) != 0) ::_exit(2);
     if (::setrlimit(RLIMIT_AS, &addresses) != 0) ::_exit(3);
     const auto file = edit_file<live_file>(folder / "x");
@@ -354,7 +355,7 @@ TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_
   auto file = ingot::create_edited_file(folder / "x", live_ada());
   ASSERT_TRUE(file.has_value());
   const auto size = static_cast<off_t>(std::filesystem::file_size(folder / "x"));
-  ASSERT_EQ(::truncate((folder / "x").c_str(), size - 8), 0); // of a page that is there
+  ASSERT_EQ(::truncate((folder / "x").c_str(), size - 8), 0); // of an existing page
   EXPECT_FALSE((*file)->equips.try_reserve(10'000));
   ASSERT_TRUE(file->last_error());
   EXPECT_EQ(file->last_error()->code(), errc::truncated);
@@ -424,13 +425,13 @@ TEST(edit_file_with_holes, has_room_on_the_disk_for_all_of_it_before_it_is_writt
 #endif
 }
 
-// What strangers send.
+// Untrusted files.
 
 TEST(edit_file_damaged, is_refused_whatever_bit_of_its_head_is_another) {
   simulated_disk made;
   for (const byte_vector& bytes : {edited_ada(made), edited_document(made)}) {
     const std::size_t head = 64 + (bytes[40] != std::byte{0} || bytes[41] != std::byte{0} ? 700 : 8);
-    // Sampled tests take a fifth of the bits of a description.
+    // Sampled tests flip a fifth of the bits of a description.
     for (std::size_t bit = 0; bit < 8 * head; bit += sampled() && bit >= 8 * 64 ? 5 : 1) {
       byte_vector damaged = bytes;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
@@ -459,7 +460,8 @@ TEST(edit_file_damaged, is_refused_if_it_is_longer_or_shorter_than_it_says) {
   }
 }
 
-/// What is right but for how many use the same keys is counted anew: in a file that says of itself that it is edited, and in no other.
+/// If only the use counts of shared keys are wrong, they are counted again: in a file that is
+/// marked as edited, and in no other.
 TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
   simulated_disk made;
   const byte_vector head = edited_document(made);
@@ -504,8 +506,8 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
       auto header = *ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size());
       header.info.closed = false;
       ingot::detail::write_header(header, damaged.data());
-      damaged.resize(damaged.size() + 5000, std::byte{0});    // room that was not used yet
-      damaged.resize(damaged.size() + bit % 8, std::byte{1}); // and what is no whole granule
+      damaged.resize(damaged.size() + 5000, std::byte{0}); // reserved bytes that were not used yet
+      damaged.resize(damaged.size() + bit % 8, std::byte{1}); // and less than a whole granule
     }
     simulated_disk disk;
     disk.put("x", damaged);
@@ -528,7 +530,7 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
     EXPECT_TRUE(file->close());
     EXPECT_TRUE(edit_file<T>("x", {}, disk));
   };
-  const std::size_t step = sampled() ? 13 : 3; // every bit of a byte in its turn
+  const std::size_t step = sampled() ? 13 : 3; // every bit position in turn
   for (const bool closed : {true, false}) {
     for (std::size_t bit = 8 * payload_at; bit < 8 * live.size(); bit += step)
       offer(std::type_identity<live_file>{}, live, bit, closed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `edit_file` accepted, it accepts again after any edit: of a file that was closed, and with
-// `repair` of one whose editor ended.
+// If `edit_file` accepted a file, it accepts the file again after any edit: after a close, and with
+// `repair` after the editing process ended.
 #include <ingot/document/live_value.hpp>
 #include <ingot/file/edit_file.hpp>
 
@@ -39,7 +39,7 @@ TEST(edit_file_reopening, value_whose_count_of_holes_is_its_size_is_edited_and_o
     for (const char* const key : {"third", "first", "second"}) {
       EXPECT_TRUE((*opened)->value.erase(key).has_value());
       EXPECT_TRUE(opened->sync().has_value());
-      disk.put("left", disk.content("x")); // as a crash would leave it now
+      disk.put("left", disk.content("x")); // the state after a crash at this point
       const auto repaired = ingot::edit_file<shelf_file>("left", {.repair = true}, disk);
       ASSERT_TRUE(repaired.has_value()) << key << ": " << repaired.error().message();
       EXPECT_TRUE((*repaired)->value == (*opened)->value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are edited and grown where they are: what is changed is in them, and nothing moves. What a crash, a full disk or somebody else
-// does to them is in edit_file_damage_test.cpp.
+// Files that are edited and grown in place: they contain all changes, and nothing moves.
+// edit_file_damage_test.cpp tests crashes, full disks and interference by other programs.
 #include <ingot/file/edit_file.hpp>
 
 #include "file/edit_file_tools.hpp"
@@ -147,7 +147,8 @@ TEST(edit_file, becomes_a_file_that_lasts_by_save) {
   (*file)->name = "Edsger";
   EXPECT_EQ((*ingot::load<live_file>(folder / "world.ingot"))->name, "Grace");
   EXPECT_TRUE(file->sync());
-  // Also to where it came from: whoever opens the name finds a file like any other.
+  // Saving over the edited file itself also works: programs that open the name then find an
+  // ordinary file.
   ASSERT_TRUE(ingot::save(folder / "world.edit", **file));
   EXPECT_TRUE(file->close());
   EXPECT_EQ((*ingot::load<live_file>(folder / "world.edit"))->name, "Edsger");

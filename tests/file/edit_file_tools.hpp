@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files to be edited where they are, and what is in them.
+// Files to be edited in place, and their contents.
 #pragma once
 
 #include <ingot/file/edit_file.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first 64 bytes of a file: the same on every machine, and every number in them held against the others and the file's length.
+// The first 64 bytes of a file: the same on every machine, and every number in them compared with
+// the others and the file's length.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -50,7 +51,7 @@ TEST(file_golden, of_a_value_of_any_kind_in_a_struct_is_as_it_was_committed) {
 }
 
 TEST(file_golden, of_compressed_files_is_read_or_the_codec_is_named_that_this_build_lacks) {
-  // The bytes that codecs write may change with their libraries; what these mean may not.
+  // The output of codecs may change with their libraries; the meaning of these bytes may not.
   const std::string value = std::string(60, 'a') + std::string(60, 'b');
   for (const auto method : {ingot::codec::lz4, ingot::codec::zstd}) {
     const bool is_there = ingot::has_codec(method);
@@ -79,14 +80,14 @@ TEST(file_golden, of_compressed_files_is_read_or_the_codec_is_named_that_this_bu
   }
 }
 
-/// A file of `size` bytes with this header; what is behind it is zeros.
+/// Returns a file of `size` bytes with this header, followed by zeros.
 byte_vector with_header(const ingot::detail::file_header& header, std::size_t size) {
   byte_vector bytes(std::max<std::size_t>(size, 64));
   ingot::detail::write_header(header, bytes.data());
   bytes.resize(size);
   return bytes;
 }
-/// The header's own checksum is made to fit, or nothing else would ever be looked at.
+/// Updates the header's own checksum: otherwise no other check would be reached.
 void seal(byte_vector& bytes) {
   ingot::store_le(bytes.data() + 56, ingot::detail::checksum(ingot::bytes_view(bytes).first(56)));
 }
@@ -137,7 +138,7 @@ TEST(file_header, of_a_later_version_is_called_that_before_anything_else_is_look
   EXPECT_EQ(why.found(), "2");
 }
 
-/// A field of the header that no other value than the right one makes sense in.
+/// A header field for which only the right value is valid.
 struct field {
   std::size_t at;
   std::size_t size;
@@ -162,7 +163,8 @@ TEST(file_header, holds_every_field_against_the_others) {
         for (std::size_t i = 0; i < f.size; ++i) changed[f.at + i] = static_cast<std::byte>(value >> 8 * i);
         seal(changed);
         const auto why = read(changed);
-        // Another kind can be a sound header; layout_id of a block and a schema's checksum are anybody's number.
+        // A header of another kind can be valid; layout_id of a block and a schema's checksum can
+        // have any value.
         const bool is_live = file[5] == std::byte{3};
         const bool may_pass =
             f.at == 5 || (is_live && (f.at == 16 || f.at == 44)) || (is_live && f.at == 7 && value == 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder that goes away after the test, and values to put into files there.
+// A folder that is removed after the test, and values for files in it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -39,7 +39,7 @@ struct item {
   std::uint32_t id = 0;
   std::uint32_t count = 0;
 };
-/// Twice the same, since whether `load` takes documents is up to the type.
+/// A template, since the type decides whether `load` accepts documents.
 template <bool LoadsDocuments>
 struct hero_that {
   std::string name;
@@ -77,11 +77,12 @@ template <class Hero = hero>
   return doc;
 }
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 class scratch_folder {
 public:
   scratch_folder() : path_(made_in(std::filesystem::temp_directory_path())) {}
-  /// Of files in memory, if there is a place for such: for those who make thousands of them.
+  /// Returns a folder in a memory file system if there is one, for tests that create thousands of
+  /// files.
   [[nodiscard]] static scratch_folder in_memory() {
     auto made = made_in("/dev/shm");
     return made.empty() ? scratch_folder() : scratch_folder(std::move(made));
@@ -124,7 +125,7 @@ inline void write_file(const std::filesystem::path& path, ingot::bytes_view byte
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// The bytes of the file that `save` makes of a value.
+/// Returns the bytes of the file that `save` creates from a value.
 template <class T>
 [[nodiscard]] byte_vector file_of(const T& value, const ingot::save_options& options = {}) {
   simulated_disk disk;

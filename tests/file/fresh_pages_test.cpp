@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without these a hint about memory could change what is in it, or the memory beside it, or a program's errno; and lists would lose what
-// they held.
+// Without these tests a hint about memory could change its contents, or the memory next to it, or a
+// program's errno; and lists could lose their elements.
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/live/detail/system_posix.hpp>
 
@@ -30,7 +30,7 @@ using ingot::detail::page_asker;
 using ingot::detail::pages_step;
 using ingot::detail::prepare_pages;
 
-/// Pages fresh from the system, of which the last may not be touched.
+/// New pages from the system; the page after them can't be accessed.
 class fresh_mapping {
 public:
   explicit fresh_mapping(std::size_t size) : size_(size) {
@@ -52,14 +52,15 @@ private:
 };
 
 #if defined(__linux__)
-/// How many of these whole pages are there.
+/// Returns the number of these whole pages that are resident.
 std::ptrdiff_t pages_of(std::span<std::byte> bytes) {
   std::vector<unsigned char> there(bytes.size() / fresh_mapping::page());
   EXPECT_EQ(::mincore(bytes.data(), bytes.size(), there.data()), 0);
   return std::ranges::count_if(there, [](unsigned char one) { return (one & 1U) != 0; });
 }
 
-/// From here on whoever asks the system for more than services may by common filters is ended. False where there are no filters.
+/// Installs a filter as services use: from here on the system kills the process at any other call.
+/// Returns false if there are no filters.
 bool allow_what_services_do(unsigned looks = __NR_getrusage) {
   std::array<sock_filter, 6> program{{
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -74,7 +75,7 @@ bool allow_what_services_do(unsigned looks = __NR_getrusage) {
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-/// Takes a reservation for advice, and has no memory of its own.
+/// Records the reserved size as its size, and owns no memory.
 struct advised_list {
   using value_type = std::byte;
   std::span<std::byte> memory;
@@ -102,8 +103,9 @@ TEST(fresh_pages, new_bytes_are_zero_and_those_behind_them_are_left_alone) {
   const fresh_mapping memory(2 * pages_step);
   const auto all = memory.bytes();
   errno = 1234;
-  prepare_pages(all.subspan(100));                            // up to the page that may not be touched
-  prepare_pages({all.data() + all.size() - 100, pages_step}); // over it: refused, which is nobody's business
+  prepare_pages(all.subspan(100)); // up to the page that can't be accessed
+  // beyond the end: the system rejects the call, which has no effect
+  prepare_pages({all.data() + all.size() - 100, pages_step});
   EXPECT_EQ(errno, 1234);
   EXPECT_TRUE(std::ranges::all_of(all, [](std::byte b) { return b == std::byte{}; }));
 }
@@ -126,10 +128,10 @@ TEST(fresh_pages, all_whole_pages_are_there_at_once) {
 TEST(fresh_pages, ask_for_nothing_that_ends_a_service) {
   const fresh_mapping memory(2 * pages_step);
   const auto all = memory.bytes();
-  prepare_pages(all.first(pages_step)); // the length of pages is asked for once
+  prepare_pages(all.first(pages_step)); // the page size is queried once
   const auto confined = [all] {
     if (allow_what_services_do()) prepare_pages(all);
-    ::syscall(SYS_exit_group, 0); // _exit, where sanitizers have it, looks for leaks
+    ::syscall(SYS_exit_group, 0); // sanitizers replace _exit by a function that looks for leaks
   };
   EXPECT_EXIT(confined(), testing::ExitedWithCode(0), "");
 }
@@ -141,8 +143,8 @@ TEST(fresh_pages, are_not_looked_for_at_each_step) {
   asker.prepare(all.first(pages_step));
   if (pages_of(all.first(pages_step)) == 0)
     GTEST_SKIP() << "the system, or what stands for it, has no such call";
-  const auto confined = [&] {                   // a child, whose pages are its own
-    if (allow_what_services_do(__NR_madvise)) { // whoever looks asks for its usage, too
+  const auto confined = [&] { // a child process with its own pages
+    if (allow_what_services_do(__NR_madvise)) { // a search for pages would also call getrusage
       for (std::size_t i = 1; i < 5; ++i) asker.prepare(all.subspan(i * pages_step, pages_step));
     }
     ::syscall(SYS_exit_group, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without these a process that is killed while it writes a file could leave half of it. Seven ways to write files; in each it is killed before every
-// call that it makes, and what it leaves is read, repaired and gone on with. An eighth way is among the tests of `compile`.
+// Without these tests a process that is killed while it writes a file could leave half of it. Seven
+// ways to write files: in each the process is killed before every system call, and the remaining
+// file is read, repaired and used further. The tests of `compile` contain an eighth way.
 #include "file/killing.hpp"
 
 #include <cstddef>

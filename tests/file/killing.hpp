@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kills a process before each call to the system that it makes of a file, and looks at what is left. What was written stays with the system
-// then, whether or not it was forced to the disk; so nothing is, and the tests are quick. What a power cut leaves is another matter, see simulated_disk.hpp.
+// Kills a process before each of its system calls for files, and checks the remaining file. The
+// system keeps written data, whether or not it was forced to disk; so the tests force nothing, and
+// are quick. simulated_disk.hpp simulates power cuts, which can lose more.
 #pragma once
 
 #include "file/commits.hpp"
@@ -17,7 +18,7 @@
 
 namespace file_test {
 
-/// What a process that is killed has said before.
+/// The steps that a killed process reported before.
 class shared_steps {
 public:
   shared_steps()
@@ -36,7 +37,8 @@ private:
   void* at_;
 };
 
-/// How often the process was killed. Each time the file is what was promised, and who then does the same again gets to its end.
+/// Counts in `kills` how often the process was killed. Each time the file has the promised
+/// contents, and repeating the operation completes it.
 inline void kill_everywhere(const commit& one, std::size_t& kills,
                             const std::function<void(const std::filesystem::path&)>& prepare = {}) {
   SCOPED_TRACE(one.name);

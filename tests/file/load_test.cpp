@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading: what was saved comes back, of what was not the error says what is wrong and where in the file.
+// Loading: saved values are read back; for other files the error says what is wrong and at which
+// position of the file.
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
 
@@ -50,7 +51,7 @@ TEST(load, gives_back_whatever_can_be_packed) {
   there_and_back(std::map<int, std::vector<int>>{{1, {2, 3}}});
 }
 
-// Lists that are decoded while their file is read, whole and fixed ones, of either profile,
+// Lists that are decoded while their file is read, variable and fixed ones, of either profile,
 // compressed or not.
 TEST(load, bounds_the_memory_of_values) {
   const scratch_folder folder;
@@ -114,7 +115,7 @@ TEST(load, of_another_type_is_refused_by_its_fingerprint) {
   EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::schema_mismatch);
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
   EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::schema_mismatch);
-#if UINTPTR_MAX > 0xFFFFFFFF // wide blocks are for machines of 64 bits
+#if UINTPTR_MAX > 0xFFFFFFFF // wide blocks need a 64-bit machine
   ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>(), {.schema = false}));
   const auto wide = ingot::load<ingot::wide::live<item>>(folder / "narrow");
   ASSERT_FALSE(wide);
@@ -172,7 +173,7 @@ TEST(load, takes_no_memory_beyond_the_limit) {
             errc::too_large);
 }
 
-/// A file of each kind, and how it is loaded: an error, or nothing if it was.
+/// A file of each kind, and how to load it: returns an error, or nothing on success.
 struct subject {
   std::string_view name;
   byte_vector bytes;
@@ -337,7 +338,7 @@ TEST(load, of_more_bytes_than_a_block_can_have_says_so_instead_of_asking_for_the
     ingot::detail::write_header(header, head.data());
     write_file(folder / "large", head);
     std::filesystem::resize_file(folder / "large",
-                                 header.info.payload_size + 64); // holes, which take no room
+                                 header.info.payload_size + 64); // holes, which take no disk space
     const auto code = header.info.kind == ingot::file_kind::live
                           ? ingot::load<ingot::live<live_hero>>(folder / "large").error().code()
                           : ingot::load<ingot::document>(folder / "large").error().code();
@@ -346,7 +347,7 @@ TEST(load, of_more_bytes_than_a_block_can_have_says_so_instead_of_asking_for_the
 }
 
 TEST(load, takes_no_memory_for_a_schema_however_long) {
-  // No limit of the caller's is about it, so it must not be in memory as a whole.
+  // No limit of the caller applies to it, so it must not be in memory as a whole.
   simulated_disk disk;
   ingot::detail::file_header header;
   header.info.kind = ingot::file_kind::packed;
@@ -379,8 +380,8 @@ TEST(load, of_a_document_without_a_byte_says_that_it_is_cut_short) {
   EXPECT_EQ(ingot::load<ingot::document>("x", {}, disk).error().code(), errc::truncated);
 }
 
-// Columns need no codec, so they are read on every machine: here is what it could make different. What else is promised of them,
-// column_file_test says.
+// Columns need no codec, so every machine reads them: this tests what could differ between
+// machines. column_file_test tests the rest.
 TEST(load_columns, of_earlier_versions_on_every_machine) {
   const auto expected = *ingot::pack(readings(200));
   const byte_vector then = golden("message_columns");
@@ -397,10 +398,11 @@ TEST(load_columns, of_earlier_versions_on_every_machine) {
   EXPECT_EQ(*ingot::pack(*loaded), *ingot::pack(all));
 }
 
-/// Numbers of that width, shuffled, and as differences, next to a column of seven constant bytes; read as the page says.
+/// Shuffled numbers of the width of `U`, also as differences, next to a column of seven constant
+/// bytes; expected values follow docs/format.md.
 template <class U>
 void reads_columns_of() {
-  constexpr std::size_t n = 700; // more than are put together at once
+  constexpr std::size_t n = 700; // more than one batch of the reader
   constexpr std::size_t w = sizeof(U);
   const byte_vector drawn = noise(n * w);
   const byte_vector table = as_bytes({1, 2, 7, w});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that say of themselves that they are loaded from documents, too, and types that don't.
+// Types that declare that they can also be loaded from documents, and types that don't.
 #include <ingot/file/compile.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
@@ -23,7 +23,7 @@ using namespace file_test;
 using ingot::errc;
 using ingot::load;
 
-/// As the hero of other tests, whose `load` takes no documents.
+/// As the hero of other tests, whose `load` accepts no documents.
 using hero = hero_that<true>;
 struct sword_v1 {
   std::string caption;
@@ -56,14 +56,14 @@ struct rack {
   std::vector<shield> shields;
   std::map<std::string, shield> named;
 };
-/// Objects don't say of which version they are, but for those that were a text.
+/// Objects don't state their version, except those that were a text.
 struct helmet_v1 {
   std::uint16_t size_cm = 0;
 };
 struct helmet {
   std::uint32_t size_mm = 0;
 };
-/// There is no form for these characters in documents.
+/// Documents have no form for these characters.
 struct wide_name {
   std::u16string name;
 };
@@ -131,7 +131,7 @@ static_assert(ingot::loads_documents<std::vector<std::optional<hero>>> &&
 TEST(loads_documents, is_said_by_the_type) {
   simulated_disk disk;
   disk.put("document", file_of(document_of(ada())));
-  const auto text = ingot::decompile<hero>("document", {}, disk); // it reads what load does
+  const auto text = ingot::decompile<hero>("document", {}, disk); // it reads the same files as load
   ASSERT_TRUE(text.has_value()) << text.error().message();
   EXPECT_NE(text->find("rope"), std::string::npos);
   EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::schema_mismatch);
@@ -180,7 +180,7 @@ TEST(loads_documents, refuses_what_load_refuses) {
   disk.put("live", file_of(live_ada()));
   EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::schema_mismatch);
   EXPECT_EQ(load<ingot::document>("live", {}, disk).error().code(), errc::schema_mismatch);
-  EXPECT_TRUE(load<ingot::live<live_hero>>("live", {}, disk)); // as ever
+  EXPECT_TRUE(load<ingot::live<live_hero>>("live", {}, disk)); // as without the declaration
   disk.put("text", file_of(std::string("text")));
   EXPECT_EQ(load<hero>("text", {}, disk).error().code(), errc::schema_mismatch);
   byte_vector damaged = file_of(document_of(ada()));
@@ -204,7 +204,8 @@ TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   ASSERT_EQ(now->size(), 2u);
   EXPECT_EQ((*now)[0].title, "Excalibur");              // found by a former name
   EXPECT_EQ((*now)[0].weight, 7.0);                     // widened
-  EXPECT_EQ((*now)[1].owner, std::nullopt);             // new, but a document doesn't tell that from nothing
+  // new, but a document does not distinguish a new member from an empty one
+  EXPECT_EQ((*now)[1].owner, std::nullopt);
   EXPECT_EQ((*now)[1].runes, (std::vector<int>{1, 2})); // new: its default
   std::vector<sword> there(5);
   ASSERT_TRUE(ingot::load_into(there, "old", {}, disk));
@@ -216,13 +217,14 @@ TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   EXPECT_TRUE((*back)[0].rusty);
   ingot::document doc(old);
   EXPECT_EQ(doc.root().as<std::vector<sword>>().error().code(),
-            errc::missing_member); // who doesn't ask for it
+            errc::missing_member); // without the declaration
   doc[1]["weight"] = "heavy";
   disk.put("other", file_of(doc));
   EXPECT_EQ(load<std::vector<sword>>("other", {}, disk).error().path(), "[other][1].weight");
 }
 
-// An object that says of which earlier version it is means what that version meant. Read as what the type is now its numbers would be of another unit.
+// An object that states an earlier version has the meaning of that version. If it were read as the
+// current type, its numbers would have another unit.
 TEST(loads_documents, upgrades_objects_that_say_that_they_are_of_earlier_versions) {
   const auto load_text = []<class T>(std::type_identity<T>, std::string_view text) {
     simulated_disk disk;
@@ -273,7 +275,8 @@ TEST(loads_documents, refuses_documents_that_have_nothing_of_the_type) {
   settings["port"] = 8080;
   disk.put("settings", file_of(settings));
   const auto wrong = load<sword>("settings", {}, disk);
-  ASSERT_FALSE(wrong.has_value()); // else it would be one of defaults, and saved as that
+  // otherwise it would be read with defaults only, and saved like that
+  ASSERT_FALSE(wrong.has_value());
   EXPECT_EQ(wrong.error().code(), errc::schema_mismatch);
   EXPECT_EQ(wrong.error().path(), "[settings]");
   sword there;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a log: up to the last whole record, of whatever is left of it.
+// Reading a log: up to the last whole record that remains.
 #include <ingot/file/log_reader.hpp>
 
 #include "file/log_tools.hpp"
@@ -42,7 +42,8 @@ TEST(log_reader, follows_to_the_log_that_has_the_path_when_its_own_was_renamed) 
     EXPECT_FALSE(reader->next(read).value());
   };
   for (std::uint64_t i = 0; i < 12; ++i) {
-    // Read up to the end, in the middle of, and before the first record of the log that is rotated.
+    // The reader is at the end, in the middle, or before the first record of the log that is
+    // rotated.
     ASSERT_TRUE(writer->append(event_of(i)));
     if (i == 2) read_on(3);
     if (i == 5) {
@@ -56,7 +57,7 @@ TEST(log_reader, follows_to_the_log_that_has_the_path_when_its_own_was_renamed) 
   read_on(12);
   EXPECT_EQ(reader->records(), 3u) << "of the log that has the path";
 
-  // Without the option a reader stays with its log, and says why there is no more.
+  // Without the option a reader stays with its log, and reports why there are no more records.
   while (other->next(read).value_or(false)) {
   }
   EXPECT_EQ(other->records(), 6u);
@@ -65,7 +66,7 @@ TEST(log_reader, follows_to_the_log_that_has_the_path_when_its_own_was_renamed) 
   EXPECT_TRUE(other->next(read).value_or(false));
   EXPECT_EQ(read, event_of(9));
 
-  // Between the old log and the new one there is none, and that is no error.
+  // Between the old log and the new one there is no file for a moment, which is not an error.
   std::filesystem::rename(folder / "log", folder / "log.3");
   EXPECT_FALSE(reader->next(read).value());
   EXPECT_EQ(reader->reopen().error().code(), ingot::errc::io);
@@ -111,7 +112,8 @@ TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
 }
 
 TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
-  // An append that failed has left a part of a record, which is in what the reader has read ahead; then another one succeeds.
+  // A failed append has left a part of a record, which the reader has read ahead; then another
+  // append succeeds.
   const made_log three = log_of(3);
   byte_vector bytes(three.bytes.begin(), three.bytes.begin() + static_cast<std::ptrdiff_t>(three.ends[2]));
   made_log other;
@@ -197,7 +199,8 @@ TEST(log_reader, stops_before_the_record_of_which_any_bit_was_flipped) {
 }
 
 TEST(log_reader, takes_a_record_for_none_where_it_was_not_written) {
-  // Two records of one length change places: each is whole, and yet neither is what was appended there.
+  // Two records of equal length change places: each is whole, but neither is the one that was
+  // appended at that position.
   simulated_disk disk;
   std::size_t size = 0;
   {
@@ -230,7 +233,7 @@ TEST(log_reader, goes_on_behind_a_whole_record_that_is_no_value) {
     for (const bool bad : {false, true, false}) {
       auto* const room = output->begin();
       ASSERT_TRUE(ingot::pack_to(*room, event_of(3)));
-      if (bad) room->data()[16 + 12] = std::byte{9}; // the bool, behind a number and an end
+      if (bad) room->data()[16 + 12] = std::byte{9}; // the bool, which follows a number and an end
       ASSERT_TRUE(output->commit());
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs to damage, and what is read of them.
+// Logs that tests damage, and the records that are read from them.
 #pragma once
 
 #include <ingot/file/log_reader.hpp>
@@ -27,7 +27,7 @@ struct event {
           std::string(static_cast<std::size_t>(number * 7 % 40), static_cast<char>('a' + number % 26)), true};
 }
 
-/// Everything that can be read of a log, and whether it ended in an error.
+/// All records that can be read from a log, and whether reading ended in an error.
 struct read_log {
   std::vector<event> events{};
   std::uint64_t lost_bytes = 0;
@@ -50,7 +50,7 @@ struct read_log {
   all.lost_bytes = log->lost_bytes();
   return all;
 }
-/// Whether the events are 0, 1, 2...
+/// Returns true if the events are 0, 1, 2...
 [[nodiscard]] inline bool in_order(const std::vector<event>& events) {
   for (std::uint64_t i = 0; i < events.size(); ++i) {
     if (!(events[static_cast<std::size_t>(i)] == event_of(i))) return false;
@@ -58,7 +58,8 @@ struct read_log {
   return true;
 }
 
-/// The bytes of a log of that many events, and where each record ends; the first end is where the records begin.
+/// The bytes of a log with that number of events, and the end of each record; the first end is
+/// where the records begin.
 struct made_log {
   byte_vector bytes{};
   std::vector<std::size_t> ends{};

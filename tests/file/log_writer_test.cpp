@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appending: a record is there or it isn't, whatever fails, and what was there before stays.
+// Appending: a record is complete or absent, whatever fails, and earlier records stay.
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/save.hpp>
@@ -34,7 +34,7 @@ TEST(log_writer, appends_records_that_are_read_back_in_order) {
       ASSERT_TRUE(log->sync());
       EXPECT_EQ(log->size(), std::filesystem::file_size(path));
     }
-    // Opened again it goes on, in its own form whatever is asked for.
+    // A log that is opened again keeps its own form, whatever the options request.
     auto log = writer::open(path);
     ASSERT_TRUE(log.has_value()) << log.error().message();
     EXPECT_EQ(log->records(), 100u);
@@ -111,7 +111,7 @@ TEST(log_writer, refuses_a_log_that_does_not_end_with_a_whole_record_or_repairs_
   }
 }
 
-/// Five events are there; opening and appending a sixth fails somewhere.
+/// There are five events; opening the log and appending a sixth fails at some call.
 TEST(log_writer_failing, at_any_call_leaves_the_records_that_were_there) {
   for (const int number : {EIO, ENOSPC}) {
     for (std::size_t n = 0;; ++n) {
@@ -165,7 +165,7 @@ TEST(log_writer_failing, where_nothing_can_be_taken_back_takes_no_more_records) 
   disk.capacity = log_of(5).bytes.size() + 20;
   troubled_files files(disk);
   auto log = writer::open("log", {}, files);
-  // The status, two writes, the second of which finds the disk full, then the truncation.
+  // The calls: status, two writes, the second of which finds the disk full, then the truncation.
   files.fail_at = files.calls.size() + 3;
   EXPECT_FALSE(log->append(event_of(5)));
   EXPECT_EQ(files.calls.back(), "truncate");
@@ -198,8 +198,8 @@ TEST(log_writer_failing, with_a_value_that_cant_be_packed_leaves_the_log_as_it_w
   EXPECT_TRUE(log->append({{1.0, 1}}));
 }
 
-// Rotation by copy and truncate, a log that is replaced or deleted: records would go where nothing
-// reads them.
+// Rotation by copy and truncate, or a log that is replaced or deleted: further records would go to
+// a file that no program reads.
 TEST(log_writer, cut_off_or_replaced_by_another_program_takes_no_more_records) {
   const std::vector<std::pair<const char*, void (*)(const std::filesystem::path&)>> changes{
       {"a file that was cut off", [](const auto& path) { std::filesystem::resize_file(path, 0); }},
@@ -263,7 +263,7 @@ TEST(log_writer, rotates_to_a_new_log_under_its_path) {
     EXPECT_EQ(writer::open(folder / "log").error().code(), errc::io) << "the new one is locked";
     EXPECT_TRUE(writer::open(folder / "log.1")) << "the old one is not";
 
-    // A name that is taken, or is none, leaves everything as it was.
+    // A name that is taken or invalid leaves everything unchanged.
     for (const char* const name : {"log.1", "", ".", "..", "there/log", "log"}) {
       EXPECT_EQ(log->rotate(name).error().code(), errc::io) << name;
       ASSERT_TRUE(log->append(event_of(4)));
@@ -424,7 +424,7 @@ TEST(log_writer_power_cut, leaves_what_was_synced_into_a_log_whose_maker_did_not
     const auto linked = std::ranges::find(files.calls, "link") - files.calls.begin();
     files.calls.clear();
     files.fail_at =
-        static_cast<std::size_t>(linked) + 2; // the folder, behind the removal of the temporary file
+        static_cast<std::size_t>(linked) + 2; // the folder, after the removal of the temporary file
     EXPECT_EQ(writer::open("log", {}, files).error().expected(),
               "the renamed file to survive a power cut (the folder could not be synced)");
     EXPECT_EQ(files.calls[files.fail_at], "sync");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mapped files: views, blocks and documents where the system keeps the file; changes stay here.
+// Mapped files: views, blocks and documents in memory that the system maps; changes don't reach the
+// file.
 #include <ingot/file/map_file.hpp>
 
 #include "file/file_tools.hpp"
@@ -98,7 +99,7 @@ TEST(map_file, may_be_saved_over_while_it_is_mapped) {
   other->name = "Grace";
   ASSERT_TRUE(ingot::save(folder / "world", other));
   EXPECT_EQ((*file)->name, ada().name) << "the old file lives as long as it is mapped";
-  // And what was mapped and changed can be saved where it came from.
+  // A mapped and changed block can be saved over its own file.
   auto draft = ingot::map_file<ingot::live<live_hero>>(folder / "world");
   (*draft)->equips[0].count = 5;
   ASSERT_TRUE(ingot::save(folder / "world", **draft));
@@ -140,7 +141,7 @@ TEST(map_file, of_what_cant_be_read_in_place_names_both_sides) {
   EXPECT_EQ(disk.open_files(), 0u);
 }
 
-/// A file of each kind, and how it is mapped: an error, or nothing if it was.
+/// A file of each kind, and how to map it: returns an error, or nothing on success.
 struct subject {
   std::string_view name;
   byte_vector bytes;
@@ -210,7 +211,7 @@ TEST(map_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
 
 #if defined(__linux__) && !INGOT_SANITIZED
 TEST(map_file_cut_off, ends_the_process_with_sigbus_where_a_copy_goes_on) {
-  // What the documentation says of programs that write into a file others have mapped.
+  // The documented behaviour if a program writes into a file that others have mapped.
   for (const bool copy : {false, true}) {
     const scratch_folder folder;
     ASSERT_TRUE(ingot::save(folder / "x", std::string(100'000, 'x'), {.durable = false}));
@@ -233,7 +234,7 @@ TEST(map_file, that_compares_checksums_compares_that_of_the_schema_copied_or_not
   byte_vector bytes = file_of(live_ada());
   ASSERT_NE(ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size())->info.schema_size,
             0u);
-  bytes.back() ^= std::byte{1}; // of the schema, which is behind the payload
+  bytes.back() ^= std::byte{1}; // of the schema, which follows the payload
   write_file(folder / "world", bytes);
   const auto code = [&](const ingot::map_options& options) {
     const auto mapped = ingot::map_file<ingot::live_view<live_hero>>(folder / "world", options);

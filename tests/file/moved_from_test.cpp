@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rule for all owners: one that was moved from is empty, can be asked and assigned, and what
-// edits it begins a new one or says in a named error that it can't. Each public call is made here.
+// One rule for all owners: a moved-from owner is empty, can be queried and assigned to. A function
+// that edits it begins a new one or fails with a specific error. These tests call each public
+// function.
 #include <ingot/core/buffer.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/changes.hpp>
@@ -359,7 +360,7 @@ struct hero_before {
 };
 
 TEST(moved_from, evolution_still_converts) {
-  // One that took itself for direct would read the bytes of another type.
+  // An owner that considered itself direct would read the bytes of another type.
   const ingot::buffer packed = ingot::pack(hero_before{7, "Ada", {1}}).value();
   auto way = ingot::evolution<plain_hero>::from(ingot::schema_of<hero_before>());
   ASSERT_TRUE(way.has_value());
@@ -419,7 +420,7 @@ TEST(moved_from, log_writer_and_reader_say_so) {
   *writer = std::move(taken);
   EXPECT_TRUE(writer->append(ada).has_value());
   EXPECT_EQ(writer->records(), 2U);
-  // One that is assigned can do all of it again.
+  // After an assignment it works as before.
   EXPECT_TRUE(writer->rotate("log.1").has_value());
   EXPECT_TRUE(writer->append(ada).has_value());
   EXPECT_TRUE(writer->append(ada).has_value());
@@ -502,7 +503,7 @@ TEST(moved_from, contents_of_an_edited_file_that_were_moved_out_are_an_error_of_
   ASSERT_TRUE(file.has_value());
   const live<hero> taken(std::move(**file));
   EXPECT_EQ(file->sync().error().code(), errc::invalid_value);
-  **file = ada; // a new one, in memory of its own, and it comes home
+  **file = ada; // a new block in memory of its own, and assignment works
   EXPECT_TRUE(file->sync().has_value());
   EXPECT_TRUE(**file == live<hero>(ada));
 }

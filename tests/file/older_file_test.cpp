@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of yesterday's type, read as today's: by the schema that they carry.
+// Files of an older version of a type, read as the current one, by the schema in the file.
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>
@@ -44,7 +44,7 @@ struct hero {
   std::vector<weapon> weapons;
   std::string name;
   std::optional<std::int64_t> gold;
-  std::map<std::string, int> quests; // new; the title is gone
+  std::map<std::string, int> quests; // new; the title is removed
 };
 } // namespace today
 

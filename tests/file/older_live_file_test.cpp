@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of live blocks of yesterday's type, loaded as today's: by the layout that they carry.
+// Files of live blocks of an older version of a type, loaded as the current one, by the layout in
+// the file.
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
@@ -66,7 +67,7 @@ struct hero {
   ingot::vector<weapon> weapons;
   ingot::string name;
   ingot::optional<std::int64_t> gold;
-  ingot::map<ingot::string, int> quests; // new; the title is gone
+  ingot::map<ingot::string, int> quests; // new; the title is removed
   ingot::hash_map<ingot::string, std::uint32_t> skills;
   ingot::map<std::int32_t, weapon> slots;
   ingot::hash_set<std::uint64_t> seen;
@@ -104,7 +105,7 @@ struct desk {
   ingot::vector<window> windows;
   point cursor;
 };
-struct desk_between { // of the new versions, but without a member
+struct desk_between { // in the new form, but without a member
   ingot::vector<window> windows;
 };
 } // namespace upgraded
@@ -137,7 +138,7 @@ struct narrow_hero {
   ingot::string name;
   ingot::vector<std::uint32_t> scores;
 };
-struct far_hero { // the same members, elsewhere
+struct far_hero { // the same members at other positions
   alignas(16) ingot::string name;
   alignas(16) ingot::vector<std::uint32_t> scores;
 };
@@ -178,7 +179,8 @@ struct ingot::previous<older_live_file_test::upgraded::window> {
   }
 };
 template <>
-struct ingot::previous<older_live_file_test::upgraded::point> { // no containers: as of any type
+// without containers: works as for any type
+struct ingot::previous<older_live_file_test::upgraded::point> {
   using type = older_live_file_test::upgraded::point_v1;
   static older_live_file_test::upgraded::point upgrade(type&& old) { return {old.x, -old.x}; }
 };
@@ -274,7 +276,7 @@ TEST(older_live_file, is_mapped_as_nothing_but_what_it_was_and_the_error_says_to
   }
 }
 
-// Two fingerprints that differ tell nobody what to correct.
+// Two different fingerprints would not say what to correct.
 TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs) {
   const auto says = [](const ingot::error& err, errc code, std::string_view path, std::string_view expected,
                        std::string_view found) {
@@ -301,11 +303,11 @@ TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs)
   ASSERT_TRUE(ingot::save("narrow", ingot::live<narrow_hero>(), {}, disk));
   says(ingot::map_file<ingot::live_view<far_hero>>("narrow", {}, disk).error(), errc::layout_mismatch,
        "[narrow]", "record far_hero, 32 bytes aligned to 16 (", "record narrow_hero, 24 bytes aligned to 4");
-#if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
+#if UINTPTR_MAX > 0xFFFFFFFF // other machines have no wide blocks
   says(ingot::map_file<ingot::wide::live_view<wide_hero>>("narrow", {}, disk).error(), errc::layout_mismatch,
        "[narrow]", "64-bit offsets (", "32-bit offsets");
 #endif
-  // Without a description, by the fingerprints.
+  // Without a description the fingerprints are compared.
   ASSERT_TRUE(ingot::save("bare", old_hero(), {.schema = false}, disk));
   const auto bare = ingot::map_file<view>("bare", {}, disk).error();
   EXPECT_EQ(bare.code(), errc::schema_mismatch);
@@ -359,7 +361,7 @@ TEST(older_live_file, of_earlier_versions_is_upgraded_in_place_by_the_types_own_
   EXPECT_EQ((*desk)->windows[0].width_mm, 120U);
   EXPECT_EQ((*desk)->cursor.y, -5);
 
-  old->windows[0].width_cm = 13; // which the code refuses
+  old->windows[0].width_cm = 13; // the conversion code rejects this
   ASSERT_TRUE(ingot::save("desk", old, {}, disk));
   const auto refused = ingot::load<ingot::live<upgraded::desk>>("desk", {}, disk);
   ASSERT_FALSE(refused);
@@ -375,7 +377,7 @@ TEST(older_live_file, of_the_version_that_the_type_has_is_not_upgraded_again) {
   const auto desk = ingot::load<ingot::live<upgraded::desk>>("desk", {}, disk);
   ASSERT_TRUE(desk) << desk.error().message();
   EXPECT_EQ((*desk)->windows[0].width_mm, 7U);
-  // And what is newer than the type is refused.
+  // And a newer version of the type is rejected.
   const auto back =
       ingot::live_evolution<upgraded::desk_v1>::from(ingot::layout_of<upgraded::desk_between>());
   ASSERT_FALSE(back);
@@ -412,7 +414,7 @@ TEST(older_live_file, keeps_its_links) {
 TEST(older_live_file, whose_links_would_find_other_objects_is_refused_by_the_pools_name) {
   simulated_disk disk;
   auto graph = old_graph();
-  graph->nodes.erase(graph->nodes.get(graph->first)->next); // a, in front of b
+  graph->nodes.erase(graph->nodes.get(graph->first)->next); // a, before b
   ASSERT_TRUE(ingot::save("graph", graph, {}, disk));
   const auto loaded = ingot::load<ingot::live<linked::graph>>("graph", {}, disk);
   ASSERT_FALSE(loaded);

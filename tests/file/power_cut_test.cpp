@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without these a power cut could leave what was neither there before nor was to be there. Six ways to write files; in each the power is cut after every
-// call, and every state of the disk that is possible then is looked at: 20,000 and more of them with INGOT_TEST_FULL.
+// Without these tests a power cut could leave a file that is neither the earlier nor the new one.
+// Six ways to write files: in each the power is cut after every call, and every possible state of
+// the disk is checked: more than 20,000 states with INGOT_TEST_FULL.
 #include "file/commits.hpp"
 
 #include <cstddef>

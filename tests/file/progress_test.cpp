@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits is told how far it is, in order and to the end, and can stop it: then nothing is changed and nothing is left open.
+// File operations call the progress callback, in order and to the end, and the callback can cancel
+// them: then nothing is changed and nothing stays open.
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
@@ -49,7 +50,7 @@ std::string text(std::size_t size) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The call again and again, stopped each time a little later, until nobody stops it.
+/// Repeats the call, cancelled a little later each time, until it is not cancelled.
 template <class Call>
 void stop_everywhere(const Call& call, std::size_t at_least) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
@@ -125,7 +126,8 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
         const ingot::compression how{.method = method, .block = 1 << 16, .threads = threads};
         const auto described = columns ? ingot::bytes_view(schema) : ingot::bytes_view();
         const ingot::buffer message = ingot::compress(packed, how, described).value();
-        if (threads == 1) { // of several one tells, who may have compressed a single block
+        // with several threads one reports, and may have compressed only one block
+        if (threads == 1) {
           stop(packed.size(), [&](progress_ref progress) {
             auto made = ingot::compress(packed, how, described, progress);
             EXPECT_TRUE(!made || std::ranges::equal(*made, message));
@@ -193,7 +195,7 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
   check(numbers);
   check(texts);
   check(flags);
-  // What is wrong is read once more, for a sentence.
+  // An invalid file is read once more, for the error message.
   byte_vector file = file_of(std::vector<bool>(600'000, true), {.schema = false});
   file.back() = std::byte{7};
   disk.put("x", file);
@@ -224,7 +226,7 @@ struct new_book {
   std::uint32_t year = 0;
 };
 
-// What is read whole and then decoded takes longer to decode than to read.
+// Decoding a payload that was read as a whole takes longer than reading it.
 TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
   book value{1, {}};
   for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 100, 'x'), n});
@@ -271,7 +273,7 @@ TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
   }
 }
 
-/// Checks what the totals are; before the first byte nobody may know yet.
+/// Checks the totals. Before the first byte the total may be unknown.
 template <class Call>
 void stop_everywhere_of(std::uint64_t total, std::size_t at_least, const Call& call) {
   stop_everywhere(
@@ -285,7 +287,8 @@ void stop_everywhere_of(std::uint64_t total, std::size_t at_least, const Call& c
       at_least);
 }
 
-/// Saved with columns: who waits is asked while these are planned, of which no byte is told; what is saved is what is saved anyway.
+/// Saves with columns: the callback is polled during planning, which reports no bytes. The file
+/// equals that of a call without callback.
 template <class T>
 void plan_everywhere(const T& value, std::size_t at_least) {
   simulated_disk disk;
@@ -294,7 +297,7 @@ void plan_everywhere(const T& value, std::size_t at_least) {
   const byte_vector silent = disk.content("x");
   disk.put("x", file_of(ada()));
   const byte_vector before = disk.content("x");
-  std::size_t most = 0; // calls that told nothing new, one after the other
+  std::size_t most = 0; // consecutive calls without new progress
   const auto save = [&](progress_ref progress) {
     std::size_t same = 0;
     std::uint64_t last = 0;
@@ -368,7 +371,7 @@ TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
       stop_everywhere_of(packed.size() +
                              (method == codec::none ? silent.size() : 2 * std::uint64_t{packed.size()}),
                          2 * steps, save);
-      // How many compact bytes there will be is not known before.
+      // The number of compact bytes is not known in advance.
       disk.put("x", before);
       options.form = ingot::profile::compact;
       const byte_vector compact =
@@ -491,7 +494,7 @@ TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_wa
   ingot::live<town> block(ingot::max_block_size{64 << 20});
   for (std::uint32_t i = 0; i < 12'000; ++i)
     block->names.push_back("a text of thirty letters or so, and then some more");
-  for (std::uint32_t i = 0; i < 12'000; i += 7) block->names[i] = "short"; // has holes
+  for (std::uint32_t i = 0; i < 12'000; i += 7) block->names[i] = "short"; // has free bytes
   ASSERT_TRUE(ingot::create_edited_file("x", block, {}, disk).value().close());
   const byte_vector before = disk.content("x");
   const auto size = ingot::peek_file("x", disk).value().payload_size;

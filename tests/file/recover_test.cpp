@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a log that a crash left, and what is done about it.
+// The report on a log that a crash left, and its repair.
 #include <ingot/file/recover.hpp>
 
 #include "file/log_tools.hpp"
@@ -67,7 +67,8 @@ TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
 }
 
 TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
-  // What some file systems leave of an append whose length reached the disk and whose bytes didn't.
+  // The state that some file systems leave if the length of an append reached the disk and its
+  // bytes did not.
   const made_log whole = log_of(5);
   for (const std::size_t more : {1U, 8U, 15U, 16U, 17U, 4096U}) {
     byte_vector bytes = whole.bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saving: all of the new file or all of the old one, whatever fails, whoever kills the process and whenever the power goes.
+// Saving: the result is the whole new file or the whole old one, whatever fails, and whenever the
+// process is killed or the power is cut.
 #include <ingot/file/save.hpp>
 
 #include "file/file_tools.hpp"
@@ -64,7 +65,7 @@ TEST(save, opens_no_file_to_another_group) {
       disk.group = 7;
       const int made = disk.open(simulated_disk::here, "hero", ingot::detail::open_mode::create, old_mode);
       disk.close(made);
-      disk.group = 8; // of whoever saves
+      disk.group = 8; // of the process that saves
       troubled_files files(disk);
       files.number = EPERM;
       if (fails) files.fail_at = 4; // folder, status, the temporary file, its status, its group
@@ -128,7 +129,7 @@ TEST(save, of_what_was_moved_from_is_an_error) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-/// Every call that saving makes fails once, and from then on; the file is the old one, alone in its folder.
+/// Every call of `save` fails, once or permanently; the file is the old one, alone in its folder.
 void hold_when_calls_fail(bool replaces, int number, std::string_view reason) {
   for (const bool for_ever : {false, true}) {
     for (std::size_t n = 0;; ++n) {
@@ -154,7 +155,7 @@ void hold_when_calls_fail(bool replaces, int number, std::string_view reason) {
       SCOPED_TRACE(files.calls[n] + " is call " + std::to_string(n));
       const bool closes_folder = n + 1 == files.calls.size() && files.calls[n] == "close";
       const bool syncs_folder = files.calls[n] == "sync" && n + 2 == files.calls.size();
-      if (closes_folder) { // all was done
+      if (closes_folder) { // everything was done before
         EXPECT_TRUE(saved.has_value());
         continue;
       }
@@ -253,7 +254,8 @@ TEST(save_killed, before_any_call_leaves_the_old_file_or_the_new_one) {
   EXPECT_GE(killed, 10u);
 }
 
-/// Cuts the power after every number of calls. How often what is left is neither the old file nor the new one, of how many states.
+/// Cuts the power after every number of calls. Counts the possible states, and those that are
+/// neither the old file nor the new one.
 struct cuts {
   std::size_t states = 0;
   std::size_t broken = 0;
@@ -296,7 +298,8 @@ TEST(save_power_cut, leaves_the_old_file_or_the_new_one_whenever_it_comes) {
 }
 
 TEST(save_power_cut, would_break_files_without_the_calls_that_force_them_to_disk) {
-  // What the test above says is worth something: the simulated disk does lose what was not forced to it.
+  // Shows that the test above can fail: the simulated disk does lose data that was not forced to
+  // it.
   EXPECT_GT(cut_power(file_of(ada()), ada(), {.durable = false}).broken, 10u);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk with one folder, in memory, that knows what of it would be left after a power cut: what was forced to disk for certain, and of
-// the rest any part. No real disk shows that on demand, and killing a process doesn't either: what it wrote the system still has.
+// A disk with one folder, in memory, that computes the states after a power cut: all that was
+// forced to disk, and any part of the rest. No real disk shows them on demand. Killing a process
+// does not either: the system keeps the written data.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -30,14 +31,14 @@ using byte_vector = std::vector<std::byte>;
 
 class simulated_disk final : public file_system {
 public:
-  /// Calls after which the power is gone: every further one fails and changes nothing.
+  /// Number of calls until the power is cut: every further call fails and changes nothing.
   std::size_t power_for = static_cast<std::size_t>(-1);
-  std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files, of which more is ENOSPC
-  unsigned group = 0;                                  ///< of files that are made
-  bool forces = true;        ///< false: a disk that says it has what it was to be forced to have
-  std::size_t allocated = 0; ///< bytes that room was asked for
+  std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files; more is ENOSPC
+  unsigned group = 0; ///< of new files
+  bool forces = true; ///< false: the disk reports success without forcing anything
+  std::size_t allocated = 0; ///< bytes that were requested by allocation
 
-  /// A file that was there and durable all along.
+  /// Adds a file that is already durable.
   void put(const std::string& name, ingot::bytes_view bytes) {
     const auto made = static_cast<int>(inodes_.size());
     inodes_.push_back({});
@@ -51,24 +52,25 @@ public:
     for (const auto& [name, number] : names_) all.push_back(name);
     return all;
   }
-  /// Those that a power cut leaves for certain.
+  /// Names that survive a power cut for certain.
   [[nodiscard]] std::vector<std::string> durable_names() const {
     std::vector<std::string> all;
     for (const auto& [name, number] : durable_names_) all.push_back(name);
     return all;
   }
-  /// What a file has, seen by a program that runs.
+  /// Contents of a file as a running program sees them.
   [[nodiscard]] const byte_vector& content(const std::string& name) const {
     return inodes_[static_cast<std::size_t>(names_.at(name))].content;
   }
   [[nodiscard]] std::size_t calls() const { return calls_; }
   [[nodiscard]] std::size_t open_files() const { return open_.size() + mapped_ + shared_.size(); }
 
-  /// What a power cut now could leave of a file; empty stands for a name that is gone. Of many writes that were not forced to disk the last four are there or
-  /// not; with INGOT_TEST_FULL any three of them are lost, too, or are all there is.
+  /// Returns all possible contents of a file after a power cut now; empty stands for a removed
+  /// name. Of many writes that were not forced to disk each of the last four may be present or
+  /// lost. With INGOT_TEST_FULL any three writes may also be lost, or be the only ones.
   [[nodiscard]] std::set<byte_vector> after_power_cut(const std::string& name) const {
     std::set<byte_vector> states;
-    // Changes of names are each done or not; a file system need not keep their order.
+    // Each change of a name is done or not; a file system need not keep their order.
     const std::size_t changes = std::min<std::size_t>(changed_names_.size(), 8);
     for (std::size_t chosen = 0; chosen < std::size_t{1} << changes; ++chosen) {
       auto left = durable_names_;
@@ -201,7 +203,8 @@ public:
     return 0;
   }
   int lock(int) noexcept override { return powered() ? 0 : -EIO; }
-  /// A copy: what is mapped doesn't follow the file. It begins at a page, and so does what is behind it for the sanitizer.
+  /// A copy: the mapping does not follow the file. It begins at a page, and so does the memory
+  /// after it, for the sanitizer.
   int map(int file, std::size_t size, bool, std::byte*& start) noexcept override {
     if (!powered()) return -EIO;
     const auto& content = of(file).content;
@@ -219,13 +222,14 @@ public:
     const auto end = static_cast<std::size_t>(from + size);
     allocated += static_cast<std::size_t>(size);
     if (end <= i.content.size()) return 0;
-    // What does not fit fails in part, as on ext4: the file is longer by all the room there was.
+    // If the size does not fit, a part is allocated, as on ext4: the file grows by all the
+    // available space.
     const std::size_t reached = std::min(end, i.content.size() + room_left());
     apply(i.content, {reached, {}, true});
     i.unsynced.push_back({reached, {}, true});
     return reached == end ? 0 : -ENOSPC;
   }
-  /// A copy as well, that goes back to the file whenever somebody looks at it.
+  /// A copy as well, which is written back to the file before each access to the file.
   int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
     if (!powered()) return -EIO;
     const auto& content = of(file).content;
@@ -264,7 +268,7 @@ private:
     int inode;
     std::size_t from;
   };
-  /// What was written to memory that is a file's, where it has become another: the system may write it whenever it likes.
+  /// Writes back mapped memory that was changed: the system may write it at any time.
   void write_back() {
     for (const auto& [start, of] : shared_) {
       inode& i = inodes_[static_cast<std::size_t>(of.inode)];
@@ -299,7 +303,8 @@ private:
     if (content.size() < at + change.bytes.size()) content.resize(at + change.bytes.size());
     std::ranges::copy(change.bytes, content.begin() + static_cast<std::ptrdiff_t>(at));
   }
-  /// Any of the last writes may be there, and one of them in part: cut at a sector, or its length alone.
+  /// Adds the states in which any of the last writes are present, one of them in part: cut at a
+  /// sector, or its length alone.
   static void contents_after(const inode& i, std::set<byte_vector>& states) {
     states.insert(i.durable);
     const std::size_t writes = i.unsynced.size();
@@ -322,8 +327,9 @@ private:
       }
     }
   }
-  /// With these writes, of which one from `first` on may be there in part: its beginning, or with INGOT_TEST_FULL its end. What is not there is as it
-  /// was, or zero where there was nothing.
+  /// Adds the states with these writes, in which one write from `first` on may be partial: its
+  /// beginning, or with INGOT_TEST_FULL its end. Missing bytes keep their earlier value, or are
+  /// zero if there was none.
   static void torn_contents(const inode& i, const std::vector<bool>& there, std::size_t first,
                             std::set<byte_vector>& states) {
     const bool ends_too = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
@@ -338,7 +344,7 @@ private:
     }
     states.insert(content_with(i, there, there.size(), 0, 0));
   }
-  /// Of the write `torn` only the bytes from `from` to `to` are there.
+  /// Of the write `torn` only the bytes from `from` to `to` are present.
   [[nodiscard]] static byte_vector content_with(const inode& i, const std::vector<bool>& there,
                                                 std::size_t torn, std::size_t from, std::size_t to) {
     byte_vector content = i.durable;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of values that are larger than the stack: loading into a value that is there needs none on
+// Files of values that are larger than the stack: loading into an existing value needs no copy on
 // the stack.
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>

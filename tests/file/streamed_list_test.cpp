@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists are decoded while their file is read, a piece at a time. Nobody can tell: the value is the one that `unpack` gives of the whole payload, and so
-// is every error.
+// Lists are decoded in pieces while their file is read. This is not observable: the value and every
+// error are those of `unpack` for the whole payload.
 #include <ingot/file/load.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -25,14 +25,14 @@ struct tick {
   float price = 0;
   bool operator==(const tick&) const = default;
 };
-/// With a byte that may be wrong, and bytes of padding in memory.
+/// With a byte that may be invalid, and padding in memory.
 struct order {
   std::uint64_t id = 0;
   bool bought = false;
   std::optional<std::uint16_t> venue;
   bool operator==(const order&) const = default;
 };
-/// With ends in every kind of place: an array, a member's member, a pair.
+/// With ends at every kind of position: in an array, a nested member, a pair.
 struct player {
   std::uint32_t id = 0;
   std::string names[2];
@@ -71,7 +71,7 @@ template <class T>
   return all;
 }
 
-/// A file of the disk `in`, of which each read gives a few bytes, if so many are asked for.
+/// Loads a file of the disk `in`. If requested, each read returns only a few bytes.
 template <class List>
 [[nodiscard]] ingot::result<List> load_from(simulated_disk& disk,
                                             std::size_t max_bytes = troubled_files::never) {
@@ -103,7 +103,8 @@ void come_back(std::initializer_list<std::size_t> counts) {
       ASSERT_TRUE(loaded.has_value()) << count << ": " << loaded.error().message();
       ASSERT_TRUE(*loaded == list) << count;
     }
-    for (const std::size_t before : {std::size_t{0}, count / 2, count + 3}) { // into memory that is there
+    // into existing memory
+    for (const std::size_t before : {std::size_t{0}, count / 2, count + 3}) {
       auto warm = make_list<T>(before);
       ASSERT_TRUE(ingot::load_into(warm, "file", {}, disk).has_value());
       ASSERT_TRUE(warm == list) << count << " into " << before;
@@ -148,10 +149,10 @@ TEST(streamed_list, records_as_they_are_in_memory_are_read_straight_into_the_lis
   ASSERT_TRUE(loaded.has_value());
   EXPECT_TRUE(*loaded == list);
   EXPECT_EQ(files.largest_read,
-            pages_step); // what would be copied out of other memory comes in shorter pieces
+            pages_step); // data that would be copied from other memory comes in shorter pieces
 }
 
-/// Leaves its elements as they are.
+/// Does not initialise its elements.
 template <class T>
 struct raw_allocator : std::allocator<T> {
   template <class U>
@@ -178,7 +179,8 @@ TEST(streamed_list, memory_that_may_stay_uninitialised_is_read_into_at_once) {
   static_assert(!ingot::detail::resizes_uninitialized<std::vector<std::uint32_t>>);
 }
 
-/// Each bit of each payload flipped: what loading says is what `unpack` says of the same bytes, counted from the file's beginning.
+/// Flips each bit of each payload: loading gives the result of `unpack` for the same bytes, with
+/// offsets from the beginning of the file.
 template <class T>
 void agree(std::size_t count) {
   const auto file = file_of(make_list<T>(count));
@@ -194,7 +196,7 @@ void agree(std::size_t count) {
     const auto unpacked = ingot::unpack<std::vector<T>>(ingot::bytes_view(bytes).subspan(header, payload));
     ASSERT_EQ(loaded.has_value(), unpacked.has_value()) << "bit " << bit;
     if (loaded) {
-      // By their bytes, since a flipped float may be no number.
+      // Compares bytes, since a flipped float may be NaN.
       ASSERT_TRUE(ingot::pack(*loaded).value() == ingot::pack(*unpacked).value()) << "bit " << bit;
       ++accepted;
     } else {
@@ -226,18 +228,20 @@ TEST(streamed_list, compressed_lists_come_back) {
   come_back_compressed(make_list<player>(300));
 }
 
-// Elements of a compressed list are made while the blocks before theirs are decoded: were they made first, the disk and the other processor would wait for it,
-// and were they made too late, somebody would decode into memory that isn't there yet.
+// Elements of a compressed list are created while the blocks before theirs are decoded. If all were
+// created first, the disk and the other processor would wait; if too late, a thread would decode
+// into memory that does not exist yet.
 TEST(streamed_list, elements_of_compressed_lists_are_made_as_their_blocks_come) {
   if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "built without LZ4";
-  struct odd { // no block ends with one
+  struct odd { // no block ends at the end of an element
     std::uint32_t words[3];
     bool operator==(const odd&) const = default;
   };
   std::vector<odd> list(40'000);
   for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = {{i / 16, i / 64, 7}};
   for (std::uint32_t i = 20'000; i < 24'000; ++i)
-    list[i] = {{i * 2654435761U, i * 40503U * i, i * 97'531U}}; // blocks that are kept as they are
+    // blocks that are stored uncompressed
+    list[i] = {{i * 2654435761U, i * 40503U * i, i * 97'531U}};
   for (const bool columns : {false, true}) {
     simulated_disk disk;
     ASSERT_TRUE(ingot::save("file", list,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the other tests of files put in the system's place begins above system_posix.cpp; here the C library itself fails. The linker leads
-// every call that ingot::file makes of it to this file (--wrap), where any of them may return an error, be interrupted, or do less than it
-// was asked for. Without these tests what lies between could lose an error, or take half a write for a whole one.
+// The simulated systems of other tests replace the code above system_posix.cpp; here the C library
+// itself fails. The linker redirects every call of ingot::file to this file (--wrap). Here any call
+// may return an error, be interrupted, or do less than requested. Without these tests the code
+// between could lose an error, or treat half a write as a whole one.
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/map_file.hpp>
 
@@ -29,7 +30,7 @@ namespace system_calls_test {
 
 using namespace file_test;
 
-/// What happens to the call that is chosen, and to which behind it.
+/// The fault of the chosen call, and of later ones.
 struct fault {
   enum class reach : std::uint8_t {
     once,
@@ -39,12 +40,12 @@ struct fault {
   };
 
   std::string_view name{};
-  int number = 0; ///< of the error; 0: half of the bytes
+  int number = 0; ///< the error; 0: only half of the bytes are transferred
   reach reaches = reach::once;
 
   [[nodiscard]] bool interrupts() const noexcept { return number == EINTR; }
   [[nodiscard]] bool shortens() const noexcept { return number == 0; }
-  /// Nobody may notice.
+  /// The fault must have no visible effect.
   [[nodiscard]] bool is_harmless() const noexcept { return interrupts() || shortens(); }
 };
 
@@ -52,11 +53,11 @@ struct trouble {
   bool active = false;
   fault what{};
   std::size_t at = 0;
-  bool no_room_ahead = false; ///< the file system knows no fallocate
+  bool no_room_ahead = false; ///< the file system does not support fallocate
   std::vector<std::string_view> calls{};
   std::set<std::string_view> hit{}; ///< functions that had the fault
 
-  /// Whether this call has it.
+  /// Returns true if this call has the fault.
   [[nodiscard]] bool takes(std::string_view function) {
     const std::size_t index = calls.size();
     if (index == most) {
@@ -76,7 +77,8 @@ struct trouble {
   }
 
 private:
-  /// Only some can be interrupted, says the manual, and only two say how much they did.
+  /// According to the manual only some functions can be interrupted, and only two report how much
+  /// they did.
   [[nodiscard]] bool is_open_to(std::string_view function) const {
     static const std::set<std::string_view> interruptible{"open",   "openat", "close",     "pread",
                                                           "pwrite", "fsync",  "ftruncate", "fallocate",
@@ -93,7 +95,7 @@ private:
 
 trouble now; // NOLINT(*-avoid-non-const-global-variables): what the system calls find
 
-/// The call itself, or its error.
+/// Runs the call, or returns its error.
 template <class Call>
 [[nodiscard]] auto troubled(std::string_view function, const Call& call) -> decltype(call()) {
   if (!now.active || !now.takes(function)) return call();
@@ -117,7 +119,7 @@ template <class Call>
   static_cast<void>(failed); // `mapped` says it
   return mapped;
 }
-/// Whatever it returns, it is done.
+/// Runs the call even if an error is returned.
 template <class Call>
 [[nodiscard]] int done_and_troubled(std::string_view function, const Call& call) {
   const bool taken = now.active && now.takes(function);
@@ -129,8 +131,8 @@ template <class Call>
 
 } // namespace system_calls_test
 
-// The names are the linker's: __wrap_x is called by who calls x, and __real_x is x. Of functions that know offsets those of 64 bits, which
-// is what ingot::file is compiled for.
+// The linker defines the names: callers of x call __wrap_x, and __real_x is x. Functions with
+// offsets are the 64-bit ones, for which ingot::file is compiled.
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming,*-vararg)
 extern "C" {
 int __real_open64(const char* path, int flags, ...);
@@ -205,7 +207,8 @@ int __wrap_flock(int file, int how) {
 void* __wrap_mmap64(void* at, std::size_t size, int allowed, int flags, int file, std::int64_t from) {
   return system_calls_test::troubled_map([&] { return __real_mmap64(at, size, allowed, flags, file, from); });
 }
-// An inline function that reserves addresses may be taken from this file, which is compiled for the other name.
+// An inline function that reserves addresses may be taken from this file, which is compiled for the
+// other name.
 void* __wrap_mmap(void* at, std::size_t size, int allowed, int flags, int file, std::int64_t from) {
   return system_calls_test::troubled_map([&] { return __real_mmap(at, size, allowed, flags, file, from); });
 }
@@ -240,7 +243,7 @@ namespace system_calls_test {
   return false;
 }
 
-/// Of a file that stays as it is: it is read whole, or not at all.
+/// For a file that does not change: it is read as a whole, or not at all.
 template <class Read>
 [[nodiscard]] commit reading(std::string name, const byte_vector& before, const Read& read) {
   return {std::move(name), before,
@@ -255,7 +258,7 @@ template <class Hero>
   return read.name == ada().name && read.equips.size() == 2 && read.equips[1].id == 8 &&
          read.items.size() == 1;
 }
-constexpr std::size_t wrong = 1'000; ///< steps that nobody promises
+constexpr std::size_t wrong = 1'000; ///< a number of steps that no commit promises
 
 [[nodiscard]] std::vector<commit> readings() {
   std::vector<commit> all;
@@ -283,7 +286,7 @@ constexpr std::size_t wrong = 1'000; ///< steps that nobody promises
   return all;
 }
 
-/// These say that something did not happen which has to, and nothing else can be done about it.
+/// Errors of these functions mean that a required action did not happen, and must be reported.
 [[nodiscard]] bool must_be_said(std::string_view function) {
   static const std::set<std::string_view> all{"open",      "openat",   "pread",  "pwrite", "fsync",
                                               "ftruncate", "renameat", "linkat", "fstat",  "fallocate"};
@@ -292,7 +295,7 @@ constexpr std::size_t wrong = 1'000; ///< steps that nobody promises
 
 class walk {
 public:
-  /// Everything goes wrong once in every place; how often something did.
+  /// Repeats the operation with the fault at each call in turn. Returns the number of faults.
   std::size_t through(const commit& one, const fault& what, bool no_room_ahead) {
     SCOPED_TRACE(one.name + ", " + std::string(what.name) + (no_room_ahead ? ", without fallocate" : ""));
     std::size_t faults = 0;
@@ -303,7 +306,7 @@ public:
       ++faults;
     }
   }
-  /// What the functions of ingot::file asked for, and how often that went wrong.
+  /// The functions that ingot::file called, and how often each failed.
   std::map<std::string_view, std::size_t> hits{};
 
 private:
@@ -334,20 +337,20 @@ private:
                !asks_for_less(one, what, no_room_ahead, now.calls[at])) {
       EXPECT_LT(made.done, one.count) << where << " failed, and nobody said so";
     }
-    // What could not be removed stays, under a name that no reader takes for a file's.
+    // A temporary file that could not be removed stays, under a name that no reader uses.
     if (!now.hit.contains("unlinkat")) {
       for (const auto& name : folder.names()) EXPECT_EQ(name, "x") << where;
     }
     if (made.done < one.count) should_continue(one, path, where);
     return now.calls.size();
   }
-  /// Where there was no room ahead for a file that is edited there may be some for less.
+  /// If space could not be reserved in advance for an edited file, a smaller size may be available.
   [[nodiscard]] static bool asks_for_less(const commit& one, const fault& what, bool no_room_ahead,
                                           std::string_view function) {
     return one.repairs && what.reaches == fault::reach::once &&
            (no_room_ahead || function == "fallocate" || function == "fstat");
   }
-  /// Whoever does it again when all is well gets to the end.
+  /// Repeating the operation without faults completes it.
   static void should_continue(const commit& one, const std::filesystem::path& path, const std::string& where) {
     if (one.repairs) {
       auto file = ingot::edit_file<edited_hero>(path, {.repair = true});
@@ -388,7 +391,7 @@ TEST(system_calls, of_every_way_to_write_and_read_files_fail_one_after_the_other
       if (HasFailure()) return;
     }
   }
-  // Had the linker led a function elsewhere, nothing of it would have been tried.
+  // If the linker had not redirected a function, no fault would have reached it.
   for (const std::string_view each :
        {"open", "openat", "close", "pread", "pwrite", "fsync", "ftruncate", "renameat", "linkat", "unlinkat",
         "fstat", "fstatat", "fchmod", "flock", "mmap", "munmap", "fallocate"}) {

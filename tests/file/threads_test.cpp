@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads compress and decode, seen by the memory that they touch: it is given to them page by page, by a handler as programs have
-// that fill memory when it is needed.
+// Tests which threads compress and decode, by the memory that they touch. A signal handler provides
+// this memory page by page, as in programs that fill memory on demand.
 #include <ingot/file/compression.hpp>
 
 #include "file/compressed_tools.hpp"
@@ -24,7 +24,7 @@ using ingot::codec;
 
 class watched_memory {
 public:
-  /// The calling thread waits, once, for another one to touch the memory, as long as that takes at most.
+  /// The calling thread waits once for another thread to touch the memory, for at most `seconds`.
   watched_memory(std::size_t size, double seconds) : size_(size) {
     start_ = static_cast<std::byte*>(
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -47,15 +47,16 @@ public:
   void close() const { ASSERT_EQ(::mprotect(start_, size_, PROT_NONE), 0); }
   [[nodiscard]] std::span<std::byte> bytes() const { return {start_, size_}; }
 
-  static inline std::atomic<int> mine;            ///< pages that the calling thread was the first to touch
-  static inline std::atomic<int> others;          ///< and another one
-  static inline std::atomic<int> open_to_signals; ///< of those while it would have taken a SIGTERM
+  static inline std::atomic<int> mine; ///< pages that the calling thread touched first
+  static inline std::atomic<int> others; ///< pages that another thread touched first
+  /// those of `others` whose thread did not block SIGTERM
+  static inline std::atomic<int> open_to_signals;
 
 private:
   static void touched(int, siginfo_t* what, void*) {
     const auto at = reinterpret_cast<std::uintptr_t>(what->si_addr);
     const auto start = reinterpret_cast<std::uintptr_t>(watched->start_);
-    if (at < start || at >= start + watched->size_) std::_Exit(3); // a real one
+    if (at < start || at >= start + watched->size_) std::_Exit(3); // a real fault
     if (pthread_equal(me, pthread_self()) != 0) {
       ++mine;
       const timespec millisecond{0, 1'000'000};
@@ -79,8 +80,8 @@ private:
 };
 
 constexpr std::size_t page = 4096;
-constexpr double soon = 0.1;     // seconds in which a thread that there must not be would have been seen
-constexpr double some_time = 20; // in which one that there has to be is
+constexpr double soon = 0.1; // seconds in which an unwanted thread would have been detected
+constexpr double some_time = 20; // seconds in which a required thread appears
 
 void compress_watched(const ingot::compression& how, std::size_t size, double wait) {
   const byte_vector bytes = plain(size);
@@ -124,7 +125,7 @@ TEST(threads, are_none_but_the_calling_one_where_one_is_asked_for) {
 }
 
 TEST(threads, are_none_but_the_calling_one_for_little_if_nobody_asks) {
-  // Whoever wrote a message chose its blocks: here as many as there can be.
+  // The sender of a message chooses its blocks: here the maximum number.
   decompress_watched(255 * page, 0, soon);
   EXPECT_EQ(watched_memory::others, 0);
   compress_watched({.method = codec::lz4, .block = page}, 255 * page, soon);

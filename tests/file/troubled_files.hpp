@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file system that makes trouble: it hands calls on to another one, but for those that were chosen to fail, to be interrupted, to do
-// less than they were asked for, or to be the last thing that the process does.
+// A file system with faults: it forwards calls to another one, except for chosen calls. These fail,
+// are interrupted, do less than requested, or are the last call of the process.
 #pragma once
 
 #include <ingot/file/detail/file_system.hpp>
@@ -30,19 +30,20 @@ public:
   explicit troubled_files(file_system& real = ingot::detail::system_files()) : real_(real) {}
 
   std::size_t fail_at = never; ///< this call, from 0, returns `-number`
-  int number = EIO;            ///< of the error
-  bool fails_for_ever = false; ///< and so do all behind it, but for closing
-  std::size_t kill_at = never; ///< before this call the process is killed
-  bool forces = true;          ///< otherwise nothing waits for the disk
+  int number = EIO; ///< the error
+  bool fails_for_ever = false; ///< all later calls fail, too, except for closing
+  std::size_t kill_at = never; ///< the process is killed before this call
+  bool forces = true; ///< false: nothing is forced to disk
   bool interrupts =
       false; ///< every call that a signal can interrupt is interrupted once before it does anything
-  std::size_t max_bytes = never;      ///< read or written by one call
-  std::size_t largest_read = 0;        ///< that was asked for
-  std::vector<std::string> calls{};    ///< what was called, in order
-  std::function<void()> before_read{}; ///< what somebody else does to the file just then, once
+  std::size_t max_bytes = never; ///< maximum number of bytes that one call reads or writes
+  std::size_t largest_read = 0; ///< the largest requested size
+  std::vector<std::string> calls{}; ///< called functions, in order
+  /// called once before the next read, for changes by another program
+  std::function<void()> before_read{};
   std::function<void()> before_lock{};
 
-  /// Descriptors that are open.
+  /// Returns the number of open descriptors.
   [[nodiscard]] int open_files() const { return open_; }
 
   int open_folder(const char* path) noexcept override {
@@ -52,7 +53,7 @@ public:
     return opened(troubled("open", true, [&] { return real_.open(folder, name, mode, permissions); }));
   }
   int close(int file) noexcept override {
-    --open_; // whatever close says, the descriptor is gone
+    --open_; // the descriptor is released, whatever close returns
     const int closed = real_.close(file);
     const int trouble = troubled("close", false, [] { return 0; });
     return trouble < 0 ? trouble : closed;
@@ -80,7 +81,8 @@ public:
     return troubled("link", true, [&] { return real_.link(folder, from, to); });
   }
   int remove(int folder, const char* name) noexcept override {
-    // Of a disk that is gone nothing can be removed either; here it is the cleaning up after another failure that is looked at.
+    // On a disk that is gone nothing can be removed either; these tests check the cleanup after
+    // another failure.
     if (calls.size() == kill_at) static_cast<void>(std::raise(SIGKILL));
     calls.emplace_back("remove");
     return real_.remove(folder, name);
