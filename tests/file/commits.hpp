@@ -29,7 +29,7 @@ struct commit {
   byte_vector before; ///< contents of the file; empty: there is no file
   std::function<void(file_system&, const std::filesystem::path&, steps&)> work;
   std::function<bool(const byte_vector& left, const steps&)> is_promised;
-  std::size_t count; ///< number of steps
+  std::size_t count;    ///< number of steps
   bool repairs = false; ///< the caller opens a file that was being edited with `repair`
 };
 /// The number of operations of each kind.

@@ -143,7 +143,7 @@ TEST(fresh_pages, are_not_looked_for_at_each_step) {
   asker.prepare(all.first(pages_step));
   if (pages_of(all.first(pages_step)) == 0)
     GTEST_SKIP() << "the system, or what stands for it, has no such call";
-  const auto confined = [&] { // a child process with its own pages
+  const auto confined = [&] {                   // a child process with its own pages
     if (allow_what_services_do(__NR_madvise)) { // a search for pages would also call getrusage
       for (std::size_t i = 1; i < 5; ++i) asker.prepare(all.subspan(i * pages_step, pages_step));
     }

@@ -47,7 +47,7 @@ public:
   void close() const { ASSERT_EQ(::mprotect(start_, size_, PROT_NONE), 0); }
   [[nodiscard]] std::span<std::byte> bytes() const { return {start_, size_}; }
 
-  static inline std::atomic<int> mine; ///< pages that the calling thread touched first
+  static inline std::atomic<int> mine;   ///< pages that the calling thread touched first
   static inline std::atomic<int> others; ///< pages that another thread touched first
   /// those of `others` whose thread did not block SIGTERM
   static inline std::atomic<int> open_to_signals;
@@ -80,7 +80,7 @@ private:
 };
 
 constexpr std::size_t page = 4096;
-constexpr double soon = 0.1; // seconds in which an unwanted thread would have been detected
+constexpr double soon = 0.1;     // seconds in which an unwanted thread would have been detected
 constexpr double some_time = 20; // seconds in which a required thread appears
 
 void compress_watched(const ingot::compression& how, std::size_t size, double wait) {

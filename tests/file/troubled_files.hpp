@@ -30,14 +30,14 @@ public:
   explicit troubled_files(file_system& real = ingot::detail::system_files()) : real_(real) {}
 
   std::size_t fail_at = never; ///< this call, from 0, returns `-number`
-  int number = EIO; ///< the error
+  int number = EIO;            ///< the error
   bool fails_for_ever = false; ///< all later calls fail, too, except for closing
   std::size_t kill_at = never; ///< the process is killed before this call
-  bool forces = true; ///< false: nothing is forced to disk
+  bool forces = true;          ///< false: nothing is forced to disk
   bool interrupts =
       false; ///< every call that a signal can interrupt is interrupted once before it does anything
-  std::size_t max_bytes = never; ///< maximum number of bytes that one call reads or writes
-  std::size_t largest_read = 0; ///< the largest requested size
+  std::size_t max_bytes = never;    ///< maximum number of bytes that one call reads or writes
+  std::size_t largest_read = 0;     ///< the largest requested size
   std::vector<std::string> calls{}; ///< called functions, in order
   /// called once before the next read, for changes by another program
   std::function<void()> before_read{};

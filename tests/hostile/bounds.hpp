@@ -30,7 +30,7 @@
 
 namespace bounds {
 
-inline std::uint64_t work = 0; ///< comparisons of keys, and bytes of text that they read
+inline std::uint64_t work = 0;  ///< comparisons of keys, and bytes of text that they read
 inline std::uint64_t steps = 0; ///< executed basic blocks of code that headers define
 
 struct key {

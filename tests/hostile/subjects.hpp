@@ -20,7 +20,7 @@ struct verdict {
   bool accepted = false;
   /// writing the value gives the same bytes; `one_spelling` lists exceptions
   bool canonical = true;
-  std::size_t fields = 0; ///< visited by the walk over the view
+  std::size_t fields = 0;    ///< visited by the walk over the view
   std::string contradiction; ///< empty unless the library contradicted itself
 
   [[nodiscard]] bool consistent() const { return contradiction.empty(); }

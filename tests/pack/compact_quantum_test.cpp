@@ -171,7 +171,7 @@ TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_
   }
   EXPECT_LE(turned, 1.09e-4);  // radians: half a step in each of three directions, that is 0.0063 degrees
   EXPECT_LE(rotated, 2.51e-4); // half a step in each of four, of half the angle: 0.0144 degrees
-  EXPECT_GT(turned, 0.9e-4); // the bound is nearly reached
+  EXPECT_GT(turned, 0.9e-4);   // the bound is nearly reached
 }
 
 TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {

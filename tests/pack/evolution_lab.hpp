@@ -183,7 +183,7 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
 
 struct value {
   std::uint64_t bits = 0; ///< scalars: sign-extended; tagged values: the tag
-  std::string bytes; ///< text and bitsets
+  std::string bytes;      ///< text and bitsets
   std::vector<value> parts;
   bool is_default = false; ///< members: a compact writer may omit it
   friend bool operator==(const value& a, const value& b) {

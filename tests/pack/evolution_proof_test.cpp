@@ -179,7 +179,7 @@ TEST(evolution_proof, counts_levels_as_the_type_does) {
   };
   byte_vector list = word(0);
   byte_vector compact_list(2); // a value and a count
-  byte_vector next = word(0); // the size of the fixed part, then the end of nothing
+  byte_vector next = word(0);  // the size of the fixed part, then the end of nothing
   in_front(next, word(4));
   byte_vector compact_next{std::byte{1}, std::byte{0}};
   for (std::size_t depth = 1; depth < 300; ++depth) {

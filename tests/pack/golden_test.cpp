@@ -22,10 +22,10 @@ struct outcome {
   std::string type;
   std::string what;
   std::vector<std::byte> golden;
-  std::string trouble; ///< the error of writing or reading; empty if there was none
+  std::string trouble;  ///< the error of writing or reading; empty if there was none
   ingot::buffer packed; ///< the written value
-  ingot::buffer again; ///< the golden, read and written
-  bool same = false; ///< the golden, read, equals the value
+  ingot::buffer again;  ///< the golden, read and written
+  bool same = false;    ///< the golden, read, equals the value
 
   void keep(ingot::buffer& to, ingot::result<ingot::buffer> written) {
     if (written) to = std::move(*written);
