@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Format of a split block:
-//    .  number of runs (number); for each run the kind of its records, a byte each; for each run the
-//       number of its records (numbers)
+//    .  number of runs (number); for each run the kind of its records, a byte each; for each run
+//       the number of its records (numbers)
 //    .  for each kind with records, ascending: a byte, `record_form`, then all of its records in
 //       the order of the block, either unchanged or column by column: a byte, `column_form`, and
 //       the column

@@ -187,9 +187,9 @@ private:
 struct payload_form {
   enum class what : std::uint8_t { bytes, text, fixed_list, variable_list, optional, alternatives, record };
   what is = what::bytes;
-  std::uint8_t kind = 0;    ///< of records: the text, the elements, the fixed part
+  std::uint8_t kind = 0;    ///< for records: the text, the elements, the fixed part
   bool evolvable = false;   ///< the record or the elements are evolvable
-  bool empty_first = false; ///< of alternatives: tag 0 has no value
+  bool empty_first = false; ///< for alternatives: tag 0 has no value
   std::size_t stride = 0;
   std::vector<described_field> fields;
 };
@@ -312,7 +312,7 @@ private:
   void begin_record(const payload_form& form, std::size_t from, std::size_t to) {
     const std::size_t head = form.evolvable ? end_width : 0;
     if (to - from < head + form.stride) return;
-    if (form.evolvable && number(from) != form.stride) return; // of another version
+    if (form.evolvable && number(from) != form.stride) return; // an element of another version
     const std::size_t tail = from + head + form.stride;
     emit_from(form.kind, from, tail);
     if (!form.fields.empty()) open({&form, from + head, 1, tail, to});

@@ -314,7 +314,7 @@ private:
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
-  std::vector<std::optional<std::uint8_t>> kinds_; ///< of each type
+  std::vector<std::optional<std::uint8_t>> kinds_; ///< for each type
   std::array<std::optional<std::uint8_t>, 9> units_;
   /// Kinds of slots, by the type of their objects.
   std::map<std::uint32_t, std::optional<std::uint8_t>> pools_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Format of the first 64 bytes of a file, little-endian:
-//    0  "ingF"                 8  schema_id        32  stored length       48  XXH3 of the payload
-//    4  version, 1            16  layout_id        40  schema's length     56  XXH3 of the bytes 0-55
+//    0  "ingF"                 8  schema_id        32  stored length      48  XXH3 of the payload
+//    4  version, 1            16  layout_id        40  schema's length    56  XXH3 of bytes 0-55
 //    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
 //    6  compression
 //    7  form of the schema

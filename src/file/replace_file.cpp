@@ -146,7 +146,7 @@ public:
 private:
   [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
     constexpr unsigned all = 0666; // minus the process's mask
-    // The user who saves owns the new file: it must not run with this user's rights because the old
+    // The saving user owns the new file: it must not run with this user's rights because the old
     // file ran with another user's.
     const unsigned permissions = old.permissions & 0777U;
     int e = -EEXIST;

@@ -34,7 +34,8 @@ private:
 };
 
 /// Returns the number of threads, including the calling thread, for `tasks` tasks. `asked` 0 means
-/// as many as the machine runs at once, but no more than are worth starting for the amount of work.
+/// the number that the machine runs at once, but no more than are worth starting for the amount of
+/// work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

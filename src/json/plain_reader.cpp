@@ -487,8 +487,8 @@ private:
   const std::uint32_t* last_;
   const std::uint32_t* poll_at_; ///< token at which progress is reported next
   std::size_t max_depth_;        ///< limit of the text's options and of the receiver
-  open_container here_{0, 0,     0,    0, key_paths::nowhere,
-                       0, false, false};            ///< innermost open container; unused for the root
+  /// Innermost open container; unused for the root.
+  open_container here_{0, 0, 0, 0, key_paths::nowhere, 0, false, false};
   plain_list<open_container, counted_growth> open_; ///< containers around it
   plain_list<uint64_t, counted_growth> order_;
   key_paths paths_;

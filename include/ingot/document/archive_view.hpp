@@ -323,6 +323,7 @@ protected:
 class archive_elements {
 public:
   using iterator = archive_element_iterator;
+  /// Constructs the range of the values of `of`. O(1).
   explicit archive_elements(const archive_value& of) noexcept : of_(of), head_(of.head()) {}
   [[nodiscard]] iterator begin() const noexcept { return make(head_.body); }
   [[nodiscard]] iterator end() const noexcept { return make(head_.next); }
@@ -352,6 +353,7 @@ public:
   using value_type = archive_member;
   using reference = archive_member;
   archive_member_iterator() = default;
+  /// Constructs an iterator to the member whose value is at `at`.
   explicit archive_member_iterator(const archive_element_iterator& at) noexcept
       : archive_element_iterator(at) {}
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): with the key
@@ -374,6 +376,7 @@ public:
 class archive_members : archive_elements {
 public:
   using iterator = archive_member_iterator;
+  /// Constructs the range of the members of `of`; empty if this is no object. O(1).
   explicit archive_members(const archive_value& of) noexcept : archive_elements(of) {
     if (head_.kind != value_kind::object) head_.kind = value_kind::absent;
   }

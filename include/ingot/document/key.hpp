@@ -163,7 +163,9 @@ public:
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
   INGOT_INLINE constexpr document_key(std::string_view text) noexcept
       : document_key(text, detail::doc::measure_key(text.data(), text.size())) {}
+  /// Constructs a key from a text that ends with a zero. O(length).
   INGOT_INLINE constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
+  /// Constructs a key from a type of text. O(length).
   template <class Text>
     requires(!std::is_same_v<std::remove_cvref_t<Text>, document_key> &&
              requires(const Text& t) {

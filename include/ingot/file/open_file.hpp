@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens files that are already in memory: embedded into the program, received, or read by other means.
+// Opens files that are already in memory: embedded into the program, received, or read by other
+// means.
 //
 //   auto level = ingot::open_file<Level>(assets::level());                 // a view<Level>
 //   auto world = ingot::open_file<ingot::live_view<World>>(assets::world());

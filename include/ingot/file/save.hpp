@@ -27,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// path meanwhile, or after a power cut, gets either the old file or the new file. The new file has
 /// the permissions and the group of the old file, without set-user-ID and set-group-ID. If there
 /// was no file, the process's mask decides. If the group can't be kept, the new group gets no
-/// rights. The owner is the user who saves; access lists and extended attributes are not kept.
+/// rights. The saving user owns it; access lists and extended attributes are not kept.
 ///
 /// After an error the old file is unchanged and there is no temporary file. There is one exception,
 /// whose error expects "the renamed file to survive a power cut (the folder could not be synced)":

@@ -103,8 +103,8 @@ struct file_form {
     room = std::move(*packed);
     return bytes_view(room);
   }
-  /// Decodes into `out` while the file is read. Returns false if the type is not streamed or the
-  /// payload is invalid.
+  /// Decodes into `out` while the file is read. Returns false if the payload must be
+  /// read as a whole: the type or kind is not streamed, or the payload is invalid.
   [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
                                                   const load_options& options) {
     if constexpr (is_streamed<T>) {
