@@ -20,9 +20,9 @@ TEST(recover, finds_nothing_to_do_in_a_whole_log) {
     const auto found = ingot::recover("log", how, disk);
     ASSERT_TRUE(found.has_value()) << found.error().message();
     EXPECT_EQ(found->records, 5u);
-    EXPECT_EQ(found->kept, whole.bytes.size());
-    EXPECT_EQ(found->lost, 0u);
-    EXPECT_FALSE(found->why);
+    EXPECT_EQ(found->valid_bytes, whole.bytes.size());
+    EXPECT_EQ(found->lost_bytes, 0u);
+    EXPECT_FALSE(found->reason);
   }
   EXPECT_EQ(disk.content("log"), whole.bytes);
 }
@@ -35,10 +35,10 @@ TEST(recover, says_what_is_lost_and_cuts_it_off_when_told_to) {
     const auto found = ingot::recover("log", recovery::report, disk);
     ASSERT_TRUE(found.has_value()) << found.error().message();
     EXPECT_EQ(found->records, 3u);
-    EXPECT_EQ(found->kept, whole.ends[3]);
-    EXPECT_EQ(found->lost, size - whole.ends[3]);
-    ASSERT_TRUE(found->why);
-    EXPECT_EQ(found->why->code(), errc::truncated);
+    EXPECT_EQ(found->valid_bytes, whole.ends[3]);
+    EXPECT_EQ(found->lost_bytes, size - whole.ends[3]);
+    ASSERT_TRUE(found->reason);
+    EXPECT_EQ(found->reason->code(), errc::truncated);
     EXPECT_EQ(disk.content("log").size(), size) << "reporting changes nothing";
 
     ASSERT_TRUE(ingot::recover("log", recovery::truncate, disk));
@@ -56,7 +56,7 @@ TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
     disk.put("log", bytes);
     const auto found = ingot::recover("log", recovery::report, disk);
     EXPECT_EQ(found->records, 2u);
-    return std::pair(found->why->code(), found->why->offset());
+    return std::pair(found->reason->code(), found->reason->offset());
   };
   const std::size_t third = whole.ends[2];
   EXPECT_EQ(code_of(third), (std::pair{errc::bad_checksum, std::uint64_t{third + 4}}));
@@ -77,7 +77,7 @@ TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
     disk.put("log", bytes);
     const auto found = ingot::recover("log", recovery::truncate, disk);
     EXPECT_EQ(found->records, 5u);
-    EXPECT_EQ(found->lost, more);
+    EXPECT_EQ(found->lost_bytes, more);
     EXPECT_EQ(disk.content("log"), whole.bytes);
   }
 }
@@ -102,8 +102,8 @@ TEST(recover, checks_records_of_any_length_in_bounded_memory) {
     disk.put("damaged", bytes);
     const auto found = ingot::recover("damaged", recovery::report, disk);
     EXPECT_EQ(found->records, 3u);
-    EXPECT_EQ(found->kept, ends[2]);
-    return found->why->code();
+    EXPECT_EQ(found->valid_bytes, ends[2]);
+    return found->reason->code();
   };
   const auto damaged = [&](std::size_t at) {
     byte_vector bytes = whole;
