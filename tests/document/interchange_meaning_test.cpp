@@ -262,7 +262,8 @@ TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::plain)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c482201b000462d53c8abac1", unsupported_values::lossy)),
             "123456789012345.7"); // from 1234567890123457e-1
-  EXPECT_EQ(shown(cbor("c482190fa001", unsupported_values::lossy)), "error: out of range at 0"); // 10^4000
+  // 10^4000
+  EXPECT_EQ(shown(cbor("c482190fa001", unsupported_values::lossy)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c4821bffffffffffffffff01", unsupported_values::lossy)), "error: out of range at 0");
   EXPECT_EQ(shown(cbor("c483010203", unsupported_values::plain)), "error: wrong type at 0");
   EXPECT_EQ(shown(cbor("c482f503", unsupported_values::plain)), "error: wrong type at 0");
@@ -379,7 +380,8 @@ TEST(cbor_map_tag, is_read_as_a_map) {
     return ingot::cbor::read_document(hex(bytes),
                                       {.unsupported_values = how, .non_text_keys = non_text_keys::as_text});
   };
-  const std::string_view written = "d90103a201026161b90001616201"; // new Map([[1, 2], ['a', {b: 1}]])
+  // new Map([[1, 2], ['a', {b: 1}]])
+  const std::string_view written = "d90103a201026161b90001616201";
   for (const auto how : {unsupported_values::plain, unsupported_values::lossy}) {
     EXPECT_EQ(shown(with_keys(written, how)), R"({"1": 2, "a": {"b": 1}})");
     EXPECT_EQ(shown(with_keys("d90103 a5 01 00 20 00 f5 00 f6 00 fb3ff8000000000000 00", how)),
@@ -424,7 +426,8 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("d90100 d81900", how)), "error: invalid value at 0");
     EXPECT_EQ(shown(cbor("d90100 82 63 'abc' d8191bffffffffffffffff", how)),
               "error: invalid value at 8 in [1]");
-    EXPECT_EQ(shown(cbor("d81c81d81d00", how)), "error: unsupported at 3 in [0]"); // an array in itself
+    // An array in itself
+    EXPECT_EQ(shown(cbor("d81c81d81d00", how)), "error: unsupported at 3 in [0]");
     EXPECT_EQ(shown(cbor("d81cd81d00", how)), "error: unsupported at 0");
     EXPECT_EQ(shown(cbor("d90100 d90100 01", how)), "error: unsupported at 0");
     // The namespace has ended
@@ -434,7 +437,8 @@ TEST(cbor_references, that_lead_nowhere_are_refused) {
     EXPECT_EQ(shown(cbor("a1 d81c 6161 00", how)), "error: wrong type at 1");
     EXPECT_EQ(shown(cbor("d81c", how)), "error: truncated at 2");
     EXPECT_EQ(shown(cbor("d81cff", how)), "error: bad tag at 0");
-    EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0"); // cbor-x's records
+    // cbor-x's records
+    EXPECT_EQ(shown(cbor("d869 82 18ff 81 61 'a'", how)), "error: unsupported at 0");
   }
   EXPECT_EQ(shown(cbor("d81c01", unsupported_values::reject)), "error: wrong type at 0");
   // The deterministic encoding has equal bytes for equal values: references are rejected.

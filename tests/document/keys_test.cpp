@@ -234,7 +234,8 @@ TEST(document_keys, columns_make_room_anywhere_and_close_it_again) {
             doc::store_word(node.data() + head + word * i, cells[i], wide);
             if (doc::has_keys(kind)) doc::store(hashes + 2 * i, static_cast<std::uint16_t>(cells[i] * 7));
           }
-          for (std::size_t i = node.size() - 24; i < node.size(); ++i) node[i] = std::byte{0xEE}; // a heap
+          // A heap
+          for (std::size_t i = node.size() - 24; i < node.size(); ++i) node[i] = std::byte{0xEE};
           return node;
         };
         std::vector<std::uint32_t> cells;

@@ -183,7 +183,8 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
     ASSERT_TRUE(made.has_value());
     document& doc = *made;
     doc = std::map<std::string, int>{};
-    const auto fill = [&](std::size_t step) { // with texts that become shorter until no further one fits
+    // With texts that become shorter until no further one fits
+    const auto fill = [&](std::size_t step) {
       std::size_t n = 0;
       for (std::size_t length = 300; length != 0;) {
         if (doc.root().set(std::to_string(step) + "/" + std::to_string(n), std::string(length, 'x'))) ++n;

@@ -292,7 +292,7 @@ void fill_with_holes(live_value& v) {
 TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
   const std::string b(200, 'b');
   const auto expect = [](auto&& change, auto&& right) {
-    // The change above removed the free bytes, or this one does
+    // The writes before the change removed the free bytes, or the change does.
     for (std::size_t junk = 0; junk < 3; ++junk) {
       live<order> o;
       fill_with_holes(o->extra);

@@ -44,7 +44,8 @@ inline ingot::document everything() {
   }
   static_cast<void>(doc.root().find("mixed").append("in an array"));
   static_cast<void>(doc.root().find("mixed").append(2.5));
-  for (int i = 0; i < 6; ++i) doc["key " + std::to_string(i)] = i; // more than 16, which have an index
+  // More than 16, which have an index
+  for (int i = 0; i < 6; ++i) doc["key " + std::to_string(i)] = i;
   return doc;
 }
 inline std::vector<byte_vector> goldens() {

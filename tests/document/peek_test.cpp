@@ -371,7 +371,8 @@ TEST(document_peek, any_root_is_asked_for_members) {
   roots[5]["key"] = 1;
   roots[6][std::string(3, '\0')] = 1; // its hash does not contain its length
   for (int i = 0; i < 300; ++i) roots[7]["a key of more than fifteen bytes " + std::to_string(i)] = i;
-  for (int i = 0; i < 5'000; ++i) roots[8]["key " + std::to_string(i)] = std::string(20, 'v'); // a wide node
+  // A wide node
+  for (int i = 0; i < 5'000; ++i) roots[8]["key " + std::to_string(i)] = std::string(20, 'v');
   for (auto& root : roots) {
     root.compact();
     std::vector<std::byte> bytes(root.bytes().begin(), root.bytes().end());

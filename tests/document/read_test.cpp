@@ -301,8 +301,7 @@ TEST(document_evolved, reads_what_is_nothing_as_nothing) {
   }
 }
 
-/// If evolution of packed values allows another form, documents can be read from other forms of
-/// the present type, too.
+/// A document with a form from which packed values can evolve is read as the present type, too.
 TEST(document_evolved, reads_forms_of_before) {
   ingot::document doc;
   doc = std::bitset<3>(0b101);

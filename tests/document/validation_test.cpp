@@ -489,7 +489,8 @@ TEST(document_proof, says_what_is_wrong) {
   EXPECT_EQ(refused(4, 1), errc::wrong_version);
   EXPECT_EQ(refused(5, std::to_integer<std::uint8_t>(bytes[5]) ^ 1), errc::layout_mismatch);
   EXPECT_EQ(refused(6, 1), errc::bad_padding);
-  const std::size_t lowest = std::endian::native == std::endian::little ? 8 : 11; // byte of the length
+  // Byte of the length
+  const std::size_t lowest = std::endian::native == std::endian::little ? 8 : 11;
   EXPECT_EQ(refused(lowest, 9), errc::bad_length);
   EXPECT_EQ(refused(16, 0), errc::bad_length); // a root with an invalid kind
   EXPECT_EQ(refused(16, 8), errc::bad_length); // also invalid for a wide node

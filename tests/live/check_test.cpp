@@ -243,7 +243,8 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
     EXPECT_EQ(why.path(), path) << why.message();
     EXPECT_FALSE(why.expected().empty());
   };
-  refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b"); // two containers, one storage
+  // Two containers, one storage
+  refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b");
   refused(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
   // A text in a storage needs a storage
   refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");
@@ -265,7 +266,8 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(storage_b - 8, 20U), errc::bad_length, root + 16, "b");
   refused(lies().put(storage_b - 8, 48U), errc::bad_length, root + 16, "b");
   refused(lies().put(storage_b - 8, 0xFFFFFFF8U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_a - 8, 24U), errc::overlap, root + 16, "b"); // a reaches into the prefix of b
+  // a reaches into the prefix of b
+  refused(lies().put(storage_a - 8, 24U), errc::overlap, root + 16, "b");
   refused(lies().put(storage_a - 8, 40U), errc::overlap, root + 16, "b");
   // Distances.
   refused(lies().put(storage_b - 4, 0U), errc::bad_length, root + 16, "b");
@@ -281,7 +283,8 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
   refused(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
   refused(lies().put(root + 36, 0xFFFFFFFFU), errc::bad_length, root + 32, "c");
-  refused(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c"); // elements in the sentinel
+  // Elements in the sentinel
+  refused(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c");
   // Inline text.
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");

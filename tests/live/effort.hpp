@@ -19,7 +19,8 @@ struct effort {
   std::uint64_t seen = 0;   ///< hash of everything read, so that the compiler keeps the reads
   std::size_t failures = 0; ///< writes that found no free bytes
   std::size_t edits = 0;    ///< counted from any start
-  void (*again)(void* block, std::size_t edits) = nullptr; ///< called after each edit; see reopening.hpp
+  /// Called after each edit; see reopening.hpp
+  void (*again)(void* block, std::size_t edits) = nullptr;
   void* block = nullptr;
 
   static constexpr std::size_t depth_limit = 200;

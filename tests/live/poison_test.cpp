@@ -200,7 +200,8 @@ TEST_F(poison, pool_objects_that_went) {
   EXPECT_FALSE(reported(p.get(p.add(3U, 4U))));
   EXPECT_FALSE(reported(stale));
   p.erase(b);
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(reported(p.get(p.add()))); // in free slots, then in others
+  // In free slots, then in others
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(reported(p.get(p.add())));
   const auto gone = p.add();
   p.erase(gone);
   p.reserve(100); // the free slot moves with the others

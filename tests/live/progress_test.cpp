@@ -227,7 +227,7 @@ void open_everywhere(bool canonical) {
   fill(*block);
   if (canonical) block.compact();
   const std::vector<std::byte> bytes = copy_of(block.bytes());
-  // One more storage is claimed than was reported each time, so there may be a few reports less.
+  // A report waits for the end of a storage, so there may be a few reports less.
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10) * 4 / 5;
   ASSERT_GE(steps, 6U);
   const auto silent = block_type::open(bytes, max_size);

@@ -270,7 +270,8 @@ TEST(live_queue, refuses_rings_that_lie) {
   EXPECT_EQ(error_of(first - 8, 4).error().code(), ingot::errc::bad_length); // begins outside
   // Fewer slots than elements
   EXPECT_EQ(error_of(first - 4, 3).error().code(), ingot::errc::bad_length);
-  EXPECT_EQ(error_of(first - 4, 5).error().code(), ingot::errc::bad_length); // more than the storage has
+  // More than the storage has
+  EXPECT_EQ(error_of(first - 4, 5).error().code(), ingot::errc::bad_length);
   EXPECT_TRUE(error_of(first - 8, 3).has_value());
 }
 

@@ -180,7 +180,8 @@ TEST(live_vector, try_forms_without_room_return_it_and_change_nothing) {
 TEST(live_vector, values_that_throw_leave_it_as_it_was) {
   live<lists<std::uint32_t>> numbers;
   const auto value = [](countdown& calls) { return difficult(calls, 9, "nine nine nine nine"); };
-  const std::vector<std::uint32_t> start{1, 2, 3, 4, 5, 6, 7, 8}; // exactly full, so that growth is included
+  // Exactly full, so that growth is included
+  const std::vector<std::uint32_t> start{1, 2, 3, 4, 5, 6, 7, 8};
   const auto prepare = [&] { numbers->a = start; };
   const auto unchanged = [&](bool through) {
     EXPECT_TRUE(through || same(numbers->a, start));

@@ -71,7 +71,7 @@ private:
   }
   std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
   static auto place(auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); }
-  /// Std::stable_sort allocates its memory by a function that is deprecated now.
+  /// std::stable_sort allocates its memory by a function that is deprecated now.
   static void stable_sort(model& m) {
     std::list<twin> sorted(m.begin(), m.end());
     sorted.sort(&make::template less_of<twin>);

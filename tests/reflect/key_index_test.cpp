@@ -18,8 +18,8 @@ namespace key_index_test {
 
 using ingot::detail::key_index;
 
-/// Adds `keys`. The first `built` keys are ascending. Returns the greatest number of comparisons for
-/// one key.
+/// Adds `keys`. The first `built` keys are ascending. Returns the greatest number of comparisons
+/// for one key.
 std::size_t fill(key_index& index, const std::vector<int>& keys, std::size_t built) {
   index.build(built);
   std::size_t most = 0;

@@ -406,7 +406,8 @@ TEST(schema_id, is_what_the_format_says) {
     }
   };
   mixer member;
-  for (const std::uint64_t w : {0x202U, 0U, 0U}) member.word(w); // integer, two bytes; no extent; no divisor
+  // Integer, two bytes; no extent; no divisor
+  for (const std::uint64_t w : {0x202U, 0U, 0U}) member.word(w);
   const std::uint64_t type = member.finish();
   mixer record;
   for (const std::uint64_t w : {std::uint64_t{0x1'0000'0017U}, std::uint64_t{0}, std::uint64_t{0}})
