@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: each holder is one block. What it does with the bytes of a block is in ingot_live_wire.cpp.
+// ingot: each holder is one block. Cases with the bytes of a block are in ingot_live_wire.cpp.
 #include "ingot_live.hpp"
 
 namespace bench {

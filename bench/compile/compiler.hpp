@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the compiler as a user would and measures it: CPU time and peak memory of the process and what it starts,
-// and the size of the object it makes.
+// Runs the compiler as a user would and measures it: CPU time and peak memory of the process and
+// its children, and the size of the object file.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,13 @@ namespace bench {
 struct compilation {
   double ns = 0; // user and system time
   double user_ns = 0;
-  std::size_t peak_bytes = 0;   // of the largest process
+  std::size_t peak_bytes = 0;   // peak of the largest process
   std::size_t object_bytes = 0; // stripped
   std::size_t text_bytes = 0;   // code, constants and unwind tables, as `size` counts them
 };
 
-/// Runs `words` and waits. Ends the program when the command fails: its output says why.
+/// Runs a command and waits for it. Ends the program if the command fails, whose output has the
+/// reason.
 inline compilation run_measured(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const auto& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
@@ -77,8 +78,8 @@ inline compilation compile(const std::filesystem::path& folder, const std::strin
   return result;
 }
 
-/// The user time that `compiler` takes for `source`: all of it with `optimisation`, else up to the last mistake that it
-/// could find (`-fsyntax-only`).
+/// Returns the user time of `compiler` for `source`: all of it with `optimisation`, else without
+/// code generation (`-fsyntax-only`).
 inline double user_time(const std::filesystem::path& folder, const std::string& compiler,
                         const std::string& source, const std::string& optimisation) {
   const auto file = folder / "unit.cpp";
@@ -88,7 +89,7 @@ inline double user_time(const std::filesystem::path& folder, const std::string& 
   else words.insert(words.end(), {optimisation, "-DNDEBUG", "-c", "-o", (folder / "unit.o").string()});
   return run_measured(words).user_ns;
 }
-/// Whether `compiler` takes `source`.
+/// Returns true if `compiler` accepts `source`.
 inline bool compiles(const std::filesystem::path& folder, const std::string& compiler,
                      const std::string& source) {
   const auto file = folder / "unit.cpp";

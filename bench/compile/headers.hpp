@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What including ingot costs: the compiler's user time for units that include public headers, and for units that use
-// them as the pages do, beside the headers of peers. Everything is a ratio to a unit with <map>, <string> and <vector>.
+// The cost of including ingot: the compiler's user time for units that include public headers, and
+// for units that use them as the pages do, compared with headers of peers. Ratios are to a unit
+// with <map>, <string> and <vector>.
 #pragma once
 
 #include "sources.hpp"
@@ -13,19 +14,20 @@
 
 namespace bench {
 
-/// One unit that is only parsed and instantiated (`-fsyntax-only`), or, with an optimisation, compiled to an object.
+/// One unit that is only parsed and instantiated (`-fsyntax-only`), or compiled to an object if
+/// `optimisation` is set.
 struct header_unit {
-  std::string name;      ///< of the case, without the compiler
-  std::string contender; ///< `std` is what the ratios are to
+  std::string name;      ///< name of the case without the compiler
+  std::string contender; ///< `std` is the base of the ratios
   std::string source;
   std::string optimisation = {}; ///< `-O2`; empty = -fsyntax-only
-  double most = 0;               ///< the most that the ratio may be; 0 = nothing stated
-  bool optional = false;         ///< a peer that not every compiler takes: left out where it doesn't compile
+  double most = 0;               ///< maximum ratio; 0 = no target
+  bool optional = false;         ///< a peer that some compilers reject: left out then
 };
 
 inline const std::string standard_headers = "#include <map>\n#include <string>\n#include <vector>\n";
 
-/// Structs of standard members, and as live ones, as README.md has them.
+/// Structs of standard members, and as live ones, as in README.md.
 inline const std::string standard_character = standard_headers + R"(
 #include <cstdint>
 struct Item { std::uint32_t number = 0; std::uint32_t count = 0; };
@@ -143,7 +145,8 @@ bool run(const Character& in, Character& out) {
 }
 )";
 
-/// Six structs of what games keep, four to eight members each, of which the last has all others.
+/// Six structs of game data with four to eight members each. The last one has all others as
+/// members.
 inline const std::string six_structs = standard_headers + R"(
 #include <cstdint>
 struct place { float x, y, z; std::uint32_t zone; };
@@ -180,7 +183,7 @@ template <class A> void serialize(A& a, hero& v) { a(v.id, v.name, v.at, v.items
 BOTH(place) BOTH(item) BOTH(skill) BOTH(quest) BOTH(guild) BOTH(hero)
 )";
 
-/// The cases that have a target, and the peers beside them.
+/// Returns the cases with a target, and the peers for comparison.
 inline std::vector<header_unit> header_units() {
   const auto include = [](std::initializer_list<std::string_view> headers) {
     std::string s;
@@ -221,7 +224,8 @@ inline std::vector<header_unit> header_units() {
   return all;
 }
 
-/// Each public header alone, in the order of their names: 150 units, for those who choose them by `--only each-`.
+/// Returns each public header alone, in the order of their names: 150 units, which run only with
+/// `--only each-`.
 inline std::vector<header_unit> each_header(const std::filesystem::path& folder) {
   std::vector<std::string> headers;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "ingot")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What using ingot costs before anything runs: CPU seconds of the compiler and bytes of the object. `bytes` is the
-// stripped object, in the cases `-text` the code and constants in it, in the cases `-memory` the compiler's peak.
+// The cost of ingot before a program runs: CPU seconds of the compiler, and bytes of the object.
+// `bytes` is the stripped object, in the cases `-text` its code and constants, in the cases
+// `-memory` the compiler's peak.
 #include "../harness/options.hpp"
 #include "compiler.hpp"
 #include "headers.hpp"
@@ -16,7 +17,7 @@
 namespace {
 
 struct unit {
-  std::string name; // of the case
+  std::string name; // name of the case
   std::string contender;
   std::string source;
   std::vector<std::string> flags;
@@ -47,14 +48,14 @@ std::vector<unit> units() {
   return all;
 }
 
-/// A unit and a compiler that it is given to.
+/// A unit with the compiler that compiles it.
 struct header_case {
   bench::header_unit unit;
   std::string compiler;
-  double least = 0; ///< user time, of all rounds
+  double least = 0; ///< minimum user time over all rounds
 };
 
-/// What `only` wants of the units whose user time counts, for each compiler.
+/// Returns the units whose user time is measured, as `only` chooses, for each compiler.
 std::vector<header_case> header_cases(const bench::suite& all, std::string_view only,
                                       const std::filesystem::path& folder) {
   auto candidates = bench::header_units();
@@ -80,8 +81,8 @@ std::vector<header_case> header_cases(const bench::suite& all, std::string_view 
   return wanted;
 }
 
-/// The least of all rounds counts: what else runs on the machine only adds. A round takes each unit once, so that a change
-/// of the clock affects all.
+/// The result is the minimum over all rounds, since other processes only add time. A round compiles
+/// each unit once, so that a change of the clock affects all.
 void measure_headers(bench::suite& all, std::vector<header_case>& cases, std::size_t rounds,
                      const std::filesystem::path& folder) {
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -100,8 +101,8 @@ void measure_headers(bench::suite& all, std::vector<header_case>& cases, std::si
 } // namespace
 
 int main(int count, char** words) {
-  const auto given =
-      bench::read_options(count, words, {"", 3}, 1); // the spread is small and a round takes a minute
+  // Few rounds, since the spread is small and a round takes a minute.
+  const auto given = bench::read_options(count, words, {"", 3}, 1);
   const auto folder =
       std::filesystem::temp_directory_path() / ("ingot-bench-compile-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources that the compile workload has compiled. They are made here, not kept as files, because a hundred
-// structs by hand teach nobody anything.
+// Sources that the compile workload compiles. They are generated, since files with a hundred
+// structs would teach readers nothing.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Eight members, what messages are commonly made of. Used by every contender of `round-trip`.
+/// Eight members of the usual types of messages. All contenders of `round-trip` use it.
 inline const std::string record_source = R"(
 #include <cstdint>
 #include <string>
@@ -103,7 +103,7 @@ bool round_trip(const record& in, record& out) {
 )";
 }();
 
-/// A hundred structs of twenty members each, no two with the same names.
+/// Returns a hundred structs of twenty members each, with different names.
 inline std::string hundred_structs() {
   static constexpr std::array<std::string_view, 20> types{
       "int",           "std::string",  "double",       "bool",         "std::vector<int>",
@@ -122,7 +122,7 @@ inline std::string hundred_structs() {
   return s;
 }
 
-/// `use(value)` for each of the hundred, in a function that is not called.
+/// Returns `use(value)` for each of the hundred, in a function that is not called.
 inline std::string use_hundred(std::string_view use) {
   std::string s = "std::size_t use_all() {\n  std::size_t n = 0;\n";
   for (int i = 0; i < 100; ++i) {

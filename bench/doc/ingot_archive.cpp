@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Archives of ingot's documents. `load` validates untrusted bytes and makes a document for lookups
 // and changes. `save` makes bytes of it: an archive (`ingot-archive`), or a copy of the document's
-// own bytes (`ingot-doc`). `route-compact` takes an archive, reads one field, overwrites another and
-// returns an archive: in place (`ingot-archive`), or through a document (`ingot-archive-doc`).
+// own bytes (`ingot-doc`). `route-compact` takes an archive, reads one field, overwrites another
+// and returns an archive: in place (`ingot-archive`), or through a document (`ingot-archive-doc`).
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/writer.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents of ingot, looked up by text (`ingot-doc`) and by keys with precomputed hashes
-// (`ingot-doc-key`). `route` opens a document, which validates everything and copies, and copies the
-// bytes out. `route-inplace` reads the bytes in place without validation.
+// (`ingot-doc-key`). `route` opens a document, which validates everything and copies, and then
+// copies the bytes out. `route-inplace` reads the bytes in place without validation.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Serialization: a binary archive over a file's buffer, without header; records are bitwise serializable, so that vectors of them are
-// one block.
+// Boost.Serialization: a binary archive over a file's buffer, without header. Records are bitwise
+// serializable, so that vectors of them are one block.
 #include "workload.hpp"
 
 #include <fstream>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of LOAD: 100,000 records of Malte Skarupke's "Quickly Loading Things From Disk", with his values and with others, and
-// 20,000 characters, of CHAR-1 and as games have them. Floats are added up one by one in the order of the records, so that equal data gives equal sums.
+// Data of LOAD: 100,000 records of Malte Skarupke's "Quickly Loading Things From Disk", with his
+// values and with others, and 20,000 characters, both of CHAR-1 and as in games. Floats are added
+// one by one in the order of the records, so that equal data has equal sums.
 #pragma once
 
 #include "../char1/std_model.hpp"
@@ -21,7 +22,7 @@ struct load_record {
   std::int32_t i;
   float f;
 };
-/// With eight bytes of padding behind it, which are in no packed file.
+/// Has eight bytes of padding at the end, which are in no packed file.
 struct alignas(16) padded_record {
   float vec[4];
   std::int32_t i;
@@ -31,7 +32,7 @@ struct alignas(16) padded_record {
 inline constexpr std::size_t record_count = 100'000;
 inline constexpr std::size_t character_count = 20'000;
 
-/// What one pass over all values gives.
+/// Result of one pass over all values.
 struct record_sum {
   float vec[4] = {};
   float f = 0;
@@ -52,7 +53,7 @@ record_sum sum_records(const Records& all) {
   return sum;
 }
 
-/// As `traverse`, over all characters.
+/// Same as `traverse`, over all characters.
 template <class Characters>
 totals sum_characters(const Characters& all) {
   totals sum;
@@ -67,7 +68,8 @@ totals sum_characters(const Characters& all) {
   return sum;
 }
 
-/// One set of values, and what they sum up to. `variant`: in which files the suite that is being made has them, see `load_variant_names`.
+/// One set of values with its sums. `variant` names the files that have them in the current suite;
+/// see `load_variant_names`.
 template <class Values, class Sum>
 struct load_data {
   std::string name;
@@ -79,9 +81,14 @@ template <class Record>
 using record_data = load_data<std::vector<Record>, record_sum>;
 using character_data = load_data<std::vector<std_character>, totals>;
 
-/// `simple` is Skarupke's: vec is zero, i counts to 5, f is the record's number. `random`: all bits of every member, but that a float is
-/// one in [0, 1). `half-varied`: two members of `vec` of 256 values each and i of 64, the rest as in `simple`. `defaults`: all zero.
-/// `binomial`: every member the number of heads among 16 coins.
+/// Returns the records of a kind:
+///
+/// - `simple` is Skarupke's: vec is zero, i counts to 5, f is the record's number.
+/// - `random`: all bits of each member, except that a float is in [0, 1).
+/// - `half-varied`: two members of `vec` have 256 different values each, i has 64; the rest is as
+///   in `simple`.
+/// - `defaults`: all zero.
+/// - `binomial`: each member is the number of heads among 16 coins.
 template <class Record>
 record_data<Record> make_records(std::string_view name, std::string_view kind) {
   record_data<Record> data{std::string(name), std::vector<Record>(record_count), {}, {}};
@@ -122,7 +129,7 @@ inline character_data make_characters() {
   return data;
 }
 
-/// As those of games: see real_characters.hpp.
+/// Returns characters as in games: see real_characters.hpp.
 inline character_data make_real_characters() {
   character_data data{"chars-real", {}, {}, {}};
   data.values.reserve(character_count);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checking costs: `unchecked` makes the same objects of the same packed bytes, by hand, and believes every length in them.
+// The cost of validation: `unchecked` makes the same objects from the same packed bytes by hand,
+// and trusts all lengths in them.
 #include <ingot/core/buffer.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -14,7 +15,7 @@
 namespace bench {
 namespace {
 
-/// Takes values one after the other.
+/// Reads values one after another.
 class believer {
 public:
   explicit believer(const std::byte* at) : at_(at) {}
@@ -37,12 +38,12 @@ private:
   const std::byte* at_;
 };
 
-/// The payloads of variable members, one behind the other.
+/// The payloads of variable members, one after another.
 class believed_tail {
 public:
   explicit believed_tail(const std::byte* begin) : begin_(begin), at_(begin) {}
 
-  /// Of which an end says where the next is over.
+  /// Returns the bytes up to `end`, where the next member begins.
   std::span<const std::byte> until(std::uint32_t end) {
     const std::byte* const from = std::exchange(at_, begin_ + end);
     return {from, at_};
@@ -79,7 +80,7 @@ void fill_equips(std::vector<std_equip>& to, std::span<const std::byte> bytes) {
   }
 }
 
-/// All of a packed std::vector<std_character>.
+/// Decodes a whole packed std::vector<std_character>.
 std::vector<std_character> believe(std::span<const std::byte> bytes) {
   constexpr std::size_t slot = 60;
   believer in(bytes.data());

@@ -62,7 +62,8 @@ const std::filesystem::path& load_folder() {
 }
 
 bool make_cold(const std::filesystem::path& path) {
-  // Somebody may hold its pages just now, a writer to the disk or the other processor: for them there is time, and, in the end, other pages.
+  // Another process or the other processor may use the pages at the moment. So wait and try again,
+  // and finally use a copy of the file, which has other pages.
   for (int copies = 0; copies < 3; ++copies) {
     if (copies != 0) {
       const std::filesystem::path another = path.string() + ".copy";
@@ -72,7 +73,7 @@ bool make_cold(const std::filesystem::path& path) {
       if (failed) return false;
     }
     const open_file file(path);
-    ::fdatasync(file.number); // pages that are not on the disk yet would stay
+    ::fdatasync(file.number); // pages that are not on the disk yet would stay in the cache
     for (int tries = 0; tries < 5; ++tries) {
       ::posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED);
       if (resident_pages(file) == 0) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBuffers: the file read into memory, verified, and used there.
+// FlatBuffers: the file is read into memory, verified, and used there.
 #include "../char1/flatbuffers_message.hpp"
 #include "load_generated.h"
 #include "workload.hpp"
@@ -52,7 +52,7 @@ struct character_format {
   }
   [[nodiscard]] std::optional<file_bytes> load(const std::filesystem::path& path) const {
     file_bytes bytes(path);
-    // As many tables as there are, instead of a million.
+    // The limit of tables is raised from a million to the number in this data.
     fb::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), 64, 100'000'000);
     if (!verifier.VerifyBuffer<bench_flat::Characters>(nullptr)) return std::nullopt;
     return bytes;

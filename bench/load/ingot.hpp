@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ingot's contenders share: the ways of compressing a file, and sums over what is read in place.
+// Shared by ingot's contenders: the compressions of a file, and sums over values that are read in
+// place.
 #pragma once
 
 #include <ingot/file/load.hpp>
@@ -19,7 +20,8 @@ struct load_variant {
   ingot::save_options options;
 };
 
-/// Without compression, with each method at the level that pays for files read often, and by columns, which compact values are not split into.
+/// Returns the compressions: none, each method at the level that suits files that are read often,
+/// and by columns, which compact values don't have.
 inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed) {
   std::vector<load_variant> all;
   for (const std::string_view name : load_variant_names) all.push_back({name, {}});

@@ -4,7 +4,7 @@
 
 namespace bench { namespace {
 
-/// As `load_record`, with the least bytes that lose nothing.
+/// Same as `load_record`, in the fewest bytes without loss.
 struct tight_record {
   float vec[4] = {};
   std::int32_t i = 0;

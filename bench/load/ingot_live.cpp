@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot's live blocks: loaded into a slot, where they can be changed and grow; `ingot-live-mapped` proves and reads them where they are mapped,
-// `ingot-live-trusted` reads them there without.
+// ingot's live blocks: loaded into a slot, where they can change and grow. `ingot-live-mapped`
+// validates and reads them in a mapping; `ingot-live-trusted` reads them there without validation.
 #include "../char1/ingot_live.hpp"
 
 #include <ingot/live/live.hpp>
@@ -19,7 +19,7 @@ template <class T>
 struct live_list {
   ingot::vector<T> values;
 };
-/// What it is made of.
+/// The list of standard containers that a block is made from.
 template <class T>
 struct std_list {
   std::vector<T> values;
@@ -27,7 +27,7 @@ struct std_list {
 
 constexpr ingot::max_block_size room{std::size_t{512} << 20};
 
-/// The block is made once, since programs have it already when they save it.
+/// The block is made once, since programs that save have one already.
 template <class Element, class Live, auto Summed>
 struct live_format {
   using list = live_list<Live>;

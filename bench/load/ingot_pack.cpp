@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot's packed files: decoded into a standard vector; into one whose allocator leaves new elements uninitialised
-// (`ingot-pack-uninitialised`); into a `bulk_vector`, which does so, too, in large pages (`ingot-pack-bulk`); and seen where they are mapped (`ingot-pack-mapped`, `-trusted` without proving them first). Loading compares
-// the checksum, mapping doesn't unless it is asked to.
+// ingot's packed files: decoded into a standard vector; into one whose allocator does not
+// initialise new elements (`ingot-pack-uninitialised`); into a `bulk_vector`, which does the same
+// in large pages (`ingot-pack-bulk`); and viewed in a mapping (`ingot-pack-mapped`; `-trusted`
+// without validation). Loading compares the checksum; mapping does so only on request.
 #include <ingot/file/bulk_vector.hpp>
 
 #include "ingot.hpp"
@@ -41,7 +42,7 @@ template <class Record, template <class> class Allocator = std::allocator>
 using packed_records = packed_format<std::vector<Record>, std::vector<Record, Allocator<Record>>,
                                      sum_records<std::vector<Record, Allocator<Record>>>>;
 
-/// The view's elements have getters in place of members.
+/// The view's elements have getters instead of members.
 template <class Record>
 struct mapped_records {
   bool trusted = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LOAD: from a file to values ready for use.
+// LOAD: from a file to values that are ready for use.
 #include <ingot/pack/pack.hpp>
 
 #include "../harness/options.hpp"
@@ -65,15 +65,16 @@ void set_targets(suite& all) {
 }} // namespace bench
 
 int main(int count, char** words) {
-  // Memory of large vectors comes fresh from the system each time, as it does for a program that loads once, and not from what the
-  // contender before gave back.
+  // Large vectors get fresh memory from the system each time, as in a program that loads once, and
+  // not the memory that the previous contender freed.
   ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
   const auto given = bench::read_options(count, words);
-  const bool hurries = given.only.empty() && !given.rounds_given; // all of it in some minutes
+  // a run of all cases takes some minutes
+  const bool hurries = given.only.empty() && !given.rounds_given;
   bench::print_title("load", given.rounds, hurries);
   std::vector<bench::row> rows;
-  // A suite for each set of data and each way of compressing it: its cases are shown before the files of the next are written, and theirs are
-  // gone by then.
+  // One suite for each data set and each compression. Its cases are printed before the files of the
+  // next suite are written, and its files are removed first.
   const auto run = [&](std::string_view name, auto make, auto enter) {
     const bench::suite asked("load", "memcpy", given.rounds, given.only);
     const auto wanted = [&](std::string_view variant) {
@@ -91,7 +92,8 @@ int main(int count, char** words) {
       enter(all, data);
       bench::set_targets(all);
       std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
-      // Whoever ends it has what was done; whether it can be written is told at the end.
+      // If the user ends the run, the results so far are in the file. A failed write is reported at
+      // the end.
       if (!given.json.empty()) static_cast<void>(bench::write_json(given.json, rows));
     }
   };

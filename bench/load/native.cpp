@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds: `memcpy` takes the bytes of a file out of a mapping into memory that was not zeroed, `vector-copy` copies the vector, which is
-// in memory. `read` and `read-bulk` read the file into fresh memory, of small pages and of large ones, and look at nothing: who loads can't be faster
-// there. The file of the records is their memory, that of the characters their packed bytes, which are not decoded.
+// The bounds. `memcpy` copies the bytes of a file from a mapping into memory that was not zeroed.
+// `vector-copy` copies the vector, which is in memory. `read` and `read-bulk` read the file into
+// fresh memory of small pages and of large ones, without using it: no loader can be faster. The
+// file of the records is their memory; that of the characters is their packed bytes, which are not
+// decoded.
 #include <ingot/core/buffer.hpp>
 #include <ingot/file/bulk_vector.hpp>
 #include <ingot/pack/pack.hpp>
@@ -42,7 +44,7 @@ public:
   }
 };
 
-/// What the system takes for it.
+/// The system's part of loading: reads the file into fresh memory.
 template <class Record, class List>
 class read_alone {
 public:
@@ -70,7 +72,7 @@ public:
     return sum_records(std::span(values.data(), record_count));
   }
 };
-/// Memory of the program's allocator, not zeroed.
+/// Memory from the program's allocator, not zeroed.
 template <class Record>
 class small_pages {
 public:
@@ -82,7 +84,7 @@ private:
   std::unique_ptr<Record[]> memory_;
 };
 
-/// Sums the copied bytes up as numbers, since there is no character to look at.
+/// Sums the copied bytes as numbers, since there are no characters to read.
 class character_memory {
 public:
   void save(const std::vector<std_character>& values, const std::filesystem::path& path) {
@@ -117,7 +119,7 @@ private:
   totals sum_;
 };
 
-/// No file at all.
+/// Uses no file.
 template <class Values, class Sum, Sum (*Summed)(const Values&)>
 class copied_vector {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol Buffers: the file read into memory and parsed onto an arena, whose messages are what its programs work with. The characters are
-// messages one behind the other, each with its length, as its documentation has it for many.
+// Protocol Buffers: the file is read into memory and parsed onto an arena, whose messages its
+// programs work with. The characters are consecutive messages with a length before each, as its
+// documentation recommends for many.
 #include "../char1/protobuf_message.hpp"
 #include "load.pb.h"
 #include "workload.hpp"
@@ -85,7 +86,8 @@ struct character_format {
     }
     return made;
   }
-  /// Its maps have no order, so what is added up as floats is not theirs.
+  /// Its maps have no order. The sums of floats do not include their values, so the order does not
+  /// matter.
   [[nodiscard]] totals sum(const parsed<bench_proto::Character>& from) const {
     totals all;
     for (const auto* const m : from.messages) {

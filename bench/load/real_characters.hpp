@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters as a game's servers keep them. Those of CHAR-1 are raw outputs of a generator, of which no compressor takes anything;
-// here values have the ranges, steps and habits that such data has, and are drawn so again and again:
+// Characters as on a game's servers. Those of CHAR-1 are raw outputs of a generator, which no
+// compressor can reduce. Here values have the ranges, steps and regularities of real data, with
+// many different draws:
 //
-//   ids        accounts in the order they were made, a few numbers apart, over two years
-//   names      two to four of 32 syllables
-//   levels     1 to 80, low ones more often; health, mana and base attributes go with the level
-//   positions  in one of 24 zones, on a grid of a 16th of a metre; a path is up to 16 steps of at most four metres each
-//   items      20 to 64 in slots of bags, keyed by slot; one of 1,500 things, some much more often than others; two thirds can't be stacked;
-//              taken in sessions, seconds to minutes apart, half of them with the one before, days between sessions; one in eight lies where
-//              another one was
-//   uuids      64 bits as services hand them out: milliseconds, the number of the server (mostly the character's own, of 32), a counter
-//   equips     one for each of eight slots, of eight tiers by level; three to five of eight attributes, in halves
-//   skills     four of twelve of the class
+// - ids: accounts in the order of their creation over two years, a few numbers apart
+// - names: two to four of 32 syllables
+// - levels: 1 to 80, low ones more often; health, mana and base attributes depend on the level
+// - positions: in one of 24 zones, on a grid of a 16th of a metre; a path has up to 16 steps of at
+//   most four metres
+// - items: 20 to 64 in slots of bags, keyed by slot. Each is one of 1,500 things, some much more
+//   frequent than others; two thirds can't be stacked. They are taken in sessions with days between
+//   them, seconds to minutes apart, half of them together with the previous one. One in eight takes
+//   the slot of an earlier item.
+// - uuids: 64 bits as services assign them: milliseconds, the number of the server (mostly the
+//   character's own, of 32), a counter
+// - equips: one for each of eight slots, of eight tiers by level; three to five of eight
+//   attributes, in halves
+// - skills: four of twelve of the class
 //
-// Everything is integer arithmetic on std::mt19937_64, so that all machines have the same.
+// All arithmetic is on integers of std::mt19937_64, so that all machines have the same data.
 #pragma once
 
 #include "../char1/std_character.hpp"
@@ -39,7 +44,7 @@ public:
     id_ += draw_.between(1, 4);
     c.id = id_;
     c.name = name();
-    // The lower of two draws: there are more beginners.
+    // The lower of two draws, since there are more beginners.
     c.level = static_cast<std::uint32_t>(std::min(draw_.between(1, 80), draw_.between(1, 80)));
     const bool rested = one_in(4);
     c.healthpoint = part_of(100 + 12 * c.level, rested);
@@ -48,7 +53,7 @@ public:
     c.speed = speeds[draw_.number<std::size_t>(0, 3)];
     c.pos = place();
     home_ = draw_.between(0, 31);
-    made_ = first_day + id_ * 25; // two years for all of 20,000
+    made_ = first_day + id_ * 25; // two years for all 20,000 characters
     add_items(c);
     add_path(c);
     for (std::uint32_t i = 0; i < 16; ++i)
@@ -62,14 +67,14 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t first_day = 1'640'995'200; // seconds
+  static constexpr std::uint64_t first_day = 1'640'995'200; // in seconds
 
   bool one_in(std::uint64_t n) { return draw_.between(1, n) == 1; }
   float part_of(std::uint32_t most, bool rested) {
     const std::uint64_t percent = rested ? draw_.between(20, 99) : 100;
     return static_cast<float>(most * percent / 100);
   }
-  /// A whole number of sixteenths.
+  /// Returns a multiple of a sixteenth.
   static float sixteenths(std::int64_t n) { return static_cast<float>(n) / 16; }
   std::int64_t around(std::int64_t n) {
     return static_cast<std::int64_t>(draw_.between(0, 2 * static_cast<std::uint64_t>(n))) - n;
@@ -102,7 +107,7 @@ private:
       c.path.push_back(here());
     }
   }
-  /// Of the lower ones more.
+  /// Returns the number of a thing; lower numbers are more frequent.
   std::uint32_t thing() {
     return static_cast<std::uint32_t>(draw_.between(0, 1'499) * draw_.between(0, 1'499) / 1'499);
   }

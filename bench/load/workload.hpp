@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// LOAD: from a file to memory ready for use. A contender's format writes each set of data once; a turn loads it, and in the cases
-// `-once` and `-twice` then adds every value up. What was loaded is released untimed, ahead of the next turn.
+// LOAD: from a file to memory that is ready for use. A contender writes each data set once in its
+// format. A turn loads the file; in the cases `-once` and `-twice` it then sums all values once or
+// twice. Loaded data is freed before the next turn, which is not timed.
 //
-// `-cold`: the pages of the file are taken out of the system's cache before each turn (what lies under the system, a host or the disk's own
-// cache, may still have them). `-warm`: they are all there.
+// `-cold`: the pages of the file are removed from the system's cache before each turn. Lower levels
+// may still have them, such as a host or the disk's own cache. `-warm`: all pages are in the cache.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -21,19 +22,21 @@
 
 namespace bench {
 
-/// The folder of the files, removed at the end.
+/// Returns the folder of the files, which is removed at the end.
 const std::filesystem::path& load_folder();
 
-/// Takes the file out of the system's cache, or a copy that takes its place. False if it stays there: a folder that is kept in memory says nothing.
+/// Removes the file from the system's cache, if necessary by replacing it with a copy. Returns
+/// false if it stays in the cache, as in a folder that is kept in memory.
 [[nodiscard]] bool make_cold(const std::filesystem::path& path);
-/// Brings it there.
+/// Brings the file into the cache.
 void make_warm(const std::filesystem::path& path);
 
-/// Gives all memory that is free back to the system, so that everybody's comes fresh from there, as it does for a program that loads once. Large
-/// memory would otherwise do so or not, by what holes those before have left.
+/// Returns all free memory to the system, so that each contender gets fresh memory, as in a program
+/// that loads once. Otherwise, the free memory of earlier contenders decides if large memory is
+/// fresh.
 void release_memory();
 
-/// The bytes of a file in memory that is not zeroed first, as the peers want them.
+/// The bytes of a file in memory that is not zeroed first, which the peers read from.
 class file_bytes {
 public:
   explicit file_bytes(const std::filesystem::path& path);
@@ -47,12 +50,13 @@ private:
 };
 void write_bytes(const std::filesystem::path& path, const void* bytes, std::size_t size);
 
-/// Cases of compressed files, which ingot alone has, repeat the bounds, uncompressed.
+/// Suffixes of the cases of compressed files, which ingot alone has. These cases repeat the bounds
+/// without compression.
 inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "-columns", "-columns-zstd"};
 
 enum class enter_what : unsigned char { cold_and_warm, warm };
 
-/// Whether any case of these files is wanted.
+/// Returns true if any case of these files is to be run.
 inline bool wants_load(const suite& all, const std::string& name, std::string_view variant) {
   for (const std::string_view way : {"-cold", "-warm"}) {
     for (const std::string_view passes : {"", "-once", "-twice"}) {
@@ -62,7 +66,8 @@ inline bool wants_load(const suite& all, const std::string& name, std::string_vi
   return false;
 }
 
-/// `Format` makes of a file something like an optional or an ingot::result, and sums up what is in it:
+/// Adds a contender. `Format` converts a file to a type like an optional or an ingot::result, and
+/// sums its contents:
 ///   void save(values, path); auto load(path); Sum sum(loaded value)
 template <class Format, class Data>
 void enter_load(suite& all, const Data& data, std::string_view who, std::string_view variant = "",
@@ -73,13 +78,13 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     Format format;
     std::filesystem::path path;
     std::optional<loaded> last;
-    bool proved = false; ///< for all of its cases
+    bool proved = false; ///< for all cases of the contender
     ~state() {
       std::error_code ignored;
       std::filesystem::remove(path, ignored);
     }
   };
-  // Files of characters take seconds to write: only those of cases that are wanted are.
+  // Files of characters take seconds to write, so write only files of cases that run.
   if (variant != data.variant || !wants_load(all, data.name, variant)) return;
   auto* const p = &all.make<state>();
   p->format = format;
@@ -91,7 +96,7 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     const auto value = p->format.load(p->path);
     return p->proved = value && p->format.sum(*value) == data.sum;
   };
-  // Where all is run, what takes long is loaded alone, not summed.
+  // In a run of all cases, long ones are loaded only, not summed.
   constexpr bool is_long = std::is_same_v<Data, character_data>;
   for (const bool cold : {true, false}) {
     if (cold && what == enter_what::warm) continue;
@@ -122,7 +127,7 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
   }
 }
 
-/// The case `save`: a file that is written anew each turn and not forced to the disk.
+/// Adds the case `save`: writes a new file each turn, without forcing it to the disk.
 template <class Format, class Data>
 void enter_save(suite& all, const Data& data, std::string_view who, Format format = {}) {
   struct state {
@@ -143,7 +148,7 @@ void enter_save(suite& all, const Data& data, std::string_view who, Format forma
       });
 }
 
-// One function for records and one for characters in the file of each contender.
+// One function for records and one for characters, in the file of each contender.
 #define BENCH_LOAD_CONTENDER(name)                                                                           \
   void enter_load_##name(suite& all, const record_data<load_record>& data);                                  \
   void enter_load_##name(suite& all, const record_data<padded_record>& data);                                \
@@ -157,7 +162,8 @@ BENCH_LOAD_CONTENDER(ingot_compact);
 BENCH_LOAD_CONTENDER(ingot_live);
 #undef BENCH_LOAD_CONTENDER
 
-/// The case `-decode` of characters: packed bytes in memory to objects, checked and believed.
+/// Adds the case `-decode` of characters: packed bytes in memory to objects, with validation and
+/// without.
 void enter_decode(suite& all, const character_data& data);
 
 } // namespace bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Serialization: a binary archive over a new std::stringstream each time, as the field's benchmark has it.
+// Boost.Serialization: a binary archive over a new std::stringstream each time, as in the usual
+// benchmark.
 #include "workload.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cereal as the field's benchmark uses it: a binary archive over a new std::stringstream each time. The targets
-// for ingot are stated as fractions of exactly this work.
+// cereal as in the usual benchmark: a binary archive over a new std::stringstream each time.
+// ingot's targets are fractions of exactly this work.
 #include "workload.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBuffers: one builder that is cleared and used again; reading verifies the message, as every other contender
-// checks its input, and copies it out into the structs.
+// FlatBuffers: one builder that is cleared and reused. Reading verifies the message, since all
+// other contenders validate input, and copies it into the structs.
 #include "monster_generated.h"
 #include "workload.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 namespace fb = flatbuffers;
 
-/// Hands out the same memory every time, for the case with a buffer of fixed size.
+/// Returns the same memory each time, for the case with a buffer of fixed size.
 class fixed_allocator : public fb::Allocator {
 public:
   std::uint8_t* allocate(std::size_t size) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot, small profile: the same structs, lengths of variable size.
+// ingot's compact profile: the same structs, with lengths of variable size.
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/compact.hpp>

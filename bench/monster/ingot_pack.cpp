@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot, viewable profile: nothing to describe, the structs are read by reflection.
+// ingot's packed profile: no descriptions are needed, the structs are read by reflection.
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/pack.hpp>

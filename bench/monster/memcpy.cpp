@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound for anything that writes or reads these bytes: copying as many as ingot's packed message has.
+// The bound for writing and reading these bytes: copying the number of bytes in ingot's packed message.
 #include "workload.hpp"
 
 #include <cstring>
@@ -7,7 +7,8 @@
 namespace bench {
 namespace {
 
-/// The u32 ends and counts of the packed message, on top of 6,413 bytes of payload.
+/// Returns the size of the packed message: u32 ends and counts, in addition to 6,413 bytes of
+/// payload.
 std::size_t packed_size(const monsters& all) {
   std::size_t size = 4;
   for (const auto& m : all) {

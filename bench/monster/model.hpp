@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of the MONSTER workload: the types of the field's usual benchmark (cpp_serializers_benchmark) and
-// values whose totals are near that benchmark's, so that its published sizes can be compared.
+// Data of the MONSTER workload: the types of the usual benchmark (cpp_serializers_benchmark), and
+// values whose totals are close to that benchmark's, so that its published sizes can be compared.
 #pragma once
 
 #include "../harness/random.hpp"
@@ -40,8 +40,9 @@ struct monster {
 
 using monsters = std::vector<monster>;
 
-/// 249 weapons in lists, 250 path points, 226 inventory bytes, 253 name and 1,486 weapon-name characters, 500
-/// lengths: 6,413 bytes without any length, 6,913 with lengths of one byte, 8,413 with lengths of four.
+/// 249 weapons in lists, 250 path points, 226 inventory bytes, 253 name and 1,486 weapon-name
+/// characters, 500 lengths: 6,413 bytes without lengths, 6,913 with lengths of one byte, 8,413 with
+/// lengths of four.
 inline constexpr std::uint64_t monster_seed = 1879181;
 
 class monster_source {

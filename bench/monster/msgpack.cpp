@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MessagePack (msgpack-cxx): records as arrays, its own growable sbuffer, and on reading strings that refer to the
-// message until they are converted, which is its quickest documented way.
+// MessagePack (msgpack-cxx): records as arrays, and its own growable sbuffer. When reading, strings
+// refer to the message until they are converted, which is the fastest documented way.
 #include "workload.hpp"
 
 #include <cstring>
@@ -86,7 +86,7 @@ MSGPACK_API_VERSION_NAMESPACE(MSGPACK_DEFAULT_API_NS) {
 namespace bench {
 namespace {
 
-/// The stream that msgpack::packer asks for, over memory of fixed size.
+/// A stream for msgpack::packer over memory of fixed size.
 class fixed_stream {
 public:
   void clear() { size_ = 0; }

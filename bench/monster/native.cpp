@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound for anything that makes these objects: copying them, onto warm objects and into fresh ones.
+// The bound for making these objects: copying them, to existing objects and to new ones.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol Buffers: from the structs into its message objects, then to bytes, and back again the same way. The
-// message objects are kept between turns, which spares it its allocations.
+// Protocol Buffers: from the structs into its message objects, then to bytes, and back in the same
+// way. The message objects are kept between turns, which saves their allocations.
 #include "monster.pb.h"
 #include "workload.hpp"
 

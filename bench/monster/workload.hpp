@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of the MONSTER workload and the frame that each contender's file fills in. Every contender first
-// proves, on all 512 vectors, that what it wrote reads back equal.
+// Cases of the MONSTER workload, and the frame for each contender's file. Each contender first
+// verifies on all 512 vectors that its output reads back equal.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -17,7 +17,8 @@ namespace bench {
 
 inline constexpr std::size_t varied_count = 512;
 
-/// 512 vectors; the plain cases use the first alone, which a branch predictor learns, the `-varied` ones all in turn.
+/// Returns 512 vectors. The plain cases use only the first one, which a branch predictor learns;
+/// the `-varied` cases use all in turn.
 inline const std::vector<monsters>& monster_data() {
   static const std::vector<monsters> data = [] {
     std::vector<monsters> all;
@@ -28,8 +29,8 @@ inline const std::vector<monsters>& monster_data() {
   return data;
 }
 
-/// A contender: writes a vector into a buffer it keeps, and reads one back. `written()` copies out what the last
-/// `write` made; it and the making of the codec are not timed.
+/// A contender: writes a vector into a buffer that it keeps, and reads one back. `written()`
+/// returns a copy of the last output. It is not timed, nor is the construction of the codec.
 template <class C>
 concept monster_codec = requires(C codec, const monsters& in, monsters& out, const std::string& message) {
   codec.write(in);
@@ -37,14 +38,14 @@ concept monster_codec = requires(C codec, const monsters& in, monsters& out, con
   { codec.read(message, out) } -> std::same_as<bool>;
 };
 
-/// One that can also write into memory of fixed size.
+/// A contender that can also write into memory of fixed size.
 template <class C>
 concept fixed_monster_codec = monster_codec<C> && requires(C codec, const monsters& in) {
   { codec.write_fixed(in) } -> std::same_as<bool>;
   { codec.written_fixed() } -> std::same_as<std::string>;
 };
 
-/// More than any contender needs for one vector.
+/// Larger than any contender's output for one vector.
 inline constexpr std::size_t fixed_capacity = 64 * 1024;
 
 template <monster_codec C>
@@ -117,7 +118,7 @@ void enter_monster(suite& all, std::string_view name) {
   }
 }
 
-// One function a contender, each in the file of its name.
+// One function per contender, each in the file of its name.
 void enter_cereal(suite& all);
 void enter_boost(suite& all);
 void enter_msgpack(suite& all);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: blocks proved where they are, without a copy; `open-canonical-copy` copies them to where they can grow first.
+// Blocks of ingot, validated in place without a copy. `open-canonical-copy` first copies them to
+// memory in which they can grow.
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>

@@ -27,9 +27,8 @@ public:
   [[nodiscard]] std::size_t bytes() const { return end_ + 4; }
 
   void clear() {
-    block_.assign(
-        8,
-        std::byte{}); // the list's head; chunks begin at 4 past a multiple of 8, so that contents are aligned
+    // The list's head. Chunks begin at 4 past a multiple of 8, so that contents are aligned.
+    block_.assign(8, std::byte{});
     end_ = 12;
     reserve(64);
     put(end_ - 8, none); // the first chunk has no previous one

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBuffers: the message read in place through its generated accessors; `check` is its verifier; decoding is
-// verifying and copying out.
+// FlatBuffers: messages are read in place through the generated accessors. `check` is its verifier;
+// decoding verifies and copies.
 #include "sink_generated.h"
 #include "workload.hpp"
 
@@ -35,7 +35,8 @@ struct flat_sink {
   }
 
   bool check(std::size_t i, std::size_t cut) const {
-    fb::Verifier verifier(messages[i].data(), messages[i].size() - cut * 8); // it may end in padding
+    // the message may end in padding
+    fb::Verifier verifier(messages[i].data(), messages[i].size() - cut * 8);
     return bench_flat::VerifySinkMessageBuffer(verifier);
   }
 

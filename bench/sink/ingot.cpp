@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot's contenders. `ingot-view` reads the packed bytes in place without checks, after the
-// validation that the case `check` times. `ingot-pack` and `ingot-compact` decode them, which always
-// validates.
+// validation that the case `check` times. `ingot-pack` and `ingot-compact` decode them, which
+// always validates.
 #include <ingot/core/buffer.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SINK: reading messages in place against reading the native struct.
+// SINK: reading messages in place, compared with reading the native struct.
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
@@ -13,7 +13,7 @@ int main(int count, char** words) {
 
   for (const char* one : {"early", "late", "tail", "late-x4"}) all.target(one, "ingot-view", {.ratio = 1.5});
   for (const char* one : {"all", "iterate"}) all.target(one, "ingot-view", {.ratio = 2.0});
-  all.base("check", "ingot-pack"); // a check is measured by the warm decoding that it makes unnecessary
+  all.base("check", "ingot-pack"); // the base of a check is warm decoding, which the check replaces
   all.target("check", "ingot-view", {.ratio = 0.15});
   return bench::finish(all, "sink", given);
 }

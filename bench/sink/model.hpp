@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of the SINK workload: some of everything that has a variable size, a fixed field behind all of it,
-// and what the cases read from them.
+// Messages of the SINK workload: members of each kind with variable size, a fixed field after all
+// of them, and the values that the cases read.
 #pragma once
 
 #include "../harness/random.hpp"
@@ -66,8 +66,8 @@ inline const std::vector<sink_message>& sink_data() {
   return data;
 }
 
-// One number for what a case has read, the same for every contender. A text or byte string counts with its length
-// and both its ends, so that nothing but a look at it gives the number.
+// Returns one number for the values that a case has read, equal for all contenders. Text and byte
+// strings count with their length and both ends, so that they must be read.
 
 inline std::uint64_t digest(std::string_view s) {
   return s.size() + (std::uint64_t{static_cast<std::uint8_t>(s.front())} << 16) +

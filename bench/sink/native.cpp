@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native struct: reading its members, and for decoding the bound that copying it sets.
+// The native struct: reading its members; for decoding, a copy of it is the bound.
 #include "workload.hpp"
 
 namespace bench {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of the SINK workload. Making the view is part of every turn; the bytes were checked before, and what
-// that costs is the case `check`.
+// Cases of the SINK workload. Each turn includes creating the view. The bytes were validated
+// before; the case `check` measures that.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -16,17 +16,20 @@
 
 namespace bench {
 
-/// A contender: `at(i)` makes the view of message i, the others read from one.
+/// A contender. `at(i)` returns the view of message i, which the other functions read.
 template <class R>
 concept sink_reader = requires(const R& reader, std::size_t i) {
-  { R::early(reader.at(i)) } -> std::same_as<std::uint64_t>;   // the first field
-  { R::late(reader.at(i)) } -> std::same_as<std::uint64_t>;    // the last string, in the nested record
-  { R::tail(reader.at(i)) } -> std::same_as<std::uint64_t>;    // the fixed field behind everything variable
+  { R::early(reader.at(i)) } -> std::same_as<std::uint64_t>; // the first field
+  // the last string, in the nested record
+  { R::late(reader.at(i)) } -> std::same_as<std::uint64_t>;
+  // the fixed field after all variable ones
+  { R::tail(reader.at(i)) } -> std::same_as<std::uint64_t>;
   { R::iterate(reader.at(i)) } -> std::same_as<std::uint64_t>; // both members of every sample
-  { R::all(reader.at(i)) } -> std::same_as<std::uint64_t>; // every field once, of the samples count and ends
+  // each field once; count, first and last of the samples
+  { R::all(reader.at(i)) } -> std::same_as<std::uint64_t>;
 };
 
-/// The native struct: what the others are measured by and proved against.
+/// The native struct: base of the ratios, and reference for results.
 struct native_sink {
   static const sink_message& at(std::size_t i) { return sink_data()[i]; }
   static std::uint64_t early(const sink_message& m) { return m.id; }
@@ -66,14 +69,14 @@ void enter_sink_reads(suite& all, std::string_view name, std::size_t bytes, cons
     std::uint64_t sum = 0;
     for (int k = 0; k < 4; ++k) {
       sum += R::late(v);
-      escape(&v); // so that each look is one
+      escape(&v); // so that each read is done
     }
     return sum;
   };
   enter("late-x4", four_times, [](const sink_message& m) { return 4 * native_sink::late(m); });
 }
 
-/// `read(i, out)` decodes message i and tells whether it went well.
+/// Adds the cases that decode. `read(i, out)` decodes message i and returns false on failure.
 template <class Read>
 void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, Read read) {
   const auto proof = [read] {
@@ -103,7 +106,8 @@ void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, R
       proof);
 }
 
-/// `check(i)` proves the bytes of message i, and must refuse them cut short by one.
+/// Adds the case `check`. `check(i, cut)` validates message i without its last `cut` bytes, and
+/// must reject it for 1.
 template <class Check>
 void enter_sink_check(suite& all, std::string_view name, std::size_t bytes, Check check) {
   all.add(
@@ -116,7 +120,7 @@ void enter_sink_check(suite& all, std::string_view name, std::size_t bytes, Chec
       });
 }
 
-// One function a contender, each in the file of its name.
+// One function per contender, each in the file of its name.
 void enter_sink_native(suite& all);
 void enter_sink_ingot(suite& all);
 void enter_sink_flatbuffers(suite& all);

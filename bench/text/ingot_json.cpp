@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: structs as they are, documents. Texts are written into a string that is used again.
+// ingot: plain structs, and documents. Texts are written into a string that is reused.
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 

@@ -101,7 +101,7 @@ void enter_text(suite& all, std::string_view who) {
 }
 
 /// Adds a contender for documents. `read(text)` returns a value that is false on failure,
-/// `write(document)` returns text. ingot verifies the values of text that is read and written again.
+/// `write(document)` returns text. Text is read and written again, and ingot verifies its values.
 template <class Codec>
 void enter_documents(suite& all, std::string_view who) {
   struct state {

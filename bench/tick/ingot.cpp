@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot: one call a message. `ingot-batch` is the stream of a million ticks as one message, in one call.
+// ingot: one call per message. `ingot-batch` is the stream of a million ticks as one message.
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/pack.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// latency-p50 to p999: a million messages timed one by one. The figures hold the cost of reading the clock, which the
-// contender `null` shows alone; they are wall time, because no CPU-time clock is fine enough for one message.
+// latency-p50 to p999: a million messages timed one by one. The times include reading the clock,
+// which the contender `null` shows alone. They are wall time, since no CPU-time clock is fine
+// enough for one message.
 #pragma once
 
 #include "../harness/clock.hpp"
@@ -15,7 +16,8 @@
 
 namespace bench {
 
-/// One contender: times `count` messages from the one numbered `first`, adding one sample (clock units) for each.
+/// A contender. Times `count` messages from number `first`, and adds one sample (clock units) for
+/// each.
 struct latency_contender {
   std::string name;
   std::function<void(std::size_t first, std::size_t count, std::vector<std::uint32_t>& samples)> work;
@@ -26,7 +28,8 @@ inline std::vector<latency_contender>& latency_contenders() {
   return all;
 }
 
-/// Enters a contender whose message is: one tick written into a buffer with room, and read back.
+/// Adds a contender whose message is one tick, written into a buffer with enough capacity and read
+/// back.
 template <class C>
 void enter_tick_latency(suite& all, std::string_view name) {
   struct state {
@@ -50,7 +53,7 @@ void enter_tick_latency(suite& all, std::string_view name) {
        }});
 }
 
-/// Times all contenders in blocks that take turns and enters the percentiles of each round.
+/// Times all contenders in alternating blocks, and adds the percentiles of each round.
 inline void enter_latencies(suite& all) {
   constexpr std::size_t messages = 1'000'000;
   constexpr std::size_t block = 10'000;
@@ -59,7 +62,7 @@ inline void enter_latencies(suite& all) {
   auto& contenders = latency_contenders();
   std::vector<std::vector<std::uint32_t>> samples(contenders.size());
   std::vector<std::array<std::vector<double>, points.size()>> figures(contenders.size());
-  for (std::size_t round = 0; round <= all.rounds(); ++round) { // the first warms up
+  for (std::size_t round = 0; round <= all.rounds(); ++round) { // round 0 is the warm-up
     for (auto& list : samples) {
       list.clear();
       list.reserve(messages);

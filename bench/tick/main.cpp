@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TICK: small messages against a plain memcpy of the same thing.
+// TICK: small messages, compared with a plain memcpy of the same values.
 #include "../harness/options.hpp"
 #include "latency.hpp"
 #include "workload.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound, and the base of the ratios: one memcpy of the value as it lies in memory, padding included, to memory
-// that is there already.
+// The bound, and the base of the ratios: one memcpy of the value with its padding into existing
+// memory.
 #include "latency.hpp"
 #include "workload.hpp"
 
@@ -11,7 +11,7 @@ namespace bench {
 namespace {
 
 struct memcpy_codec {
-  /// Memory that is there already: no check, no size kept, nothing but the copy.
+  /// Existing memory: no checks and no size, only the copy.
   class growable {
   public:
     void reserve(std::size_t size) { memory_ = std::make_unique_for_overwrite<std::byte[]>(size); }
@@ -79,8 +79,8 @@ struct memcpy_codec {
   }
 };
 
-/// The stream as messages: one copy a tick. What a loop over the ticks can reach, where the bulk copy of the base
-/// uses instructions that don't fetch the memory they overwrite.
+/// The stream as messages, with one copy per tick. This is the bound of a loop over the ticks: the
+/// base's bulk copy uses instructions that don't read the memory which they overwrite.
 struct memcpy_each_codec : memcpy_codec {
   static bool put_stream(growable& out, const tick_batch& value) {
     std::byte* at = out.room(value.size() * sizeof(tick));

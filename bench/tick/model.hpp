@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of the TICK workload: small and trivially copyable, where every wasted instruction shows.
+// Messages of the TICK workload: small and trivially copyable, so that each unnecessary instruction
+// counts.
 #pragma once
 
 #include "../harness/random.hpp"

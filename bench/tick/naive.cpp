@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people write by hand first: one call a field, each with its own check for room.
+// The usual first version by hand: one call per field, each with its own capacity check.
 #include "latency.hpp"
 #include "workload.hpp"
 

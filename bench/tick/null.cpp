@@ -6,7 +6,7 @@
 namespace bench {
 namespace {
 
-/// Copies nothing; what the proofs ask for is lent by the value written last.
+/// Copies nothing. A message is the memory of the value that was written last.
 struct null_codec {
   class growable {
   public:

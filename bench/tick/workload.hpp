@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of the TICK workload. A contender's file says how it writes and reads one value; the cases are made
-// from that, so that all contenders do the same work. Another value is used every turn.
+// Cases of the TICK workload. A contender's file defines how it writes and reads one value. The
+// cases are made from that, so all contenders do the same work. Each turn uses another value.
 #pragma once
 
 #include "../harness/keep.hpp"
@@ -19,7 +19,8 @@
 
 namespace bench {
 
-/// Values in turn; few enough to stay in the nearest cache, because memory is not what these cases time.
+/// Number of values, used in turn. They fit in the nearest cache, since these cases don't measure
+/// memory.
 inline constexpr std::size_t tick_values = 256;
 inline constexpr std::size_t batch_size = 256;
 inline constexpr std::size_t stream_size = 1'000'000;
@@ -27,8 +28,9 @@ inline constexpr std::array<std::size_t, 6> string_sizes{0, 8, 32, 128, 1024, 40
 
 using tick_batch = std::vector<tick>;
 
-/// A contender: `growable`, `fresh` and `fixed<N>` are where it writes (with clear, data and size), `put` appends one
-/// value and `get` reads one, both telling whether it went well. `size` is that of the last message put.
+/// A contender. `growable`, `fresh` and `fixed<N>` are its outputs (with clear, data and size).
+/// `put` appends one value and `get` reads one; both return false on failure. `size` is that of the
+/// last message.
 template <class C>
 concept tick_codec = requires(typename C::growable& out, std::span<const std::byte> in, vec& v, large& l,
                               tick& t, const std::string& s, const tick_batch& batch) {
@@ -45,14 +47,15 @@ concept tick_codec = requires(typename C::growable& out, std::span<const std::by
   typename C::template fixed<16>;
 };
 
-/// The message that holds `value`, which was put last.
+/// Returns the message of `value`, which must be the last one that was put.
 template <class C, class Out, class T>
 std::span<const std::byte> content(const Out& out, const T& value) {
   return {out.data(), C::size(out, value)};
 }
 
-/// Gives `out` memory that is not at the address of `state` in the low 12 bits: the processor takes a load that agrees
-/// in these with an earlier store for dependent on it, and whoever was so unlucky would take twice as long.
+/// Reserves memory for `out` whose address differs from that of `state` in the low 12 bits. If a
+/// load's address equals that of an earlier store in these bits, the processor treats the load as
+/// dependent, which doubles the time.
 template <class C, class State>
 void reserve_apart(const State& state, typename C::growable& out, std::size_t size) {
   for (int tries = 0; tries < 16; ++tries, size += 720) {
@@ -69,8 +72,8 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
     std::vector<T> values = draw_many<T>(tick_values, 1);
     typename C::growable growable;
     typename C::template fixed<128> fixed;
-    std::vector<std::byte> messages; // the packed values, end to end
-    std::size_t bytes = 0;           // of one
+    std::vector<std::byte> messages; // the packed values, one after another
+    std::size_t bytes = 0;           // size of one message
   };
   auto* const p = &all.make<state>();
   reserve_apart<C>(*p, p->growable, 4096);
@@ -145,7 +148,7 @@ void enter_tick_batch(suite& all, std::string_view name) {
     return C::put(p->fixed, p->batches[1]) && C::get(content<C>(p->fixed, p->batches[1]), back) &&
            back == p->batches[1];
   };
-  (void)proof(); // so that the size is known
+  (void)proof(); // to know the size
   all.add(
       "batch-256-fixed", name, C::size(p->fixed, p->batches[1]),
       [p](std::size_t i) BENCH_INLINE {
@@ -176,7 +179,7 @@ void enter_tick_strings(suite& all, std::string_view name) {
       }
       return true;
     };
-    (void)proof(); // so that the size is known
+    (void)proof(); // to know the size
     all.add(
         "string-" + std::to_string(size), name, C::size(p->growable, p->values[7]),
         [p](std::size_t i) BENCH_INLINE {
@@ -188,7 +191,7 @@ void enter_tick_strings(suite& all, std::string_view name) {
   }
 }
 
-/// One million messages, one after the other into a buffer that has room.
+/// One million messages, written one after another into a buffer with enough capacity.
 template <class C>
 void enter_tick_stream(suite& all, std::string_view name) {
   struct state {
@@ -202,7 +205,7 @@ void enter_tick_stream(suite& all, std::string_view name) {
     if (!C::put_stream(p->growable, p->values)) return false;
     const auto made = content<C>(p->growable, p->values);
     if (made.size() % stream_size != 0)
-      return made.size() > 25 * stream_size; // one message of all: has a count
+      return made.size() > 25 * stream_size; // one message of all ticks has a count
     const std::size_t step = made.size() / stream_size;
     for (std::size_t i = 0; i < stream_size; i += 997) {
       tick back{};
@@ -230,7 +233,7 @@ void enter_tick(suite& all, std::string_view name) {
   enter_tick_stream<C>(all, name);
 }
 
-// One function a contender, each in the file of its name.
+// One function per contender, each in the file of its name.
 void enter_tick_memcpy(suite& all);
 void enter_tick_naive(suite& all);
 void enter_tick_ingot(suite& all);
