@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what is read without a type is the value that was written with it: member by member, by its own way through the types.
+// Compares a value that was read without its type with the original, member by member. The
+// comparison walks the types independently of the library.
 #pragma once
 
 #include <ingot/dynamic/parts.hpp>
@@ -35,7 +36,7 @@ bool same_number(T typed, const dynamic_value& found) {
     return number && (*number == typed || (*number != *number && typed != typed));
   else return number && *number == typed;
 }
-/// Of wider text, which `as` does not give.
+/// For wider text, which `as` does not support.
 template <class Text>
 bool same_units(const Text& typed, const dynamic_value& found) {
   using ingot::detail::dyn::access;
@@ -55,7 +56,7 @@ bool same_elements(const List& typed, const dynamic_value& found) {
   }
   return i == found.size() && !found[i].exists();
 }
-/// Each by its key; of keys that repeat, as many as there are.
+/// Compares each entry by its key; repeated keys must occur equally often.
 template <class Map>
 bool same_entries(const Map& typed, const dynamic_value& found) {
   std::size_t count = 0;
@@ -80,7 +81,7 @@ bool same_keys(const Set& typed, const dynamic_value& found) {
   return count == typed.size();
 }
 
-/// Of a member that was left out.
+/// For an omitted member.
 template <class T, std::size_t I, class M>
 bool has_default(const M& member) {
   const T fresh{};
@@ -103,7 +104,7 @@ bool agree(const T& typed, const dynamic_value& found) {
   } else if constexpr (k == kind::integer || k == kind::floating) {
     return same_number(typed, found);
   } else if constexpr (k == kind::character) {
-    // In a block it has the sign that characters have there, in messages none.
+    // In a block it has the platform's sign of characters, in messages none.
     return found.kind() == ingot::dynamic_kind::character &&
            static_cast<T>(ingot::detail::dyn::access::number_of(found)) == typed;
   } else if constexpr (k == kind::enumeration) {

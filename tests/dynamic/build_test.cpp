@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks made without their type are the blocks that programs with the type make, byte by byte; what is no value of the layout is refused
-// by its path, and what asks for more than it should have is, too.
+// Blocks that are built without their type equal the blocks of programs with the type, byte by
+// byte. Values that don't fit the layout are rejected with their path, and so are values that
+// exceed a limit.
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/dynamic/build.hpp>
@@ -43,7 +44,7 @@ std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& made) {
 template <class Block>
 std::vector<std::byte> compacted(Block block) {
   block.compact();
-  block.scrub(); // of what was between members of what it was given
+  block.scrub(); // clears padding that came with copied values
   return copy(block.bytes());
 }
 template <class T, class P>
@@ -94,7 +95,7 @@ TYPED_TEST(dynamic_build, compacts_a_block_as_its_type_does) {
   expect_same_bytes<dynamic_zoo::rings<P>, P>("rings", false);
 }
 
-/// Values of any kind wherever one can stand.
+/// A value of any kind in every possible position.
 template <class P>
 struct anything {
   template <class T>
@@ -114,14 +115,14 @@ struct anything {
 };
 template <class P>
 void fill(anything<P>& to) {
-  for (int i = 0; i < 40; ++i) { // records of the same keys, and holes among them
+  for (int i = 0; i < 40; ++i) { // records of the same keys, with holes between them
     to.first["rows"] = std::vector<int>{1, 2, i};
     to.first["row " + std::to_string(i)] = std::string(static_cast<std::size_t>(i), 'x');
     to.first["price"] = 3.5 * i;
   }
   to.name = "longer than what lies in a string itself";
   to.emptied = "a text";
-  to.emptied = nullptr; // with the storage that it had
+  to.emptied = nullptr; // keeps its storage
   to.number = -7;
   to.words = "a text that has more characters than a node itself";
   for (int i = 0; i < 5; ++i) {
@@ -145,7 +146,7 @@ TYPED_TEST(dynamic_build, values_of_any_kind_come_out_as_they_are) {
   EXPECT_EQ(bytes_of(build_block(block.root(), block.layout())), compacted(std::move(typed)));
 }
 
-/// Nulls in what may be nothing.
+/// Nulls in optional values.
 template <class P>
 struct layers {
   template <class T>
@@ -182,7 +183,7 @@ TYPED_TEST(dynamic_build, null_in_what_may_be_nothing_is_not_nothing) {
   ingot::basic_live<all, TypeParam> typed;
   fill(*typed);
   const document said = ingot::to_document(opened(typed).root()).value();
-  EXPECT_EQ(said, document(*typed)); // as the type has it
+  EXPECT_EQ(said, document(*typed)); // in the form of the type
   EXPECT_TRUE(said["inner_none"][0].is_null());
   EXPECT_EQ(said["pointers"][0].as<std::string>().value(), "a text that lies in a storage of its own");
   EXPECT_EQ(said["value"][0]["key"].size(), 2U);
@@ -231,7 +232,7 @@ inline constexpr auto ingot::annotations<dynamic_build_test::open_metal> =
     ingot::annotate(ingot::type(ingot::open_enum));
 namespace dynamic_build_test {
 
-// What a name meant is what it means, whatever its number has become.
+// A name keeps its meaning, even if its number changed.
 TEST(dynamic_build, enumerators_go_by_their_names) {
   using enum_block = mine<new_metal>;
   ingot::live<enum_block> wanted;
@@ -249,7 +250,7 @@ TEST(dynamic_build, enumerators_go_by_their_names) {
                              .value();
     EXPECT_EQ(bytes_of(build_block(message.root(), layout)), bytes);
   }
-  // Its name is gone, and its number another one's.
+  // Its name was removed, and its number belongs to another name.
   old->ores[1].of = old_metal::tin;
   const auto lost = build_block(opened(old).root(), layout);
   ASSERT_FALSE(lost);
@@ -301,12 +302,13 @@ TEST(dynamic_build, a_message_of_a_document_becomes_a_value_of_any_kind_and_noth
   const auto made = ingot::layout_for(ingot::schema_of<holds_document>());
   ASSERT_TRUE(made) << made.error().message();
   EXPECT_EQ(made->layout_id(), layout.layout_id());
-  // And what has no value of any kind makes none.
+  // And a value that has no `any` gives none.
   const ingot::live<holds_bytes> plain;
   EXPECT_FALSE(build_block(opened(plain).root(), layout));
 }
 
-/// Some of what is only there in large ones: trees of several levels, tables that need their seeds, text in every place.
+/// Things that only large values have: trees of several levels, tables that need their seeds, text
+/// in every position.
 struct crowd {
   ingot::map<std::uint32_t, ingot::string> by_number;
   ingot::multimap<ingot::string, std::uint8_t> by_name;
@@ -331,7 +333,7 @@ TEST(dynamic_build, large_trees_and_tables_come_out_the_same) {
   EXPECT_EQ(bytes_of(build_block(ingot::to_document(block.root()).value(), block.layout())), wanted);
 }
 
-// Without a stack that deep. The typed copy has none either.
+// Runs on a smaller stack. The copy with the type does not need more either.
 TEST(dynamic_build, no_depth_of_a_value_is_a_depth_of_the_stack) {
   ingot::live<branch<narrow_policy>> typed(ingot::max_block_size{std::size_t{1} << 26});
   auto* at = &*typed;
@@ -383,7 +385,7 @@ TEST(dynamic_build, what_is_no_value_of_the_layout_is_refused_by_its_path) {
   EXPECT_EQ(refused(from), "wrong type at scores[1]");
   from["scores"] = std::vector{1, 300};
   EXPECT_EQ(refused(from), "out of range at scores[1]");
-  from["scores"] = std::vector{1, 11}; // within the type, beyond the limit of the member
+  from["scores"] = std::vector{1, 11}; // valid for the type, but above the limit of the member
   EXPECT_EQ(refused(from), "out of range at scores");
   from = whole();
   from["age"] = 151;
@@ -412,7 +414,7 @@ TEST(dynamic_build, a_block_is_no_larger_than_it_may_be) {
   EXPECT_TRUE(build_block(many, layout));
   const auto made = build_block(many, layout, {.max_bytes = 399'000});
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), ingot::errc::too_large); // the message that it would be
+  EXPECT_EQ(made.error().code(), ingot::errc::too_large); // the size of the message
 }
 
 struct left_out {
@@ -440,7 +442,7 @@ TEST(dynamic_build, values_of_other_types_are_refused) {
   };
   EXPECT_EQ(code_of(build_block(message(other{}).root(), layout)), "other type");
   EXPECT_EQ(code_of(build_block(message(left_out{7}).root(), layout)), "accepted");
-  // Which default it is no schema knows.
+  // A schema does not contain the default.
   EXPECT_EQ(code_of(build_block(message(left_out{}).root(), layout)), "missing member");
   EXPECT_EQ(code_of(build_block(ingot::dynamic_value(), layout)), "wrong type");
   dynamic_block block = opened(typed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds what `map_bytes` tells against its promise: every byte once.
+// Checks the guarantee of `map_bytes`: it reports every byte once.
 #pragma once
 
 #include <ingot/dynamic/byte_map.hpp>
@@ -12,7 +12,7 @@
 
 namespace byte_map_test {
 
-/// Counts how often each byte was told of.
+/// Counts how often each byte was reported.
 class coverage final : public ingot::byte_visitor {
 public:
   explicit coverage(std::size_t bytes) : times_(bytes) {}
@@ -33,7 +33,7 @@ public:
     }
     of_[static_cast<std::size_t>(piece.use)] += piece.length;
   }
-  /// What is wrong with what was told; empty if nothing is.
+  /// Returns the first error of the report, or an empty string.
   [[nodiscard]] std::string verdict() const {
     if (!wrong_.empty()) return wrong_;
     if (depth_ != 0) return "entered more often than left";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lists, counts or draws bytes stands on this: every byte of a block, message or document is told of once, as what it is, and with the way
-// to its value. Blocks and messages of every kind, damaged ones too, are held against it where they are read: dynamic_test.cpp,
-// dynamic_message_test.cpp, dynamic_hostile.hpp.
+// Tools that list, count or draw bytes depend on this: every byte of a block, message or document
+// is reported once, with its purpose and the path to its value. dynamic_test.cpp,
+// dynamic_message_test.cpp and dynamic_hostile.hpp check it for blocks and messages of every kind,
+// damaged ones too.
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -35,7 +36,7 @@ struct scout {
   ingot::map<std::uint32_t, float> prices;
 };
 
-/// Each piece as a line: where, what for, the way to its value, and what is said of it.
+/// Writes each piece as a line: position, purpose, path to its value, and description.
 class listing final : public ingot::byte_visitor {
 public:
   void enter(const ingot::byte_step& to) override {

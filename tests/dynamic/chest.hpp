@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type with something of every kind that messages have, and a value of it.
+// A type with a member of every kind that messages have, and a value of it.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -46,12 +46,12 @@ struct box { // contains itself
   std::vector<box> inner;
   std::unique_ptr<box> lid;
 };
-struct note { // may gain members
+struct note { // evolvable
   std::string text;
   std::uint16_t page = 0;
   std::vector<std::string> margins;
 };
-struct tally { // numbers of as many bytes as they need
+struct tally { // integers with the necessary number of bytes
   std::uint32_t count = 0;
   std::int64_t balance = 0;
   float ratio = 0;
@@ -60,7 +60,7 @@ struct tally { // numbers of as many bytes as they need
   std::vector<std::int32_t> steps;
   std::array<std::uint16_t, 3> three{};
 };
-struct taste { // leaves out what is at its default
+struct taste { // omits members that equal their default
   bool loud = true;
   std::uint8_t level = 50;
   std::string tongue = "en";
@@ -68,7 +68,7 @@ struct taste { // leaves out what is at its default
   label last;
 };
 
-struct gauge { // the least bytes, some with digits less
+struct gauge { // minimum number of bytes, some with fewer digits
   double tenth = 0.1;
   double third = 1.0 / 3;
   float whole = 159;

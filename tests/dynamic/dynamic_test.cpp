@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live block read without its type says what it says to those that have the type, and refuses what those refuse.
+// A live block that is read without its type gives the same values as with the type, and is
+// rejected in the same cases.
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/live/live_view.hpp>
@@ -33,7 +34,8 @@ using ingot::narrow_policy;
 using ingot::wide_policy;
 using byte_vector = std::vector<std::byte>;
 
-/// A copy at an address that is a multiple of 16, which ends where it ends: sanitizers see what is read behind.
+/// A copy at a multiple of 16 that ends where its memory ends: sanitizers detect reads after the
+/// end.
 class exact_copy {
 public:
   explicit exact_copy(ingot::bytes_view from)
@@ -58,7 +60,7 @@ byte_vector bytes_of() {
   return {bytes.begin(), bytes.end()};
 }
 
-/// The same verdict as of the typed proof, and the same reason.
+/// Expects the verdict of typed validation, and the same reason.
 template <class T, class P>
 struct offering {
   explicit offering(const dynamic_layout& by) : layout(by) {}
@@ -84,14 +86,14 @@ struct offering {
     return true;
   }
   const dynamic_layout& layout;
-  bool compares_reasons = true; ///< what holds itself is proved in another order
+  bool compares_reasons = true; ///< false for recursive types, which are validated in another order
   std::size_t tried = 0;
   std::size_t accepted = 0;
 };
 
 [[nodiscard]] bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// Flipped bits, words that are the ends of what they count, copied words, random damage.
+/// Flipped bits, words set to the ends of what they count, copied words, random damage.
 template <class T, class P>
 void damage(std::size_t count, bool compares_reasons = true) {
   const byte_vector whole = bytes_of<T, P>();
@@ -161,7 +163,7 @@ TEST(dynamic, damage_is_refused_as_the_type_refuses_it) {
   damage<branch<narrow_policy>, narrow_policy>(1500, false);
   damage<limited, narrow_policy>(800);
 }
-#if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
+#if UINTPTR_MAX > 0xFFFFFFFF // other machines have no wide blocks
 TEST(dynamic, a_wide_block_reads_as_its_type_does) {
   EXPECT_EQ((dynamic_text<singles<wide_policy>, wide_policy>()),
             (typed_text<singles<wide_policy>, wide_policy>()));

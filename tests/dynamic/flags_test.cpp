@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A combination of flags is a value for every reader, with the type and without: one that refused
-// it could not read what the other wrote. A bit that no enumerator declares is refused by every
-// reader.
+// A combination of flags is a value for every reader, with the type and without: a reader that
+// rejected it could not read the output of another writer. A bit that no enumerator declares is
+// rejected by every reader.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -31,7 +31,7 @@ namespace flags_test {
 
 using ingot::errc;
 
-/// Read, write and own; 0x10 is no bit of it.
+/// Read, write and own; 0x10 is not declared.
 enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 constexpr rights operator|(rights a, rights b) {
   return static_cast<rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -44,7 +44,7 @@ enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 namespace open {
 enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 }
-/// The bits of `all` are declared, but not by themselves; a sign.
+/// Declares bits only together, by `all`; signed.
 enum class signs : std::int8_t { one = 1, all = -1 };
 constexpr signs operator|(signs a, signs b) {
   return static_cast<signs>(static_cast<int>(a) | static_cast<int>(b));
@@ -77,7 +77,7 @@ constexpr rights wrong{0x401 | 0x10};
 
 const flagged good{mixed, {rights{}, rights::write, mixed, rights{0x403}}};
 
-/// The bytes of a record with numbers that are none of its flags, from a type that takes them.
+/// The bytes of a record with numbers that its flags don't declare, from a type that accepts them.
 template <class Pack>
 std::vector<std::byte> forged(Pack&& pack) {
   const auto bytes = pack(record<open::rights>{open::rights{0x401}, {open::rights{2}, open::rights{0x410}}});

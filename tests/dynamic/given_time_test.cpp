@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times, durations and wrapped numbers of documents as messages of a schema: the same values, and
-// the same refusals, as with the type. Without this a text of ISO 8601 or a time of Jackson's is
-// refused by schema, or is another time than with the type.
+// the same errors, as with the type. Without this a text of ISO 8601 or a time from Jackson is
+// rejected by schema, or becomes another time than with the type.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/dynamic/pack.hpp>
@@ -57,7 +57,7 @@ std::string by_schema(const document& from, message_profile profile) {
   return outcome_of(profile == message_profile::pack ? ingot::unpack<T>(*packed)
                                                      : ingot::compact::unpack<T>(*packed));
 }
-/// What it is by type; what it is by schema, too, where that is something else.
+/// Returns the result by type; also the result by schema if it differs.
 template <class T>
 std::string as(const document& from) {
   const std::string typed = outcome_of(from.root().as<T>());
@@ -79,7 +79,7 @@ void agrees(const document& from, std::string_view name) {
   for (const auto profile : {message_profile::pack, message_profile::compact})
     EXPECT_EQ(by_schema<T>(from, profile), typed) << name;
 }
-/// Of numbers the value, or the code: sentences about them differ.
+/// For numbers: compares the value or the error code, since messages differ.
 template <class T>
 void codes_agree(const document& from, std::string_view name) {
   const auto code_of = [](const std::string& said) { return said.substr(0, said.find(':', 7)); };
@@ -185,7 +185,7 @@ TEST(given_time, decimal_fractions_are_seconds) {
       return cbor(bytes, how, ingot::fractions::wrap).value();
     };
     EXPECT_EQ(as<nano>(read("c482281b17979cfe3d85cd15")), "1700000000123456789");
-    EXPECT_EQ(as<nano>(read("c482281b17979cfe362a0000")), "1700000000000000000"); // not a count
+    EXPECT_EQ(as<nano>(read("c482281b17979cfe362a0000")), "1700000000000000000"); // not an integer
     EXPECT_EQ(as<sys_seconds>(read("c482281b17979cfe362a0000")), "1700000000");
     EXPECT_EQ(as<nano>(read("c482283b17979cfe3d85cd14")), "-1700000000123456789");
     EXPECT_EQ(as<nano>(read("c48228c248 17979cfe3d85cd15")), "1700000000123456789");
@@ -250,7 +250,7 @@ TEST(given_number, wrapped_numbers_are_read_as_with_the_type) {
     codes_agree<double>(from, bytes);
     codes_agree<float>(from, bytes);
   }
-  // A number that a double has not all digits of was 0.0 by schema.
+  // A number that a double can't represent exactly was 0.0 by schema.
   EXPECT_EQ(as<double>(document(std::int64_t{9'007'199'254'740'993})),
             "error: out of range: an integer that a double holds exactly");
   EXPECT_EQ(as<double>(document(std::int64_t{-9'007'199'254'740'992})), "-9007199254740992.000000");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions and blocks that were made to mislead, and everything that can be asked of what is accepted all the same.
+// Misleading descriptions and blocks, and every query of those that are accepted.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -27,7 +27,8 @@ namespace dynamic_hostile {
 inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t word) {
   for (std::size_t i = 0; i < 8; ++i, word >>= 8) bytes[at + i] = static_cast<std::byte>(word);
 }
-/// With the layout_id that its types make and the hash of its bytes: what somebody who knows the format sends.
+/// Updates the layout_id of its types and the hash of its bytes, as an attacker who knows the
+/// format does.
 [[nodiscard]] inline std::vector<std::byte> sealed_anew(std::vector<std::byte> bytes) {
   if (bytes.size() < ingot::detail::dyn::layout_head + 8) return bytes;
   const auto seal = [&] {
@@ -46,7 +47,7 @@ inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t 
   return bytes;
 }
 
-// Descriptions type by type: each begins with `head`, what its kind has comes behind.
+// Descriptions type by type: each begins with `head`, followed by the data of its kind.
 
 using ingot::detail::dyn::layout_bytes;
 [[nodiscard]] inline layout_bytes head(ingot::dynamic_kind kind, std::uint64_t size, unsigned alignment,
@@ -75,12 +76,12 @@ struct member_of {
   }
   return type;
 }
-/// A type of which all that follows are numbers.
+/// A type whose remaining fields are all numbers.
 [[nodiscard]] inline layout_bytes made_of(layout_bytes type, const std::vector<std::uint64_t>& numbers) {
   for (const std::uint64_t each : numbers) type.number(each);
   return type;
 }
-/// Sealed, with the layout_id that its types make, as far as they make one.
+/// Returns a description with its hash, and the layout_id of its types if they have one.
 [[nodiscard]] inline std::vector<std::byte> description_of(const std::vector<layout_bytes>& types) {
   std::vector<std::string> tags;
   for (std::size_t i = 0; i < types.size(); ++i) tags.push_back(std::to_string(i));
@@ -91,7 +92,7 @@ struct member_of {
   }
   return sealed_anew(writer.finish(4, 0, 0));
 }
-/// A block of `size` bytes behind the header of one that fits the description.
+/// Returns a block of `size` bytes with a header that fits the description.
 [[nodiscard]] inline std::vector<std::byte> block_for(const ingot::dynamic_layout& layout, std::size_t size) {
   std::vector<std::byte> block(64 + size);
   const std::uint64_t ids[]{layout.layout_id(), layout.schema_id(), block.size()};
@@ -104,7 +105,8 @@ struct member_of {
   return block;
 }
 
-/// A description as its tables say it, written as `layout_of` writes: the same bytes, or they had a second spelling.
+/// Writes a description from its tables, as `layout_of` does. The bytes must be the same, or the
+/// description would have a second encoding.
 [[nodiscard]] inline std::vector<std::byte> written_again(const ingot::detail::dyn::tables& in) {
   namespace dyn = ingot::detail::dyn;
   using ingot::dynamic_kind;
@@ -156,7 +158,8 @@ struct member_of {
   return writer.finish(in.offset, in.layout_id, in.schema_id);
 }
 
-/// Everything that can be asked of a value and what is in it, a bounded number of times. The number is of all that was seen.
+/// Queries a value and everything in it, with a bounded number of steps. The bound holds for the
+/// whole walk.
 class exercise {
 public:
   explicit exercise(std::uint64_t block_size, std::size_t most = 20'000) : size_(block_size), left_(most) {}
@@ -200,7 +203,7 @@ public:
     if (has_parts) expect(count == v.size(), "as many parts as the size says");
     return seen;
   }
-  /// What did not hold; empty, whatever the bytes.
+  /// The first contradiction; empty, whatever the bytes.
   [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
 
 private:
@@ -217,10 +220,10 @@ private:
 
 struct outcome {
   bool layout = false; ///< the description was accepted
-  bool block = false;  ///< and the block by it
-  std::string failure; ///< what did not hold
+  bool block = false; ///< the block was accepted, too
+  std::string failure; ///< the first contradiction
 };
-/// Reads a block by a description, both of which are made to fit to each other in all that says whether they do.
+/// Reads a block by a description. All checksums and identifiers of both are first made consistent.
 [[nodiscard]] inline outcome read_anything(ingot::bytes_view description, ingot::bytes_view bytes) {
   outcome made;
   const auto sealed = sealed_anew(copy(description));

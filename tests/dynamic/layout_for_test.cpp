@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema's layout is the one that a program has which declares the obvious types for it: blocks go back and forth.
+// The layout of a schema is that of the obvious types for it in a program: each can read the
+// other's blocks.
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
@@ -49,10 +50,10 @@ using ingot::layout_for;
 struct nothing {};
 struct place {
   std::int16_t row = 0;
-  std::int64_t column = 0; ///< with padding in front, and as aligned as the machine has it
+  std::int64_t column = 0; ///< with padding before it, and with the machine's alignment
   friend auto operator<=>(const place&, const place&) = default;
 };
-/// What holds itself, twice described in the schema: in itself, and from outside.
+/// A recursive type that the schema describes twice: within itself, and from outside.
 template <class P>
 struct node {
   ingot::basic_string<char, P> name;
@@ -86,7 +87,7 @@ struct shelf {
   ingot::basic_map<string, ingot::basic_map<std::uint32_t, string, P>, P> nested;
   ingot::basic_multimap<std::int32_t, place, P> repeated;
   ingot::basic_set<std::pair<place, string>, P> pairs;
-  ingot::basic_hash_map<std::uint8_t, string, P> table; ///< whose entries are of the type of `label`
+  ingot::basic_hash_map<std::uint8_t, string, P> table; ///< its entries have the type of `label`
   ingot::basic_hash_set<string, P> words;
 };
 template <class P>
@@ -116,7 +117,8 @@ template <class P>
 constexpr block_width width_of =
     sizeof(typename P::offset_type) == 8 ? block_width::wide : block_width::narrow;
 
-/// What a program that has the type calls the layout, and what blocks of the value have in them, is what who has only the schema says.
+/// Compares the layout that a program with the type has, and its blocks, with those from the schema
+/// alone.
 template <class T, class P>
 void expect_obvious(const ingot::schema& described) {
   ingot::basic_live<T, P> typed;
@@ -131,7 +133,7 @@ void expect_obvious(const ingot::schema& described) {
   const auto made = ingot::build_block(said, *found);
   ASSERT_TRUE(made) << made.error().message();
   typed.compact();
-  typed.scrub(); // of what was between members of what it was given
+  typed.scrub(); // clears padding that came with copied values
   const auto mine = made->bytes();
   const auto theirs = typed.bytes();
   const auto differ = std::ranges::mismatch(mine, theirs).in1 - mine.begin();
@@ -145,12 +147,13 @@ TEST(layout_for, a_schema_lies_as_the_obvious_type_does) {
   using wide = shelf<ingot::wide_policy>;
   expect_obvious<narrow, ingot::narrow_policy>(ingot::schema_of<narrow>());
   expect_obvious<wide, ingot::wide_policy>(ingot::schema_of<wide>());
-  // Read from a file it has its parts elsewhere, and some of them more than once.
+  // A schema that was read from a file has its parts at other positions, and some of them
+  // repeatedly.
   expect_obvious<narrow, ingot::narrow_policy>(
       ingot::read_schema(ingot::schema_bytes(ingot::schema_of<narrow>())).value());
 }
 
-// Kind 19 of schemas is both: what would lie in itself can only be a pointer.
+// Kind 19 of schemas stands for both: a recursive value can only be a pointer.
 struct link {
   std::uint32_t value;
   std::unique_ptr<link> next;
@@ -219,7 +222,7 @@ TEST(layout_for, a_schema_of_large_objects_costs_nothing) {
   using large = std::array<a, std::size_t{1} << 14>;
   struct holds {
     std::optional<std::array<std::string, 100'000>>
-        models; // a model of as many bytes would stand in the description
+        models; // the description would contain a model of that size
   };
   static_assert(sizeof(a) == std::size_t{1} << 23);
   const auto described = ingot::schema_of<std::vector<a>>();

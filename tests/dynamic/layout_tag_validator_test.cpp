@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout has one description: what `layout_of` would not have written is refused, and so is what would make a proof cost more than
-// its block.
+// A layout has one description: one that `layout_of` would not write is rejected, and so is one
+// whose validation of a block would cost more than the block.
 #include <ingot/dynamic/dynamic.hpp>
 
 #include "dynamic/hostile.hpp"
@@ -22,7 +22,7 @@ using ingot::errc;
 using namespace dynamic_hostile;
 namespace dyn = ingot::detail::dyn;
 
-constexpr errc accepted = errc::io; // none of the reasons
+constexpr errc accepted = errc::io; // not a reason for rejection
 errc why(const std::vector<layout_bytes>& types) {
   const auto layout = dynamic_layout::open(description_of(types));
   return layout ? accepted : layout.error().code();
@@ -60,8 +60,9 @@ TEST(dynamic_spelling, types_stand_in_the_order_in_which_they_are_met) {
   };
   EXPECT_EQ(why({root(1, 2), number(8), number(4)}), accepted);
   EXPECT_EQ(why({root(2, 1), number(4), number(8)}), errc::invalid_value);
-  EXPECT_EQ(why({root(1, 1), number(8), number(4)}), errc::invalid_value); // in no other
-  // What is in the first part comes before the second part.
+  // not part of any other type
+  EXPECT_EQ(why({root(1, 1), number(8), number(4)}), errc::invalid_value);
+  // The types in the first part come before the second part.
   EXPECT_EQ(why({root(1, 3), vector_of(2), number(8), number(8)}), accepted);
   EXPECT_EQ(why({root(1, 2), vector_of(3), number(8), number(8)}), errc::invalid_value);
 }
@@ -129,12 +130,12 @@ TEST(dynamic_spelling, limits_are_of_what_can_have_them) {
   EXPECT_EQ(why({limited(dyn::has_range), vector_of(2), vector_of(3), number(8)}), accepted);
   EXPECT_EQ(why({limited(dyn::has_range), record(8, 8, {})}), errc::type_mismatch);
   EXPECT_EQ(why({limited(dyn::has_range), vector_of(2), record(8, 8, {})}), errc::type_mismatch);
-  EXPECT_EQ(why({limited(dyn::has_range), vector_of(1)}), errc::type_mismatch); // of itself
+  EXPECT_EQ(why({limited(dyn::has_range), vector_of(1)}), errc::type_mismatch); // refers to itself
   EXPECT_EQ(why({limited(dyn::has_max_size), vector_of(2), number(8)}), accepted);
   EXPECT_EQ(why({limited(dyn::has_max_size), number(8)}), errc::type_mismatch);
   EXPECT_EQ(why({limited(dyn::has_utf8), vector_of(2), number(1)}), accepted);
   EXPECT_EQ(why({limited(dyn::has_utf8), vector_of(2), number(2)}), errc::type_mismatch);
-  // A lower bound of 5 as a number below zero.
+  // A lower bound of 5, encoded as a negative number.
   layout_bytes type = named_member("m", dyn::has_range);
   type.byte(0);
   type.word(5);
@@ -143,7 +144,8 @@ TEST(dynamic_spelling, limits_are_of_what_can_have_them) {
 }
 
 TEST(dynamic_spelling, sizes_and_places_are_what_compilers_make_of_parts) {
-  EXPECT_EQ(why({head(dynamic_kind::integer, 4, 8)}), errc::bad_length); // shorter than it is aligned
+  // shorter than its alignment
+  EXPECT_EQ(why({head(dynamic_kind::integer, 4, 8)}), errc::bad_length);
   EXPECT_EQ(why({record(12, 8, {})}), errc::bad_length);
   EXPECT_EQ(why({record(16, 8, {{4, 1}}), number(8)}), errc::bad_length);
   EXPECT_EQ(why({record(8, 4, {{0, 1}}), number(8)}), errc::bad_length);
@@ -162,8 +164,8 @@ TEST(dynamic_spelling, sizes_and_places_are_what_compilers_make_of_parts) {
   EXPECT_EQ(why({duration(1, 0), number(8)}), errc::out_of_range);
 }
 
-/// The words of a bitset are as wide as it is aligned: with a part of one at the end, a machine whose bytes are in the other order
-/// would read behind it.
+/// The words of a bitset are as wide as its alignment: with a partial word at the end, a machine
+/// with the other byte order would read after it.
 TEST(dynamic_spelling, a_bitset_has_whole_words) {
   const auto bits = [](std::uint64_t size, unsigned alignment, std::uint64_t count) {
     return made_of(head(dynamic_kind::bitset, size, alignment), {count});
@@ -172,7 +174,7 @@ TEST(dynamic_spelling, a_bitset_has_whole_words) {
   EXPECT_EQ(why({bits(8, 4, 40)}), accepted);
   EXPECT_EQ(why({bits(1, 1, 0)}), accepted);
   EXPECT_EQ(why({bits(12, 8, 96)}), errc::bad_length);
-  EXPECT_EQ(why({bits(16, 8, 11)}), errc::bad_length); // a word too many
+  EXPECT_EQ(why({bits(16, 8, 11)}), errc::bad_length); // one word too many
   EXPECT_EQ(why({bits(8, 8, 65)}), errc::bad_length);
 }
 
@@ -200,14 +202,15 @@ TEST(dynamic_spelling, what_overlaps_costs_what_its_bytes_allow) {
       made_of(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one alternative, without a name
   EXPECT_EQ(why({many(1), variant, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), variant, bytes, number(1)}), errc::too_large);
-  // More than 64 bits would hold, if all of it were added up first.
+  // The sum of all of it would need more than 64 bits.
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
   EXPECT_EQ(why({record(most, 8, std::vector<member_of>(100'000, member_of{0, 1})),
                  made_of(head(dynamic_kind::array, most, 1), {most, 2}), number(1)}),
             errc::too_large);
 }
 
-/// The `layout_id` is a hash of every object in an object: four types can be more of them than anybody has time for.
+/// The `layout_id` is a hash of every nested object: four types can describe too many of them to
+/// hash.
 TEST(dynamic_spelling, a_layout_id_takes_no_more_steps_than_its_bytes_allow) {
   const auto of_many = [](std::uint64_t size, std::uint64_t type) {
     std::vector<member_of> members;

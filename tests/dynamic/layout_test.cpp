@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of layouts as foreign bytes, and what becomes of values that are read by them: documents, text, numbers.
+// Untrusted descriptions of layouts, and the values that are read by them, as documents, text and
+// numbers.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -44,7 +45,8 @@ struct dish {
   ingot::optional<double> price;
   ingot::vector<std::int32_t> tags;
 };
-/// What documents have a form for, so that what they make of the type can be compared with what they make of it without.
+/// Only members that documents can represent, so that results with and without the type can be
+/// compared.
 struct menu {
   std::uint64_t id = 1;
   bool open = true;
@@ -120,7 +122,7 @@ TEST(dynamic_layout, a_block_becomes_the_document_that_its_type_becomes) {
   EXPECT_EQ((*made)["dishes"][1]["name"].value_or(std::string_view()), "a soup with a long name");
 
   ingot::document whole;
-  whole["special"] = read->at("special"); // a part of it, in a document of something else
+  whole["special"] = read->at("special"); // a part of the block, in another document
   ingot::document part(*typed->special);
   EXPECT_TRUE(std::as_const(whole)["special"] == std::as_const(part).root());
 }
@@ -188,13 +190,14 @@ TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(), errc::schema_mismatch);
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::wide::layout_of<plain>()).error().code(),
             errc::layout_mismatch);
-#if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
+#if UINTPTR_MAX > 0xFFFFFFFF // other machines have no wide blocks
   const ingot::wide::live<plain> wide;
   EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(), errc::layout_mismatch);
   EXPECT_TRUE(dynamic_block::open(wide.bytes(), ingot::wide::layout_of<plain>()).has_value());
 #endif
   EXPECT_EQ(dynamic_layout::of<plain>()->layout_id(), ingot::peek(block.bytes())->layout_id);
-  // Text of another record's member, in a description whose seal was made anew: its types are still those of its layout_id.
+  // Bytes of another record's name, in a description with an updated hash: the types still have the
+  // same layout_id.
   auto renamed = copy(ingot::layout_of<plain>());
   renamed.at(renamed.size() - 9 - 3) ^= std::byte{1};
   EXPECT_EQ(dynamic_layout::open(renamed).error().code(), errc::invalid_value);
@@ -232,13 +235,13 @@ TEST(dynamic_layout, what_a_made_up_description_accepts_is_safe_to_read) {
     blocks += outcome.block ? 1 : 0;
     EXPECT_EQ(outcome.failure, "") << bit;
   }
-  // Names and other sizes of the same bytes: some have to pass, or nothing was tried.
+  // Other names and other sizes of the same bytes: some have to be accepted, or nothing was tested.
   EXPECT_GT(layouts, 100U);
   EXPECT_GT(blocks, 50U);
   EXPECT_LT(blocks, 8 * whole.size() / 2);
 }
 
-/// Two members of one name, as a class and its base may have: the first is the one that is found.
+/// Two members of one name, as a class and its base may have: lookups find the first.
 TEST(dynamic_layout, members_of_one_name_make_one_key) {
   auto bytes = copy(ingot::layout_of<plain>());
   const auto b = std::find(bytes.begin() + 24, bytes.end(), std::byte{'b'});
@@ -256,7 +259,7 @@ TEST(dynamic_layout, members_of_one_name_make_one_key) {
   EXPECT_TRUE(ingot::document::open(made->bytes()).has_value());
 }
 
-/// A description of records, each given as its size and the numbers of its members' types with their offsets.
+/// A description of records, each given by its size and by the types and offsets of its members.
 struct member {
   std::uint64_t offset;
   std::uint64_t type;
@@ -290,16 +293,17 @@ std::vector<std::byte> description(const std::vector<record_of>& records) {
 errc why(const std::vector<std::byte>& bytes) {
   const auto sealed = sealed_anew(bytes);
   const auto layout = dynamic_layout::open(sealed);
-  return layout ? errc::io : layout.error().code(); // io: none of the reasons
+  return layout ? errc::io : layout.error().code(); // io: not a reason for rejection
 }
 
 TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   EXPECT_EQ(why(description({{1, {}}})), errc::io);
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {}}})), errc::io);
-  EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value);                // in itself
-  EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {{0, 0}}}})), errc::invalid_value); // in what it holds
+  EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value); // contains itself
+  // contains itself through another record
+  EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {{0, 0}}}})), errc::invalid_value);
   EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range);        // no such type
-  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);          // behind the end
+  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length); // beyond the end
   EXPECT_EQ(why(description({{8, {{~std::uint64_t{0}, 1}}}, {8, {}}})), errc::bad_length);
   EXPECT_EQ(why(description({{0, {}}})), errc::out_of_range);
   EXPECT_EQ(why(description({{std::uint64_t{1} << 41, {}}})), errc::out_of_range);
@@ -312,7 +316,7 @@ TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
     for (auto& one : each.members) --one.type;
   }
   EXPECT_EQ(why(description(deep)), errc::io);
-  // Each holds the next one twice, in the same bytes: 2^40 objects in 8.
+  // Each contains the next one twice, in the same bytes: 2^40 objects in 8.
   std::vector<record_of> doubled;
   for (std::uint64_t i = 0; i < 40; ++i) doubled.push_back({8, {{0, i + 1}, {0, i + 1}}});
   doubled.push_back({8, {}});

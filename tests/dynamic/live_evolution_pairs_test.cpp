@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of two schemas holds of blocks, too: of pairs made up at random the first is laid out as a block, and read by its layout as what the
-// second is. All of the 100,000 with INGOT_TEST_FULL, else 2,000.
+// The compatibility of two schemas also holds for blocks. For random pairs the first schema is laid
+// out as a block, which is read by its layout as the second type. Runs all 100,000 pairs with
+// INGOT_TEST_FULL, else 2,000.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/layout_for.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
@@ -34,7 +35,7 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
   for (std::size_t seed = 0; seed < pairs_to_try(); ++seed) {
     dice r(static_cast<dice::result_type>(seed * 2 + 1));
     auto [old, now, should_read] = make_changed(r);
-    // That a record is evolvable, and so takes bytes without a member, no layout says.
+    // A layout does not contain that a record is evolvable, and so takes bytes without a member.
     const made_schema laid_out = as_layouts_say(old);
     const bool has_changed_well = should_read;
     should_read = should_read && !loses_elements(laid_out, now, old.root, now.root);
@@ -42,12 +43,13 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     const auto before = ingot::read_schema(describe(old)).value();
     const auto after = ingot::read_schema(describe(now)).value();
     const auto layout = ingot::layout_for(before);
-    if (!layout) continue; // blocks don't have everything that messages have
-    // Of what a block is the layout says the same as the schema, and of two blocks the same as of two messages.
+    if (!layout) continue; // blocks don't support everything that messages do
+    // For one block the layout gives the same schema, and for two blocks the same compatibility as
+    // for two messages.
     const auto told = ingot::schema_for(*layout);
     ASSERT_TRUE(told) << seed << ": " << told.error().message();
     if (told->id() ==
-        before.id()) { // records that annotations tell apart are two types, of which the layout says the same
+        before.id()) { // records that differ only in annotations are two types with the same layout
       ASSERT_EQ(ingot::layout_for(*told).value().layout_id(), layout->layout_id()) << seed;
     }
     const auto answer = ingot::compatible(*told, after);

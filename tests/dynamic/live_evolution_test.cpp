@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of links and of large values when a block of an older type is opened as what the type is now; files of such blocks are in
-// tests/file/older_live_file_test.cpp.
+// Links and large values when a block of an older type is opened as the current type. Files of such
+// blocks are in tests/file/older_live_file_test.cpp.
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/pool.hpp>
@@ -27,7 +27,7 @@ struct graph {
   ingot::pool<node> nodes;
   ingot::ref<node> first;
 };
-struct with_other_pool { // not by renamed_from: a pool of its own
+struct with_other_pool { // without renamed_from, so it is another pool
   ingot::pool<node> objects;
   ingot::ref<node> first;
 };
@@ -54,7 +54,7 @@ struct stones_v1 {
 struct stones {
   int height = 0;
 };
-struct upgraded_graph { // whose code erases, or lets go
+struct upgraded_graph { // its upgrade erases nodes, or does not
   ingot::pool<node> nodes;
   ingot::ref<node> first;
   bool erases = true;
@@ -135,7 +135,7 @@ std::string why_not(const ingot::live<From>& from) {
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(live_evolution, leaves_no_pool_behind_whose_links_it_reads) {
-  // In the pool that is there now they would find what comes into it next.
+  // In the current pool the links would find whatever is inserted next.
   const auto block = graph_of(3);
   const std::string removed = why_not<with_other_pool>(block);
   EXPECT_TRUE(has(removed, "(nodes)") && has(removed, "links")) << removed;
@@ -165,7 +165,8 @@ TEST(live_evolution, refuses_the_pool_that_an_upgrade_has_erased_from) {
   const auto kept = opened<upgraded_graph>(graph_of(1));
   ASSERT_TRUE(kept) << kept.error().message();
   EXPECT_NE((*kept)->nodes.get((*kept)->first), nullptr);
-  const std::string why = why_not<upgraded_graph>(graph_of(3)); // the link would find nothing, or another one
+  // the link would find nothing, or another node
+  const std::string why = why_not<upgraded_graph>(graph_of(3));
   EXPECT_TRUE(has(why, "(nodes)") && has(why, "links")) << why;
 }
 

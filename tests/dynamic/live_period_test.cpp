@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks are memory, and their layout says in which period a time counts: a block of a machine
-// with another standard library is read by it, with the same times.
+// Live blocks are memory, and their layout contains the period of a time: a machine with another
+// standard library reads the same times from it.
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
@@ -30,7 +30,8 @@ struct events {
   std::int64_t number = 0;
 };
 
-/// A block of a library whose clock counts `From`, read where it counts `To`.
+/// A block of a library whose clock has the period `From`, read where the clock has the period
+/// `To`.
 template <class From, class To>
 void expect_same_times() {
   ingot::live<events<From>> made;
@@ -59,7 +60,7 @@ TEST(live_period, a_block_with_another_period_is_another_layout) {
   ingot::live<events<std::micro>> made;
   EXPECT_EQ(ingot::schema_id<events<std::micro>>, ingot::schema_id<events<std::nano>>);
   const auto read = ingot::live<events<std::nano>>::open(made.bytes());
-  ASSERT_FALSE(read.has_value()); // 1,000 times later, otherwise
+  ASSERT_FALSE(read.has_value()); // otherwise the time would be 1,000 times later
   EXPECT_EQ(read.error().code(), ingot::errc::layout_mismatch);
 }
 TEST(live_period, a_layout_says_the_period_of_the_memory) {

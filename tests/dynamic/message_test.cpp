@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed and compact messages read without their type say what they say to those that have it, and what is accepted is safe to read.
+// Packed and compact messages that are read without their type give the same values as with it, and
+// accepted messages are safe to read.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -33,7 +34,7 @@ struct versioned {
   std::uint16_t version = 3;
   std::uint8_t rest = 0;
 };
-struct taste { // leaves out what is at its default
+struct taste { // omits members that equal their default
   std::uint8_t level = 50;
   std::string tongue = "en";
   friend auto operator<=>(const taste&, const taste&) = default;
@@ -181,7 +182,7 @@ TEST(dynamic_message, tells_where_the_bytes_of_a_value_are) {
 TEST(dynamic_message, of_records_that_say_their_size_elements_have_their_end_in_front) {
   const auto message = opened(dynamic_chest::filled(), message_profile::pack);
   const dynamic_value notes = message["notes"];
-  // Where its tail ends, two ends and a number of two bytes.
+  // Its tail: two ends, and a number of two bytes.
   EXPECT_EQ(notes[0].byte_size(), 14U);
   EXPECT_EQ(notes[1].position(), notes[0].position() + 14);
   // "n", and a count, an end, "m"; nothing, and the count.
@@ -200,7 +201,7 @@ TEST(dynamic_message, what_a_compact_message_left_out_is_absent) {
   EXPECT_FALSE(message["tastes"][1]["tongue"].exists());
   EXPECT_TRUE(message["tastes"][1]["depth"].exists());
   EXPECT_EQ(ingot::to_document(plain)->root().size(), 0U);
-  // An optional that is there and has no value is not one that was left out.
+  // An optional that is present without a value differs from an omitted one.
   EXPECT_TRUE(ingot::to_document(message["tastes"][1])->root()["depth"].is_null());
 }
 TEST(dynamic_message, holds_keys_to_their_order_as_the_type_does) {
@@ -220,13 +221,14 @@ TEST(dynamic_message, holds_keys_to_their_order_as_the_type_does) {
   const auto nested = schema_for<label_set>(message_profile::compact);
   EXPECT_EQ(refused(hex("01 02 01 61 00 00 00 00 01 61 01 00 00 00"), nested), "accepted");
   EXPECT_EQ(refused(hex("01 02 01 61 01 00 00 00 01 61 00 00 00 00"), nested), "unsorted keys at [0][1]");
-  // An unordered set of what the schema of a map's entry is: the order of the packed bytes, slots first.
+  // An unordered set with the schema of a map's entry: ordered by the packed bytes, slots first.
   const auto floats = schema_for<std::set<float>>(message_profile::pack);
   EXPECT_EQ(refused(hex("00 00 80 bf 00 00 00 00"), floats), "accepted");
   EXPECT_EQ(refused(hex("00 00 00 80"), floats), "not canonical at [0]");
   EXPECT_EQ(refused(hex("00 00 c0 7f"), floats), "not canonical at [0]");
 }
-// No schema says what was left out, so nobody without the type knows how it stands to what is there.
+// A schema does not contain omitted defaults, so a reader without the type can't compare them with
+// other keys.
 TEST(dynamic_message, takes_keys_that_left_out_defaults_in_the_order_of_the_type) {
   using tastes = std::map<taste, std::uint8_t>;
   const auto message =
@@ -253,7 +255,7 @@ TEST(dynamic_message, errors_name_the_place_and_the_path) {
   EXPECT_EQ(dynamic_schema::from(ingot::schema()).error().code(), errc::schema_mismatch);
 }
 TEST(dynamic_message, a_description_may_nest_as_deep_as_it_likes_in_what_it_does_not_use) {
-  // An array of nothing of a record that holds it, and a variant whose other alternative is of 2^40 bytes.
+  // An empty array of a recursive record, and a variant whose other alternative has 2^40 bytes.
   struct hollow {
     std::array<std::vector<std::uint32_t>, 0> none;
     std::variant<std::uint8_t, std::array<std::uint64_t, 1'000'000>> huge;
@@ -280,11 +282,11 @@ TEST(dynamic_message, a_moved_one_keeps_its_handles) {
   EXPECT_EQ(taken.schema_id(), ingot::schema_id<int>);
 }
 
-/// Everything that can be asked of what is accepted.
+/// Queries everything of an accepted message.
 void offer(ingot::bytes_view bytes, const dynamic_schema& by, std::size_t& accepted) {
   if (testing::Test::HasFailure()) return; // one is enough
 
-  // An allocation of its size, so that sanitizers see what is read behind it.
+  // An allocation of its exact size, so that sanitizers detect reads after it.
   const std::vector<std::byte> exact(bytes.begin(), bytes.end());
   const auto message = dynamic_message::open_in_place(exact, by);
   if (!message) {
@@ -314,15 +316,17 @@ TEST(dynamic_message, beginnings_are_refused_and_flipped_bits_are_safe) {
     for (std::size_t bit = 0; bit < 8 * whole.size(); bit += step) {
       changed[bit / 8] ^= std::byte{1} << bit % 8;
       offer(changed, by, accepted);
-      if (bit % 3 != 0) changed[bit / 8] ^= std::byte{1} << bit % 8; // some stay changed for a while
+      // some changes are kept for a while
+      if (bit % 3 != 0) changed[bit / 8] ^= std::byte{1} << bit % 8;
       if (random() % 16 == 0) changed = whole;
     }
     EXPECT_GT(accepted, 20U);
   }
 }
-// A schema has members without bytes for two bytes each, and a message elements for one: nobody goes through their product.
+// A schema needs two bytes for each member without bytes, and a message one for each element:
+// readers must not visit the product of both.
 TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repeated) {
-  // A list of tuples of what is told and 20,000 tuples of nothing.
+  // A list of tuples that begin with the given parts, followed by 20,000 empty tuples.
   const auto described = [](std::initializer_list<int> list, std::initializer_list<int> first) {
     std::vector<int> parts(list);
     parts.insert(parts.end(), {22, 0xA1, 0x9C, 1});
@@ -340,7 +344,7 @@ TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repea
   const byte_vector sets = described({13}, {15, 0, 2, 4, 1});
   const byte_vector ordered = described({15, 4}, {2, 1, 0});
   const byte_vector unordered = described({16, 4}, {2, 1, 0});
-  byte_vector packed_sets(4 + 4 * count); // the count, and where each of them ends
+  byte_vector packed_sets(4 + 4 * count); // the count, and the end of each
   ingot::detail::store_number(packed_sets.data(), count, 4);
   byte_vector compact = hex("d0 86 03");
   compact.resize(3 + count);
@@ -364,7 +368,7 @@ TEST(dynamic_message, work_does_not_depend_on_how_often_elements_of_nothing_repe
   };
   const auto by = schema_for<twice>(message_profile::compact);
   std::size_t accepted = 0;
-  offer(hex("80 80 04 00"), by, accepted); // 65,536 and none
+  offer(hex("80 80 04 00"), by, accepted); // 65,536 empty ones
   EXPECT_EQ(accepted, 1U);
   EXPECT_EQ(refused(hex("80 80 04 01"), by), "too large at more");
   using nested = std::array<std::array<empty, 8>, 8>;

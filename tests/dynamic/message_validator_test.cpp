@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers without types refuse the keys that those with types refuse, wherever in a key a float lies. The messages are those of
-// tests/python/keys_with_floats.txt, of which the reader in Python says the same.
+// Readers without types reject the same keys as readers with types, wherever a key contains a
+// float. The messages are those of tests/python/keys_with_floats.txt, for which the Python reader
+// gives the same results.
 #include <ingot/dynamic/message.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
@@ -43,7 +44,7 @@ std::string hex(ingot::bytes_view in) {
   return out;
 }
 
-/// What is said of a message in which the float that is 1.5 has other bits.
+/// Returns the result for a message in which other bits replace those of the float 1.5.
 std::string verdict(const ingot::dynamic_schema& by, bytes message, std::size_t width, std::uint64_t bits) {
   const std::uint64_t marker = width == 4 ? 0x3FC0'0000 : 0x3FF8'0000'0000'0000;
   const auto found = std::ranges::search(message, number(marker, width));

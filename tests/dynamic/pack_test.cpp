@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents written as messages of a schema: what came from a message gives its bytes again, and what no message could hold is refused by
-// its path.
+// Documents written as messages of a schema: a document that came from a message gives its bytes
+// again, and one that no message can represent is rejected with its path.
 #include <ingot/document/writer.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/pack.hpp>
@@ -31,7 +31,7 @@
 
 namespace dynamic_pack_test {
 
-struct taste { // leaves out what is at its default
+struct taste { // omits members that equal their default
   std::uint8_t level = 50;
   std::string tongue = "en";
   friend auto operator<=>(const taste&, const taste&) = default;
@@ -93,7 +93,7 @@ template <class T>
 dynamic_schema schema_for(message_profile profile = message_profile::pack) {
   return dynamic_schema::from(ingot::schema_of<T>(), profile).value();
 }
-/// Bytes of a message once more, by way of a document.
+/// Converts a message to a document and back.
 std::string again(ingot::bytes_view bytes, const dynamic_schema& by) {
   const auto message = dynamic_message::open(bytes, by);
   if (!message) return message.error().message();
@@ -103,12 +103,12 @@ std::string again(ingot::bytes_view bytes, const dynamic_schema& by) {
   if (!packed) return packed.error().message();
   return *packed == byte_vector(bytes.begin(), bytes.end()) ? "the same" : "others";
 }
-/// What of a document becomes as a `T`.
+/// Returns the document as a `T`.
 template <class T>
 ingot::result<T> made_of(const document& from, const ingot::pack_document_options& options = {}) {
   const auto bytes = pack_document(from, schema_for<T>(), options);
   if (!bytes) return ingot::fail(bytes.error());
-  // The compact profile says the same of it.
+  // The compact profile gives the same value.
   const auto small = pack_document(from, schema_for<T>(message_profile::compact), options);
   EXPECT_TRUE(small) << small.error().message();
   EXPECT_TRUE(dynamic_message::open(small.value(), schema_for<T>(message_profile::compact)));
@@ -160,7 +160,8 @@ TEST(dynamic_pack, a_message_comes_back_from_its_document) {
   }
 }
 
-// No type has them as keys, but a schema may: they are sorted by their payloads, where such a record stands otherwise than in a list.
+// No type has them as keys, but a schema may: they are sorted by their payloads, and such a record
+// has another form there than in a list.
 TEST(dynamic_pack, records_that_say_their_size_are_sorted_as_keys) {
   const byte_vector described =
       hex("69 6e 67 53 02 00 00 00 65 c1 99 6a 6d 55 f5 be 01 17 08 01 01 61 00 02 01 00 0f 00 00 00");
@@ -318,7 +319,8 @@ TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
   from["wide"] = "\xFF";
   EXPECT_EQ(refused<strings>(from), "invalid UTF-8 at wide");
 }
-// No byte of a direction is one number's, yet each number is read, and written from what a document says of all.
+// The bytes of a direction belong to all its numbers. Each number can be read, and writing takes
+// all from the document.
 TEST(dynamic_pack, directions_and_rotations_are_wholes) {
   heading all{"north",
               {0.6F, 0, -0.8F},
@@ -361,14 +363,16 @@ TEST(dynamic_pack, directions_and_rotations_are_wholes) {
   EXPECT_EQ(made({0, 0, 0}), "accepted");
   EXPECT_TRUE(made({0, 0, 2}).starts_with("out of range at byte 0 (ahead): expected a unit vector"));
   document
-      keyed; // of two keys one direction might become: the compiler refuses such types, and this such schemas
+      // two keys might become the same direction: the compiler rejects such types, and
+      // `pack_document` such schemas
+      keyed;
   keyed["by_place"] = std::vector<std::vector<std::vector<int>>>{{{0, 0, 1}, {1, 0, 0}}};
   EXPECT_TRUE(pack_document(keyed, schema_for<unit_keys>(message_profile::pack)));
   EXPECT_EQ(pack_document(keyed, schema_for<unit_keys>(message_profile::compact)).error().code(),
             ingot::errc::invalid_value);
 }
 
-// A schema of some bytes can ask for any number of zeros.
+// A schema of a few bytes can demand any number of zeros.
 TEST(dynamic_pack, messages_are_no_longer_than_their_limit) {
   struct zeros {
     std::array<std::uint8_t, 1000> all{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a large value that is made without its type is told how far it is, in order and to the end, and can stop it at each of these calls.
+// Operations without a type call the progress callback, in order and to the end, and the callback
+// can cancel them at each of these calls.
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
@@ -41,7 +42,7 @@ using ingot::errc;
 using ingot::progress_ref;
 using ingot_test::listener;
 
-/// The call again and again, stopped each time later, until nobody stops it; what it makes then.
+/// Repeats the call, cancelled later each time, until it is not cancelled. Returns its last result.
 template <class Call>
 auto stop_everywhere(std::size_t at_least, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
@@ -137,7 +138,7 @@ TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
   EXPECT_EQ(once, size);
   EXPECT_EQ(seen.bytes().data(), block.bytes().data());
 
-  // Elements in which nothing else has to be looked at are gone over in a loop of their own.
+  // Elements that need no further check are visited in a separate loop.
   ingot::live<ingot::vector<ingot::string>> texts(ingot::max_block_size{64 << 20});
   texts->resize(50'000);
   const auto of_texts = ingot::dynamic_layout::of<ingot::vector<ingot::string>>().value();
@@ -145,7 +146,7 @@ TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
     return ingot::dynamic_block::open_in_place(texts.bytes(), of_texts, progress);
   }));
 
-  // What is wrong is refused in the same words, whether somebody listens or not.
+  // Errors have the same message with and without a progress callback.
   std::vector<std::byte> broken(block.bytes().begin(), block.bytes().end());
   for (std::size_t at = 64; at < broken.size(); at += broken.size() / 61) {
     broken[at] ^= std::byte{0x41};
@@ -203,7 +204,7 @@ TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
       ASSERT_EQ(checked.error().code(), errc::cancelled) << checked.error().message();
       ASSERT_EQ(reported.told.size(), n + 1);
     }
-    // What is wrong is refused in the same words, whether somebody listens or not.
+    // Errors have the same message with and without a progress callback.
     const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
     std::vector<std::byte> broken(message.begin(), message.end());
     for (std::size_t at = 0; at < broken.size(); at += broken.size() / (is_full ? 31 : 9)) {
@@ -242,7 +243,7 @@ TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
   listener reported;
   EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(), errc::no_space);
 
-  // A writer that was stopped can begin anew.
+  // A writer that was cancelled can be used again.
   listener stops{.stop_at = 1};
   ingot::document_writer to({.max_size = max_size, .progress = stops});
   const auto tell = [&] {
@@ -303,7 +304,7 @@ struct table {
 };
 
 TEST(dynamic_progress, of_an_older_block_is_told_while_the_entries_of_a_table_are_sorted) {
-  constexpr std::uint32_t many = 60'000; // more than are sorted in one step
+  constexpr std::uint32_t many = 60'000; // more than one step of sorting
   const ingot::max_block_size max_size{64 << 20};
   ingot::live<older_table> old(max_size);
   for (std::uint32_t n = 0; n < many; ++n) old->numbers.emplace(n * 7919, n);

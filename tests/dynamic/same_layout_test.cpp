@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of two layouts, the first member that differs, by path, and what it is on both sides. Without it, who gets a block of another program
-// learns that two numbers differ, and not what to correct.
+// Reports the first member that differs between two layouts, by its path, with its description on
+// both sides. Without it, a program that gets a block of another program learns that two numbers
+// differ, and not what to correct.
 #include <ingot/dynamic/same_layout.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
@@ -27,7 +28,7 @@ namespace same_layout_test {
 using ingot::dynamic_layout;
 using ingot::errc;
 
-/// The error of a block of `Theirs` for a program that has `Ours`.
+/// Returns the error of a block of `Theirs` in a program that has `Ours`.
 template <class Theirs, class Ours>
 [[nodiscard]] ingot::error between() {
   const auto theirs = dynamic_layout::of<Theirs>();
@@ -44,7 +45,7 @@ void expect_difference(errc code, std::string_view path, std::string_view expect
   EXPECT_EQ(err.expected(), expected) << err.message();
   EXPECT_EQ(err.found(), found) << err.message();
 }
-/// Of two types that have a member `v`.
+/// For two types that have a member `v`.
 template <class A, class B>
 void expect_values(std::string_view path, std::string_view expected, std::string_view found) {
   struct theirs {
@@ -180,7 +181,7 @@ TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
     wider in;
     std::uint32_t last;
   };
-  // Not the member behind it, which is elsewhere because of it.
+  // Not the member after it, whose position differs only because of it.
   expect_difference<with_inner, with_wider>(errc::layout_mismatch, "in", "record wider, 16 bytes aligned to 16",
                                             "record inner, 4 bytes aligned to 4");
   struct ordered {

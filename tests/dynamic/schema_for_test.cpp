@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layout says what its type's schema says, so files of live blocks are compared and printed as others are.
+// A layout gives the schema of its type, so files of live blocks can be compared and printed like
+// others.
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/layout_for.hpp>
 #include <ingot/dynamic/schema_for.hpp>
@@ -55,7 +56,8 @@ TEST(schema_for, a_layout_has_the_schema_of_its_type) {
   expect_its_schema<dynamic_zoo::rings<wide>, wide>();
 }
 
-// Records that hold each other are described by way of the one that is met first: another one elsewhere has another description.
+// Records that contain each other are described through the first one that is visited: if another
+// one comes first, the description differs.
 struct village;
 struct road {
   std::uint8_t length;
@@ -67,7 +69,7 @@ struct village {
   ingot::box<village> twin;
 };
 struct country {
-  ingot::vector<road> roads; ///< by way of a road
+  ingot::vector<road> roads; ///< visited through a road
   ingot::vector<village> villages;
   ingot::map<std::uint32_t, village> by_number;
   ingot::live_value any;
@@ -127,7 +129,7 @@ TEST(schema_for, and_layout_for_lead_there_and_back) {
   EXPECT_TRUE(schema_for(layout).value() == described);
 }
 
-/// Lists in each other, as nobody declares them: `depth` of them around a byte.
+/// Nested lists that no program declares: `depth` of them around a byte.
 std::vector<std::byte> lists(std::size_t depth) {
   using namespace ingot::detail::dyn;
   const auto write = [depth](std::uint64_t id) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes in a message that should be a value of any kind, and are none, are found, wherever they are, and what is one is taken.
+// Validation finds invalid bytes of a value of any kind, wherever a message contains them, and
+// accepts valid ones.
 #include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/pack/compact.hpp>
@@ -40,7 +41,7 @@ struct outer {
 
 byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
 
-/// Each of its values is text of its own, so that it is found in the bytes.
+/// Each of its values is a different text, so that its bytes can be found.
 outer sample() {
   outer made;
   made.first = document("in_first");
@@ -71,7 +72,7 @@ void expect_found(const byte_vector& bytes, message_profile profile) {
                                                                             {"in_maybe", "maybe"},
                                                                             {"in_either", "either"},
                                                                             {"in_deep", "deep[1][1]"}}) {
-    const std::size_t at = text.rfind("ingA", text.find(word)); // an archive begins so
+    const std::size_t at = text.rfind("ingA", text.find(word)); // the beginning of an archive
     ASSERT_NE(at, text.npos) << word;
     byte_vector damaged = bytes;
     damaged[at + 3] = std::byte{'B'};

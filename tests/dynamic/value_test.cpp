@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What values of a block that is read without its type can be asked for, and what becomes of them where asking can go wrong.
+// Queries of values in a block that is read without its type, and their results if a conversion is
+// not possible.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -31,7 +32,7 @@ using ingot::dynamic_layout;
 using ingot::errc;
 using namespace dynamic_hostile;
 
-enum loose { none, one, five = 5 };          // holds 0 to 7 and nothing else
+enum loose { none, one, five = 5 }; // can represent 0 to 7 only
 enum signed_loose { below = -3, above = 2 }; // -4 to 3
 enum class answer : bool { no, yes };
 enum class fixed : std::uint8_t { only = 1 };
@@ -46,7 +47,7 @@ struct numbers {
   std::uint64_t h = ~std::uint64_t{0};
 };
 
-/// Another number than the type holds would be undefined in the program that asked.
+/// A number that the type can't represent would be undefined behaviour in the calling program.
 TEST(dynamic_value, an_enum_is_a_value_that_it_can_hold) {
   const ingot::live<numbers> block;
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<numbers>());
@@ -59,7 +60,8 @@ TEST(dynamic_value, an_enum_is_a_value_that_it_can_hold) {
   EXPECT_EQ(static_cast<int>(root["c"].as<signed_loose>().value_or(above)), -4);
   EXPECT_EQ(root["d"].as<signed_loose>().error().code(), errc::out_of_range);
   EXPECT_EQ(root["a"].as<signed_loose>().error().code(), errc::out_of_range);
-  EXPECT_EQ(static_cast<int>(root["f"].as<fixed>().value_or(fixed::only)), 2); // as any std::uint8_t
+  // like any std::uint8_t
+  EXPECT_EQ(static_cast<int>(root["f"].as<fixed>().value_or(fixed::only)), 2);
   EXPECT_EQ(root["b"].as<fixed>().value_or(fixed::only), static_cast<fixed>(8));
   EXPECT_EQ(root["c"].as<fixed>().error().code(), errc::out_of_range);
 }
@@ -77,8 +79,8 @@ TEST(dynamic_value, an_enum_of_booleans_is_one) {
   EXPECT_EQ(ingot::live<numbers>::open(bytes).error().code(), errc::bad_enum);
 }
 
-/// Text of wider characters is hashed as if its bytes were in the order of the hash, wherever it lies: here it lies as on a machine
-/// of the other order, and at an odd address.
+/// Text of wider characters is hashed as if its bytes were in the order of the hash. Here its bytes
+/// are in the other order, and at an odd address.
 TEST(dynamic_value, wide_text_has_one_hash_in_either_byte_order) {
   const auto hash_both = [](const auto& text) {
     using unit = typename std::remove_cvref_t<decltype(text)>::value_type;
@@ -109,8 +111,8 @@ struct lists {
   ingot::map<ingot::string, std::uint32_t> sorted;
   ingot::hash_map<ingot::string, std::uint32_t> hashed;
 };
-/// Many keys are sorted once, as those of the typed block are; put in one by one these would take over four times as long, and more of
-/// them more.
+/// Many keys are sorted once, like those of the typed block. Inserting them one by one would take
+/// more than four times as long, and even more for larger maps.
 TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   ingot::live<lists> block(ingot::max_block_size{std::size_t{64} << 20});
   for (std::uint32_t i = 0; i < 150'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
@@ -120,7 +122,7 @@ TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   using clock = std::chrono::steady_clock;
   clock::duration typed = clock::duration::max();
   clock::duration dynamic = clock::duration::max();
-  for (int i = 0; i < 2; ++i) { // the better of two, for machines that have other things to do
+  for (int i = 0; i < 2; ++i) { // the faster of two runs, as the machine may be busy
     const auto begun = clock::now();
     const ingot::document wanted(*block, room);
     const auto between = clock::now();
@@ -150,7 +152,7 @@ TEST(dynamic_value, a_block_moved_from_has_nothing) {
   ASSERT_TRUE(read.has_value());
   const auto value = read->root()["a"];
   const dynamic_block moved = std::move(*read);
-  EXPECT_EQ(value.as<int>().value_or(0), 7); // handles are to the block, wherever it is
+  EXPECT_EQ(value.as<int>().value_or(0), 7); // handles refer to the block, even if it was moved
   EXPECT_FALSE(read->root().exists());       // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(read->bytes().empty());
   EXPECT_EQ(read->layout().layout_id(), moved.layout().layout_id());

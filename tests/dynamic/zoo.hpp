@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of live blocks for reading without them: every container, keys of every kind, both policies, and what is awkward: models of
-// absent values that are not zero, entries aligned to 16, records that hold themselves.
+// Types of live blocks that are read without their types: every container, keys of every kind, both
+// policies, and special cases: nonzero models of absent values, entries aligned to 16, recursive
+// records.
 #pragma once
 
 #include <ingot/live/box.hpp>
@@ -45,7 +46,7 @@ struct scalars {
   char16_t wide_letter = u'\u00e4';
   std::byte raw{0x7F};
   mood now = mood::sad;
-  channel colour = static_cast<channel>(77); ///< open: no enumerator
+  channel colour = static_cast<channel>(77); ///< an open enum without an enumerator of this value
   std::chrono::milliseconds wait{1500};
   std::chrono::sys_seconds since{std::chrono::seconds{1'700'000'000}};
   std::complex<float> point{1.5F, -2.0F};
@@ -71,7 +72,7 @@ struct named {
   std::uint32_t rank = 3;
 };
 
-/// What lies in its owner, and may be absent.
+/// Values that their owner contains directly, and that may be absent.
 template <class P>
 struct singles {
   using string = ingot::basic_string<char, P>;
@@ -79,7 +80,7 @@ struct singles {
   ingot::basic_optional<std::uint32_t, P> number;
   ingot::basic_optional<string, P> text;
   ingot::basic_optional<std::array<string, 2>, P> texts;
-  ingot::basic_optional<choice_type, P> choice; ///< an absent one is not all zeros: the rank is 3
+  ingot::basic_optional<choice_type, P> choice; ///< an absent one is not all zeros: its rank is 3
   choice_type other;
   ingot::basic_variant<P, bool, std::uint64_t> plain;
   ingot::basic_vector<ingot::basic_optional<ingot::basic_vector<std::uint8_t, P>, P>, P> more;
@@ -130,7 +131,7 @@ struct rings {
   ingot::basic_ref<named<P>, P> gone;
 };
 
-/// Holds itself in every way there is.
+/// Contains itself in every possible way.
 template <class P>
 struct branch {
   ingot::basic_string<char, P> name;

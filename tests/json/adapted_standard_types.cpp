@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of the standard library that a program stores in its own way. As members they have ways of their own, which would pass that by. A program of its own: all of
-// one has to agree on what they are stored as.
+// Types of the standard library that a program adapts. As members they have separate code paths,
+// which must not ignore the adaptation. This is a separate program, since a whole program has to
+// agree on the stored form of a type.
 #include <ingot/json/json.hpp>
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-/// Empty is a dash.
+/// Stored as a dash if empty.
 template <>
 struct ingot::adapt<std::optional<std::string>> {
   static std::string to(const std::optional<std::string>& text) { return text.value_or("-"); }
@@ -20,7 +21,7 @@ struct ingot::adapt<std::optional<std::string>> {
     return std::move(text);
   }
 };
-/// Thousandths.
+/// Stored in thousandths.
 template <>
 struct ingot::adapt<double> {
   static std::int64_t to(double d) { return static_cast<std::int64_t>(d * 1000); }

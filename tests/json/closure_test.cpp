@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `json::read` of its own type rejects is not written: values of types with limits, `valid`
-// and a `from` that may refuse, each part spoiled in turn. A structure of the same members without
-// annotations writes the text that is read.
+// A text that `json::read` of its own type rejects is not written: values of types with limits,
+// `valid` and a `from` that may fail, with each part invalidated in turn. A structure with the same
+// members and without annotations writes the text that is read.
 #include <ingot/json/json.hpp>
 
 #include "zoo/agreement.hpp"
@@ -21,7 +21,7 @@ namespace json_closure_test {
 
 using ingot::errc;
 
-/// The members of `zoo::form` under the names that they have in text, and nothing said of them.
+/// The members of `zoo::form` under their names in text, without annotations.
 struct plain_form {
   std::int32_t percent = 0;
   std::vector<double> ratios;
@@ -45,7 +45,7 @@ struct plain_booking {
   std::uint32_t guests = 1;
 };
 plain_booking plain(const zoo::booking& b) { return {{b.days.first, b.days.last}, b.room, b.guests}; }
-/// Numbers where there are enumerators and adapted classes.
+/// Numbers in place of enumerators and adapted classes.
 struct plain_mixed {
   std::int16_t of = 0;
   std::vector<std::uint8_t> gears;
@@ -95,7 +95,7 @@ void expect_closed(std::uint64_t seeds, zoo::tally& counts) {
       const auto text = ingot::json::write(plain(value), options);
       std::string out = "before";
       const auto written = ingot::json::write_to(out, value, options);
-      if (!text) { // UTF-8 is asked of all text
+      if (!text) { // all text must be UTF-8
         ASSERT_FALSE(written);
         zoo::expect_same_error(written.error(), text.error(), "text");
       } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What text says of types that differ between platforms: the same as documents do.
+// Types that differ between platforms have the same form in text as in documents.
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
@@ -35,7 +35,7 @@ TEST(json_code_unit, a_char_is_a_code_unit) {
   const auto back = ingot::json::read<units>(text);
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ(*back, units{});
-  // What text says, a document reads, and the other way round.
+  // A document reads the text that was written, and the reverse.
   const auto document = ingot::json::read<ingot::document>(text);
   ASSERT_TRUE(document.has_value());
   const auto from_document = document->root().as<units>();

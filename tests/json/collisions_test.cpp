@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in texts that a sender chose so that they share buckets. See
-// tests/protobuf/collisions_test.cpp for other readers.
+// Texts whose keys were chosen to share buckets. See tests/protobuf/collisions_test.cpp for other
+// readers.
 #include <ingot/json/json.hpp>
 
 #include "colliding_keys.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which texts are JSON: the cases of the JSON parsing test suite (github.com/nst/JSONTestSuite) written anew under their names. Those with y
-// have to be read, those with n refused; with i it is our choice, which is stated. Without this a reader may be strict or lax where
-// nobody looks.
+// Decides which texts are JSON: the cases of the JSON parsing test suite
+// (github.com/nst/JSONTestSuite), written again under their names. Texts with y must be accepted,
+// texts with n rejected; with i the choice is ours, and stated here. Without this a reader may be
+// strict or lax in cases that no other test covers.
 #include <ingot/json/document.hpp>
 
 #include <cstdint>
@@ -55,8 +56,8 @@ constexpr text_case accepted[] = {
     {"number_simple_real", "[123.456789]"},
     {"object", R"({"asd":"sdf", "dfg":"fgh"})"},
     {"object_basic", R"({"asd":"sdf"})"},
-    {"object_duplicated_key", R"({"a":"b","a":"c"})"},           // as the options say
-    {"object_duplicated_key_and_value", R"({"a":"b","a":"b"})"}, // as the options say
+    {"object_duplicated_key", R"({"a":"b","a":"c"})"}, // depends on the options
+    {"object_duplicated_key_and_value", R"({"a":"b","a":"b"})"}, // depends on the options
     {"object_empty", "{}"},
     {"object_empty_key", R"({"":0})"},
     {"object_escaped_null_in_key", R"({"foo\u0000bar": 42})"},
@@ -120,7 +121,7 @@ constexpr text_case accepted[] = {
     {"structure_trailing_newline", "[\"a\"]\n"},
     {"structure_true_in_array", "[true]"},
     {"structure_whitespace_array", " [] "},
-    // more
+    // more than the suite
     {"all_white_space", "\t\r\n [\t1\r,\n2 ]\r\n\t"},
     {"integers_of_64_bits", "[-9223372036854775808,9223372036854775807,18446744073709551615]"},
     {"denormal", "[5e-324]"},
@@ -323,7 +324,7 @@ constexpr text_case refused[] = {
     {"structure_unicode-identifier", "\xC3\xA5"},
     {"structure_whitespace_U+2060_word_joiner", "\xE2\x81\xA0"},
     {"structure_whitespace_formfeed", "[\x0C]"},
-    // more
+    // more than the suite
     {"closed_by_the_other", "[}"},
     {"object_closed_by_the_other", R"({"a":1])"},
     {"true_and_more", "[truee]"},
@@ -339,14 +340,14 @@ constexpr text_case refused[] = {
              "1]"},
 };
 
-// Where the suite leaves the choice: accepted or not, by default.
+// Cases that the suite leaves open: accepted or not, by default.
 struct chosen_case {
   std::string_view name;
   std::string_view text;
   bool is_accepted;
 };
 constexpr chosen_case chosen[] = {
-    // A double is the nearest one, but not infinity.
+    // A number is read as the nearest double, but never as infinity.
     {"number_double_huge_neg_exp", "[123.456e-789]", true},
     {"number_huge_exp",
      "[0."
@@ -362,7 +363,7 @@ constexpr chosen_case chosen[] = {
     {"number_too_big_neg_int", "[-123123123123123123123123123123]", false},
     {"number_too_big_pos_int", "[100000000000000000000]", false},
     {"number_very_big_negative_int", "[-237462374673276894279832749832423479823246327846]", false},
-    // What no UTF-8 stands for is no text.
+    // Code points without a UTF-8 form are rejected.
     {"object_key_lone_2nd_surrogate", R"({"\uDFAA":0})", false},
     {"string_1st_surrogate_but_2nd_missing", R"(["\uDADA"])", false},
     {"string_1st_valid_surrogate_2nd_invalid", R"(["\uD888\u1234"])", false},
@@ -386,13 +387,13 @@ constexpr chosen_case chosen[] = {
     {"string_truncated-utf-8", "[\"\xE0\xFF\"]", false},
     {"string_utf16BE_no_BOM", "\0[\0\"\0\xE9\0\"\0]"sv, false},
     {"string_utf16LE_no_BOM", "[\0\"\0\xE9\0\"\0]\0"sv, false},
-    // A byte order mark at the start is passed over.
+    // A byte order mark at the start is skipped.
     {"structure_UTF-8_BOM_empty_object", "\xEF\xBB\xBF{}", true},
     {"overlong_sequence_3_bytes", "[\"\xE0\x80\xAF\"]", false},
     {"overlong_sequence_4_bytes", "[\"\xF0\x80\x80\xAF\"]", false},
 };
 
-/// The text in memory of just its size, so that a sanitizer sees any step beyond.
+/// Reads the text in memory of its exact size, so that a sanitizer detects reads after it.
 ingot::result<ingot::document> read(std::string_view text, const ingot::json::read_options& options = {}) {
   const std::vector<char> exact(text.begin(), text.end());
   return ingot::json::read_document({exact.data(), exact.size()}, options);
@@ -405,7 +406,7 @@ void expect_round_trip(const ingot::document& doc, std::string_view name) {
   EXPECT_TRUE(*back == doc) << name << ": " << *text;
 }
 
-/// Of what failed; nothing when it didn't.
+/// Returns the error code; nothing on success.
 template <class T>
 std::optional<ingot::errc> code_of(const ingot::result<T>& of) {
   return of ? std::nullopt : std::optional(of.error().code());
@@ -450,7 +451,8 @@ TEST(json_conformance, depth_is_an_error_or_works_and_costs_no_stack) {
   EXPECT_EQ(ingot::json::write(*doc, {.max_depth = deep}).value(), arrays);
   EXPECT_EQ(code_of(ingot::json::write(*doc)), ingot::errc::too_deep);
 
-  // Without an end, in objects, and with an error at the bottom, of which the path is the last names.
+  // Without an end, in objects, and with an error at the innermost level, whose path consists of
+  // the last names.
   EXPECT_EQ(code_of(read(std::string(deep, '['), {.max_depth = deep})), ingot::errc::truncated);
   std::string objects;
   for (std::size_t i = 0; i < deep / 10; ++i) objects += R"({"a":)";

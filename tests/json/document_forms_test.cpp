@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of a type is a document that reads as the type, and a document of a type is its text.
+// The text of a type gives a document that can be read as the type, and a document of a type gives
+// the type's text.
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of the fuzz target over its seeds and small damages to them, so that what it promises is checked by every build.
+// Runs the code of the fuzz target on its seeds with small changes, so that every build checks its
+// properties.
 #include "../../fuzz/json_document_body.hpp"
 
 #include <filesystem>

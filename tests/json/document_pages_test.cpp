@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A long text's document gets large pages, where the system has any, and keeps none that it doesn't use.
+// The document of a long text gets large pages, if the system has any, and keeps none that it does
+// not use.
 #include <ingot/json/document.hpp>
 
 #include <gtest/gtest.h>
 
-#if defined(__linux__) && !INGOT_SANITIZED // which take pages for what a program does
+#if defined(__linux__) && !INGOT_SANITIZED // sanitizers need pages for each access of the program
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,7 @@ namespace json = ingot::json;
 constexpr std::size_t large_page = std::size_t{2} << 20;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// Bytes of the program's memory that are in large pages.
+/// Returns the bytes of the program's memory that are in large pages.
 [[nodiscard]] std::size_t bytes_in_large_pages() {
   std::ifstream all("/proc/self/smaps_rollup");
   for (std::string line; std::getline(all, line);) {
@@ -36,7 +37,7 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
   return 0;
 }
 
-/// Whether whoever asks for large pages has them now.
+/// Returns true if memory gets large pages on request.
 [[nodiscard]] bool has_large_pages() {
   bool given = false;
 #if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
@@ -62,12 +63,12 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
   return text;
 }
 
-/// Pages of the system in which there is memory, of those that lie wholly between two addresses.
+/// Returns the number of resident pages that are entirely between two addresses.
 [[nodiscard]] std::size_t pages_between(std::uintptr_t first, std::uintptr_t last) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   std::size_t found = 0;
   for (first = (first + page - 1) / page * page; first + page <= last; first += page) {
-    unsigned char there = 0; // where nothing is mapped it fails
+    unsigned char there = 0; // fails for unmapped addresses
     found += ::mincore(reinterpret_cast<void*>(first), page, &there) == 0 && (there & 1) != 0; // NOLINT
   }
   return found;
@@ -85,7 +86,8 @@ struct place {
 
 TEST(json_document_pages, a_long_texts_document_is_in_large_pages) {
   if (!has_large_pages()) GTEST_SKIP() << "this system has no large pages to give";
-  const std::string text = text_of(7 * mebibyte); // a longer one's index asks for large pages, too
+  // the index of a longer text also requests large pages
+  const std::string text = text_of(7 * mebibyte);
   const std::size_t before = bytes_in_large_pages();
   const auto read = json::read_document(text);
   ASSERT_TRUE(read);
@@ -94,13 +96,14 @@ TEST(json_document_pages, a_long_texts_document_is_in_large_pages) {
 }
 
 TEST(json_document_pages, of_a_large_page_nothing_stays_that_the_document_does_not_use) {
-  constexpr std::uintptr_t slack = 65536; // what is given back are pages of any system
+  // freed memory consists of whole pages, whose size depends on the system
+  constexpr std::uintptr_t slack = 65536;
   for (const std::size_t size : {mebibyte + 10'000, 3 * mebibyte, 5 * mebibyte, 9 * mebibyte}) {
     const auto read = json::read_document(text_of(size));
     ASSERT_TRUE(read);
     const place doc = place_of(*read);
     EXPECT_EQ(pages_between(doc.end + slack, doc.end + slack + large_page), 0U) << size << " bytes, behind";
-    // Before the document lies what its allocator knows of it, a bit for eight bytes.
+    // Before the document is the allocator's bitmap, one bit for eight bytes.
     const std::uintptr_t known = doc.begin - (doc.end - doc.begin) / 64 - 2 * slack;
     EXPECT_EQ(pages_between(known - large_page / 2, known), 0U) << size << " bytes, before";
   }
@@ -122,7 +125,7 @@ TEST(json_document_pages, a_long_document_that_ends_keeps_no_page) {
 }
 
 TEST(json_document_pages, a_document_in_pages_that_were_used_before_is_the_same) {
-  // Each begins where one ended, with another beginning, of another length.
+  // Each document begins at another offset and has another length.
   const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
   for (int round = 0; round < (sampled ? 1 : 3); ++round) {
     for (const std::size_t size : {5 * mebibyte, 2 * mebibyte, 6 * mebibyte, mebibyte + 1}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of nearly all kinds take a quick way. Without these it could forget a limit, an order of keys or a check that the other way keeps.
+// Texts of nearly all kinds take a fast path. Without these tests it could miss a limit, an order
+// of keys or a check that the general path has.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/read.hpp>
@@ -29,7 +30,8 @@ using ingot::errc;
   return std::getenv("INGOT_TEST_SAMPLED") != nullptr;
 } // NOLINT(concurrency-mt-unsafe)
 
-/// That the quick way writes what the way does that knows all options; one for bytes, of which there are none, makes it take that.
+/// Checks that the fast path writes the same text as the general path. An option for bytes, of
+/// which there are none, selects the general path.
 void expect_same_both_ways(const ingot::document& doc) {
   const auto quick = json::write(doc);
   const auto slow = json::write(doc, {.binary = json::binary_style::base64});
@@ -37,7 +39,7 @@ void expect_same_both_ways(const ingot::document& doc) {
   ASSERT_TRUE(slow) << slow.error().message();
   ASSERT_EQ(*quick, *slow);
 }
-/// That a text, whose keys are in order, is read to a document that is one, and written as it is.
+/// Checks that a text with sorted keys gives a valid document, which is written as the same text.
 void expect_kept(const std::string& text) {
   const auto read = json::read_document(text);
   ASSERT_TRUE(read) << read.error().message();
@@ -100,7 +102,8 @@ TEST(json_document_plain, containers_without_a_node_count_as_levels) {
   }
 }
 
-// Up to 16 bytes, to 32 and beyond are three ways, and near the document's end there is another.
+// Lengths up to 16 bytes, up to 32 and above have separate code, and so have bytes near the
+// document's end.
 TEST(json_document_plain, keys_and_texts_of_all_lengths_have_their_escapes) {
   constexpr std::string_view odd[] = {"\"", "\\", "\x1F", "\n", " ", "\x7F", "\xC3\xA4"};
   for (std::size_t size = 0; size < 36; ++size) {
@@ -125,7 +128,7 @@ TEST(json_document_plain, keys_and_texts_of_all_lengths_have_their_escapes) {
   }
 }
 
-// A sanitizer sees who looks behind the document.
+// A sanitizer detects reads after the document.
 TEST(json_document_plain, a_document_may_end_where_its_memory_does) {
   for (const char* const text : {"[]", R"(["a"])", R"({"a":"b"})", R"([1.5,300,"text of some more bytes"])",
                                  R"({"key of 16 bytes":{"and":["in","it"]}})"}) {
@@ -138,7 +141,8 @@ TEST(json_document_plain, a_document_may_end_where_its_memory_does) {
   }
 }
 
-// Characters that all take six bytes use up the room that was asked for them, and the string is as long as that, or holds a little more.
+// Characters that all need six bytes fill the requested memory. The string has exactly that
+// capacity, or a little more.
 TEST(json_document_plain, texts_of_escapes_alone_end_with_their_quote) {
   for (const std::size_t size : {700u, 1000u, 4095u, 4096u, 4097u, 8192u}) {
     std::string expected = "\"";
@@ -180,8 +184,8 @@ TEST(json_document_plain, values_of_all_sizes_stand_beside_each_other) {
   }
 }
 
-/// Nodes are written from their ends with moves of fixed size, which in a hole have neighbours.
-/// Arrays of so many elements, or bytes, that their nodes have cells of four bytes.
+/// Nodes are written from their ends with moves of fixed size; in a hole they have neighbours. The
+/// arrays have enough elements, or bytes, for nodes with cells of four bytes.
 TEST(json_document_plain, long_arrays_hold_all_that_short_ones_do) {
   const std::vector<std::string> kinds = {"null",
                                           "true",
@@ -291,7 +295,7 @@ TEST(json_document_plain, behind_a_long_document_there_is_no_memory) {
 }
 #endif
 
-#if defined(__linux__) && !INGOT_SANITIZED // which take pages for what a program does
+#if defined(__linux__) && !INGOT_SANITIZED // sanitizers need pages for each access of the program
 TEST(json_document_plain, a_short_text_costs_a_long_document_no_pages) {
   const auto faults = [] {
     rusage used{};
@@ -325,7 +329,8 @@ TEST(json_document_plain, a_short_text_costs_a_long_document_no_pages) {
 #endif
 
 TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgotten) {
-  // So many records as make the paths of keys begin anew, at each place of the object around them, and with each number of keys known.
+  // Enough records to restart the paths of keys, for each position in the object around them, and
+  // with each number of known keys.
   for (unsigned count = 255; count < 290; ++count) {
     std::string records;
     for (unsigned i = 0; i < count; ++i) {
@@ -338,7 +343,8 @@ TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgo
 }
 
 TEST(json_document_plain, whole_numbers_have_the_digits_that_the_standard_library_gives) {
-  // Of every length, at both its ends and between, whichever instructions the processor has for them; and as of structs, which have one way.
+  // Numbers of every length, the first, the last and others, for all instructions of the processor;
+  // also as structs, which have one path.
   std::vector<std::uint64_t> all{0, 5, std::numeric_limits<std::uint64_t>::max()};
   std::uint64_t power = 1;
   for (int digits = 1; digits <= 20; ++digits, power *= 10) {
@@ -346,7 +352,7 @@ TEST(json_document_plain, whole_numbers_have_the_digits_that_the_standard_librar
       all.push_back(n);
   }
   for (std::uint64_t i = 1; i < 20'000; ++i) all.push_back(i * 0x9E3779B97F4A7C15u >> i % 64);
-  // What stands above sixteen digits is looked up.
+  // The digits above the lowest sixteen come from a table.
   for (std::uint64_t top = 1; top <= 1844; ++top)
     all.push_back(top * 10'000'000'000'000'000 + top % 2 * 4'074'073'709'551'615);
   std::string expected = "[";
@@ -406,7 +412,8 @@ TEST(json_document_plain, keys_of_every_length_are_escaped_where_they_must_be) {
 }
 
 TEST(json_document_plain, numbers_take_the_bytes_of_their_canonical_form) {
-  // Beside each other in the text and in the document: what a float holds, what only a double holds, integers of all sizes.
+  // Adjacent in the text and in the document: floats, numbers that need a double, integers of all
+  // sizes.
   for (const char* const text :
        {R"({"a":0.5,"b":0.1,"c":-2.25,"d":1.5e300,"e":3.0,"f":-0.0})", R"([0.5,0.1,-2.25,1.5e300,3.0,-0.0])",
         R"({"a":-1,"b":255,"c":70000,"d":-5000000000,"e":18446744073709551615})"}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without these, an object that begins like the one before it could get that one's order of keys, or hide a key that is there twice.
+// Without these tests, an object that begins like the one before it could get that object's order
+// of keys, or hide a repeated key.
 #include <ingot/json/document.hpp>
 
 #include <string>
@@ -13,7 +14,7 @@ namespace json = ingot::json;
 
 TEST(json_document_records, each_is_what_it_is_alone) {
   std::vector<std::string> records;
-  for (unsigned i = 0; i < 700; ++i) { // more ways to go on than are remembered
+  for (unsigned i = 0; i < 700; ++i) { // more continuations than the reader remembers
     std::string text = R"({"id":)" + std::to_string(i);
     if (i % 2 == 0) text += R"(,"a name that has more than sixteen bytes":"x")";
     if (i % 3 == 0) text += R"(,"k)" + std::to_string(i) + R"(":[1,2],"in":{"id":0.5,"y":{}})";

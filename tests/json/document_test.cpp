@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to documents and back: values exact, errors in their place, options as they say, real files unchanged. Without this a document
-// read from text might not be what the text says.
+// Text to documents and back: exact values, errors at their position, options as documented, real
+// files unchanged. Without this a document might differ from its text.
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
@@ -43,7 +43,7 @@ std::string write(const ingot::document& doc, const json::write_options& options
   return made ? *made : std::string();
 }
 
-/// Of what failed; nothing when it didn't.
+/// Returns the error code; nothing on success.
 template <class T>
 std::optional<ingot::errc> code_of(const ingot::result<T>& of) {
   return of ? std::nullopt : std::optional(of.error().code());
@@ -113,7 +113,7 @@ TEST(json_document, doubles_stay_doubles) {
   EXPECT_EQ(write(ingot::document(1e300)), "1e+300");
 }
 
-/// A type's large numbers are written without point and exponent, as integers are.
+/// Large numbers of a type are written without point and exponent, like integers.
 TEST(json_document, large_numbers_of_a_type_come_back_through_a_document) {
   struct sample {
     double exact;
@@ -203,7 +203,7 @@ TEST(json_document, policies_of_reading) {
   EXPECT_EQ(code_of(json::read_document("[[[]]]", {.max_depth = 2})), errc::too_deep);
   EXPECT_EQ(json::read_document("[[[]]]", {.max_depth = 2}).error().path(), "[0][0]");
 
-  // A ceiling that is too low, and the usual one, which is not.
+  // A size limit that is too low, and the default, which is high enough.
   const std::string text = '"' + std::string(3'000'000, 'x') + '"';
   EXPECT_EQ(code_of(json::read_document(text, {}, ingot::max_block_size{1 << 20})), errc::no_space);
   EXPECT_EQ(read(text).root().length(), 3'000'000u);
@@ -219,7 +219,7 @@ TEST(json_document, policies_of_writing) {
   EXPECT_EQ(json::write(doc.root()["a"], json::pretty).value(), "[\n  1,\n  2\n]");
   EXPECT_EQ(write(read("[[],{}]"), json::pretty), "[\n  [],\n  {}\n]");
 
-  // What JSON has no form for is an error that says where, and leaves the text as it was.
+  // A value without a JSON form is an error with its path, and leaves the text unchanged.
   doc = read(R"({"a":[1,{"b":0}]})");
   auto place = doc.at("/a/1/b");
   std::string out = "before";
@@ -269,7 +269,7 @@ TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed
     EXPECT_EQ(out, "before");
     EXPECT_LT(out.capacity(), 3U << 20) << "nor was more made";
   }
-  // To the byte, whatever comes last.
+  // Exact to the byte, whatever comes last.
   doc = read(R"([1,"text",{"key":[]},1.5,null,"\u0001",{}])");
   ASSERT_TRUE(doc.root().append(std::vector<std::byte>(5, std::byte{200})));
   while (!doc.root().empty()) {
@@ -324,7 +324,7 @@ TEST(json_document, literals_are_values) {
   ASSERT_TRUE(doc.root().set("[]"_json));
   EXPECT_TRUE(doc.root().is_array());
 
-  // What the compiler says of a text is what the reader says.
+  // The compiler gives the same result for a text as the reader.
   using json::detail::literal_check;
   static_assert(
       literal_check(R"( {"a" : [ ] , "b":[{},"\ud83d\ude00",-0,0.5e-7,18446744073709551615]} )").good());
@@ -345,7 +345,7 @@ TEST(json_document, literals_are_values) {
 }
 
 TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
-  // Of records by code, as a typed reader reads them.
+  // Records by code, in the form of a typed reader.
   using table = std::map<std::string, std::vector<std::map<std::string, std::string>>>;
   unsigned files = 0;
   unsigned tables = 0;
@@ -365,7 +365,7 @@ TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
       ASSERT_TRUE(typed.has_value()) << typed.error().message();
       EXPECT_EQ(doc.root().as<table>(), *typed) << entry.path();
     }
-    // Proved as foreign bytes are, and its canonical form is that of its copy.
+    // Validated like untrusted bytes, and its canonical form is that of its copy.
     ASSERT_TRUE(ingot::document::open(doc.bytes(), ingot::max_block_size{64u << 20}).has_value()) << entry.path();
   }
   EXPECT_GE(files, 16u);
@@ -420,14 +420,14 @@ TEST(json_document, any_value_stands_in_the_place_of_a_member_that_is_one) {
   ASSERT_TRUE(json::read_into(block->extra.edit().root(), R"({"k": "v"})").has_value());
   EXPECT_EQ(block->extra["k"].as<std::string>(), "v");
 
-  // Errors have the whole way.
+  // Errors have the whole path.
   const auto bad = json::read<with_any>(R"({"id":7,"extra":{"list":[1,tru]},"more":[]})");
   ASSERT_FALSE(bad.has_value());
   EXPECT_EQ(bad.error().path(), "extra.list[1]");
   const auto twice = json::read<with_any>(R"({"id":7,"extra":{"k":1,"k":2},"more":[]})");
   ASSERT_FALSE(twice.has_value());
   EXPECT_EQ(twice.error().code(), errc::duplicate_key);
-  // What has no text is an error there, too.
+  // A value without a text is an error there, too.
   with_any not_finite;
   not_finite.extra["x"] = std::numeric_limits<double>::infinity();
   const auto written = json::write(not_finite);
@@ -445,7 +445,7 @@ TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_th
     EXPECT_EQ((*read)[i].max_size(), ingot::document::default_max_block_size.bytes) << i;
   EXPECT_EQ((*read)[2].at("/a/b").as<std::string>(), "\u00e9");
   EXPECT_EQ((*read)[3].root().length(), behind.size());
-  // What can't be passed over is told of as if nothing had been.
+  // An error in skipped text is reported as without skipping.
   const auto broken = json::read<std::vector<ingot::document>>(R"([1,{"a":[2,}],")" + behind + "\"]");
   ASSERT_FALSE(broken.has_value());
   EXPECT_EQ(broken.error().code(), errc::syntax);

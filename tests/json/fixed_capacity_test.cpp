@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers of fixed capacity, as std::inplace_vector and boost::static_vector are: what has no
-// place in them is too_long in every representation. Adding it would throw or, without exceptions,
-// end the program; the containers here always do that.
+// Containers of fixed capacity, like std::inplace_vector and boost::static_vector: more elements
+// than the capacity are too_long in every representation. Adding them would throw or, without
+// exceptions, end the program; the containers here always do that.
 #include <ingot/document/document.hpp>
 #include <ingot/json/json.hpp>
 #include <ingot/pack/compact.hpp>
@@ -28,7 +28,7 @@
 
 namespace fixed {
 
-/// As std::inplace_vector: capacity() is a constant of the class.
+/// Like std::inplace_vector: capacity() is a constant of the class.
 template <class T, std::size_t N>
 class vector {
 public:
@@ -67,7 +67,7 @@ private:
   size_type size_ = 0;
 };
 
-/// Only the object says how much it holds.
+/// Only the object has the capacity.
 template <class T>
 class asked_vector : vector<T, 9> {
 public:
@@ -102,7 +102,7 @@ private:
   std::size_t most_ = 4;
 };
 
-/// A text as boost::static_string.
+/// A text like boost::static_string.
 template <std::size_t N>
 class text {
 public:
@@ -191,7 +191,7 @@ struct holder {
   set<4> keys;
   map<4> pairs;
 };
-/// The same in memory that grows.
+/// The same in containers that grow.
 struct grown {
   std::vector<std::int32_t> numbers;
   std::vector<std::string> names;
@@ -225,7 +225,7 @@ inline grown filled(std::size_t n) {
   return made;
 }
 
-/// Of each member one with six elements, the others with four.
+/// Calls `f` for each member, with six elements in this member and four in the others.
 template <class F>
 void with_each_too_long(F&& f) {
   const grown four = filled(4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every reader fills containers that move their entries, with keys in any order: the right value,
-// each rule for repeated keys, and no more moves than there are entries. See flat_shapes.hpp.
+// each rule for repeated keys, and at most one move for each entry. See flat_shapes.hpp.
 #include <ingot/document/document.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
@@ -71,7 +71,7 @@ struct of_the_standard {
   using multimap = std::flat_multimap<K, V, Less>;
 };
 #endif
-/// What they are compared with.
+/// The containers that they are compared with.
 struct in_nodes {
   template <class K, class Less = std::less<K>>
   using set = std::set<K, Less>;
@@ -96,7 +96,7 @@ struct record {
   typename Family::template multiset<int> multiset;
   typename Family::template multimap<int, std::string> multimap;
 };
-/// The same entries in the order in which a sender has them.
+/// The same entries in the order of the sender.
 struct in_lists {
   std::vector<int> set;
   std::vector<std::pair<std::string, note>> map;
@@ -162,7 +162,7 @@ std::vector<std::vector<int>> orders(int count) {
   return all;
 }
 
-/// Equal to what containers of nodes hold, entry by entry.
+/// Equal to the contents of containers of nodes, entry by entry.
 template <class A, class B>
 void expect_equal(const A& made, const B& expected, const char* what) {
   ASSERT_EQ(made.size(), expected.size()) << what;
@@ -198,7 +198,7 @@ using families = testing::Types<shaped<shape::bare>, shaped<shape::standard>, sh
 TYPED_TEST_SUITE(flat_containers, families, );
 
 constexpr int count = 600;
-/// The six containers of a record move their entries once at most.
+/// The six containers of a record move their entries at most once.
 constexpr std::uint64_t max_moved = 6 * count;
 
 TYPED_TEST(flat_containers, of_json_and_protobuf_and_documents_hold_the_right_entries) {
@@ -262,8 +262,8 @@ struct outer {
   Record inside;
 };
 
-// Protobuf merges messages: what follows in another piece of the message comes before the keys that
-// are there.
+// Protobuf merges messages: another piece of the message may have keys that sort before the
+// existing ones.
 TYPED_TEST(flat_containers, of_merged_messages_are_sorted_once) {
   std::vector<std::byte> bytes;
   for (int i = count; i-- > 0;) {
@@ -277,7 +277,7 @@ TYPED_TEST(flat_containers, of_merged_messages_are_sorted_once) {
   EXPECT_LE(moved, max_moved);
 }
 
-/// The error of a reader, with its position.
+/// Returns the error of a reader, with its position.
 template <class Result>
 std::string why(const Result& made) {
   if (made) return "none";
@@ -326,7 +326,7 @@ TYPED_TEST(flat_containers, refuse_repeated_keys_as_containers_of_nodes_do) {
   }
 }
 
-// `first_wins` passes over the values of repeated keys, and each error is the first one.
+// `first_wins` skips the values of repeated keys, and each error is the first one.
 TYPED_TEST(flat_containers, meet_errors_in_the_order_of_the_text) {
   using map = typename TypeParam::template map<int, int>;
   using nodes = std::map<int, int>;
@@ -342,7 +342,7 @@ TYPED_TEST(flat_containers, meet_errors_in_the_order_of_the_text) {
                                      json_options{.duplicate_keys = duplicate_keys::first_wins}));
 }
 
-/// Keys that are one to the container and differ for the format.
+/// Keys that are equal for the container and different for the format.
 struct less_by_tens {
   bool operator()(int a, int b) const noexcept { return a / 10 > b / 10; }
 };
@@ -358,7 +358,7 @@ TYPED_TEST(flat_containers, refuse_keys_that_are_equal_to_the_container_alone) {
   EXPECT_EQ(ingot::compact::unpack<set>(compact).error().code(), errc::duplicate_key);
 }
 
-/// A comparison that contradicts itself, and throws after so many calls.
+/// A comparison that contradicts itself, and throws after this number of calls.
 int calls_left = 0;
 std::mt19937 dice(5); // NOLINT: the same answers each time
 struct lying_less {
@@ -475,7 +475,7 @@ TEST(flat_containers_of_blocks, follow_the_rule_for_repeated_keys) {
   }
 }
 
-// The tree that finds their order counts, too.
+// The tree that computes their order counts, too.
 TEST(flat_containers_of_blocks, count_the_memory_of_their_order) {
   std::string text = R"({"set":[)";
   for (int i = 2'000; i-- > 0;) text += std::to_string(i) + (i == 0 ? "" : ",");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type's own code on the way through text: adapt, after_load, valid, limits and skipped members.
+// A type's own code during reading and writing of text: adapt, after_load, valid, limits and
+// skipped members.
 #include <ingot/json/json.hpp>
 
 #include <array>
@@ -17,7 +18,7 @@
 
 namespace hooks_test {
 
-/// Foreign, without a default, stored as text that may be refused.
+/// A class of another library, without a default constructor, stored as text that may be rejected.
 class ticket {
 public:
   explicit ticket(int number) : number_(number) {}
@@ -28,7 +29,7 @@ private:
   int number_;
 };
 
-/// `from` only looks at the text, which nobody has to copy for it.
+/// `from` only reads the text, so no copy is needed.
 struct looked_at {
   std::size_t length = 0;
 };

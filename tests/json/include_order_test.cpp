@@ -5,7 +5,7 @@
 
 namespace include_order {
 
-/// A user's header that knows nothing of documents.
+/// A header of a program that does not know documents.
 template <class T>
 ingot::result<std::string> text_of(const T& value) {
   return ingot::json::write(value);

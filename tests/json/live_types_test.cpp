@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live types as text: the same as their std:: twins', and read back into a block.
+// Live types as text: the same as for their std:: twins, and read back into a block.
 #include <ingot/json/json.hpp>
 
 #include "zoo/live.hpp"

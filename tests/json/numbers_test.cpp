@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as text: the shortest that reads back to the same bits, with the digits that the standard library gives.
+// Numbers as text: the shortest form that reads back to the same bits, with the digits of the
+// standard library.
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
@@ -15,7 +16,7 @@
 
 namespace numbers_test {
 
-/// The digits of a number without sign, point, exponent and the zeros around them.
+/// Returns the digits of a number without sign, point, exponent, and leading and trailing zeros.
 std::string significant_digits(std::string_view text) {
   std::string digits;
   for (const char c : text.substr(0, text.find_first_of("eE"))) {
@@ -25,7 +26,7 @@ std::string significant_digits(std::string_view text) {
   return digits;
 }
 
-constexpr std::size_t longest = 2048; // 1.8e308 written out, or the digits of the smallest double
+constexpr std::size_t longest = 2048; // 1.8e308 in full, or the digits of the smallest double
 
 template <class Float>
 void expect_shortest(Float value) {
@@ -39,7 +40,7 @@ void expect_shortest(Float value) {
     return std::string_view(to, std::to_chars(to, to + longest, value, format).ptr);
   };
   char standard[longest];
-  // A whole number may be written out to the last digit where that takes no more characters than an exponent.
+  // A whole number may be written in full if that takes no more characters than an exponent.
   if (text == spelled(standard, std::chars_format::fixed)) return;
   ASSERT_EQ(significant_digits(text), significant_digits(spelled(standard, std::chars_format::scientific)))
       << text;
@@ -58,7 +59,7 @@ void expect_shortest_everywhere(std::size_t count) {
         limits::epsilon(), static_cast<Float>(0.1), static_cast<Float>(0.3), Float{100}}) {
     expect_shortest(value);
   }
-  // Powers of two are where the next number below is nearer than the one above.
+  // At powers of two the next lower number is nearer than the next higher one.
   for (int e = limits::min_exponent - limits::digits; e < limits::max_exponent; ++e) {
     const Float power = std::ldexp(Float{1}, e);
     expect_shortest(power);
@@ -86,14 +87,14 @@ std::string spelled(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-// Those of at most fifteen digits are not left to the standard library, and have the same characters.
+// Numbers of at most fifteen digits don't use the standard library, and have the same characters.
 TEST(json_numbers, decimals_of_few_digits_are_spelled_as_by_the_standard_library) {
   std::mt19937_64 random(3);
   std::string list = "[";
   const auto expect_standard = [&](double value) {
     const std::string standard = spelled(value);
     ASSERT_EQ(ingot::json::write(value).value(), standard);
-    // In a document a double stays one.
+    // A double in a document stays a double.
     list += standard.find_first_of(".e") == std::string::npos ? standard + ".0," : standard + ",";
   };
   double power = 1;

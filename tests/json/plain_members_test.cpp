@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members whose keys and values are written as they mostly are take a way of their own, in which numbers are read by their length and keys by what came in the
-// record before. Without these tests that way could read another value than the other one does, or take what is an error.
+// Members with ordinary keys and values take a fast path, which reads numbers by their length and
+// predicts keys from the record before. Without these tests that path could read another value than
+// the general one, or accept an error.
 #include <ingot/json/json.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
@@ -48,14 +49,14 @@ struct node {
   std::vector<node> kids;
   std::uint8_t n = 0;
 };
-/// Names all that its texts have, and has more.
+/// Describes all members that its texts have, and has another one.
 struct with_cache {
   std::string name;
   std::optional<int> size;
   std::uint64_t hits[4];
   constexpr auto reflect(auto&& f) { return f(name, size); }
 };
-/// Gives memory that was something else before.
+/// An allocator whose memory has earlier contents.
 template <class T>
 struct used_memory {
   using value_type = T;
@@ -95,7 +96,7 @@ inline constexpr auto ingot::annotations<plain_members_test::with_cache> =
 
 namespace plain_members_test {
 
-/// In the middle of a text, where the quick way is taken: it wants room on both sides.
+/// Reads it in the middle of a text, where the fast path is taken: it needs text on both sides.
 template <class T>
 ingot::result<std::vector<holder<T>>> read_amid(const std::string& number) {
   const std::string room(80, ' ');
@@ -103,7 +104,7 @@ ingot::result<std::vector<holder<T>>> read_amid(const std::string& number) {
                                                    number + "}]" + room);
 }
 
-/// What the standard library makes of it, where JSON has such a number.
+/// Expects the result of the standard library, if JSON has such a number.
 template <class T>
 void expect_as_the_library(const std::string& number) {
   T wanted{};
@@ -229,14 +230,14 @@ struct noted {
   bool operator==(const noted&) const = default;
 };
 #if defined(__GNUC__) &&                                                                                     \
-    !defined(__clang__) // to whom strings of g++'s library are nothing that a constant is made of
+    !defined(__clang__) // clang can't use strings of g++'s library in constants
 static_assert(ingot::json::detail::record_reading<note>::table.starts_quiet);
 #endif
 static_assert(!ingot::json::detail::record_reading<person>::table.starts_quiet,
               "a town has a value at first");
 
-// What a new object has nothing in isn't emptied once more. An object that was there before has to be, also right behind a list of new ones, and so has
-// what begins with a value.
+// A member without contents in a new object is not cleared again. In an existing object it must be
+// cleared, also after a list of new ones, and so must a member with an initial value.
 TEST(json_plain_members, what_is_absent_is_empty_in_new_objects_and_in_those_that_were_there) {
   const note bare{{}, {}, "x"};
   const note full{"a title", "a town that has memory of its own", "y"};
@@ -250,7 +251,7 @@ TEST(json_plain_members, what_is_absent_is_empty_in_new_objects_and_in_those_tha
     noted used{std::vector<note>(before, full), full, std::vector<std::vector<note>>(before, {full})};
     ASSERT_TRUE(ingot::json::read_into(used, text).has_value());
     EXPECT_EQ(used, wanted) << before;
-    // Who keeps what is absent keeps that of objects that are there, and has nothing in new ones.
+    // `keep` keeps absent members of existing objects, and leaves them empty in new ones.
     noted kept{std::vector<note>(before, full), full, {}};
     ASSERT_TRUE(
         ingot::json::read_into(kept, text, {.missing_keys = ingot::json::missing_keys::keep}).has_value());
@@ -291,7 +292,7 @@ TEST(json_plain_members, a_list_of_records_has_little_more_room_than_it_needs) {
     wanted[i].tags = {};
     if (i % 3 == 0) wanted[i].parent = "a parent";
   }
-  // A list in each element ends the guess; these have none.
+  // A list in each element would stop the estimate; these have none.
   std::string text = "[";
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     text += i == 0 ? "" : ",\n";
@@ -305,7 +306,7 @@ TEST(json_plain_members, a_list_of_records_has_little_more_room_than_it_needs) {
 }
 
 TEST(json_plain_members, what_lists_seem_to_hold_is_room_of_eight_bytes_a_byte_of_text_at_most) {
-  // Up to the first bracket that closes one, each list seems to go on.
+  // Each list seems to continue up to the first closing bracket.
   constexpr int depth = 50;
   std::string text;
   for (int i = 0; i < depth; ++i) text += R"({"n":0,"kids":[{"n":1},)";
@@ -332,7 +333,7 @@ TEST(json_plain_members, members_that_a_description_leaves_out_are_zero) {
     EXPECT_TRUE(std::ranges::all_of(each.hits, [](std::uint64_t n) { return n == 0; }));
 }
 
-/// A guess that takes more than there is would refuse what fits.
+/// If the estimate took more space than exists, text that fits would be rejected.
 TEST(json_plain_members, a_list_fills_a_block_as_far_as_appending_does) {
   constexpr ingot::max_block_size small{131'072};
   std::size_t count = 0;
@@ -348,7 +349,7 @@ TEST(json_plain_members, a_list_fills_a_block_as_far_as_appending_does) {
   EXPECT_EQ(block->list.size(), count);
 }
 
-// Lists that lie in one another would each search what is left of the text.
+// Nested lists would each search the rest of the text.
 TEST(json_plain_members, what_closes_lists_is_searched_for_in_a_few_times_the_text_and_no_more) {
   const std::string text = R"([{},{"title":")" + std::string(100'000, 'x') + "\"}]";
   const ingot::json::read_options options;

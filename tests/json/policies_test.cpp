@@ -38,7 +38,8 @@ struct with_defaults {
   std::string c = "initial";
 };
 
-/// More members than are looked at ahead of the one that is expected, with names of all lengths that are compared apart.
+/// More members than the reader looks ahead, with names of all lengths that have separate
+/// comparisons.
 struct sparse {
   std::optional<int> a, bb, ccc, dddd, eeeeeeee, ffffffff, seventeen_letters, h, ii, jjj, kkkkkkkkk;
   auto tie() {
@@ -50,7 +51,7 @@ struct sparse {
 constexpr std::array<std::string_view, 11> sparse_names{
     "a", "bb", "ccc", "dddd", "eeeeeeee", "ffffffff", "seventeen_letters", "h", "ii", "jjj", "kkkkkkkkk"};
 
-/// More members than one word has bits.
+/// More members than bits in one word.
 struct long_record {
   int m0 = 1, m1 = 1, m2 = 1, m3 = 1, m4 = 1, m5 = 1, m6 = 1, m7 = 1, m8 = 1, m9 = 1, m10 = 1, m11 = 1,
       m12 = 1, m13 = 1;
@@ -66,7 +67,7 @@ struct long_record {
 };
 constexpr std::size_t long_record_members = 71;
 
-/// All its members as 5, in order, but for one.
+/// Returns the text with all members as 5, in order, except one.
 std::string long_text(std::size_t but_for, std::string_view instead) {
   std::string text = "{";
   for (std::size_t i = 0; i < long_record_members; ++i) {
@@ -367,7 +368,7 @@ TEST(json_enum_style, names_or_numbers) {
   EXPECT_EQ(json::write(map).value(), R"({"red":1})");
   EXPECT_EQ(json::write(map, {.enum_style = json::enum_style::numbers}).value(), R"({"0":1})");
   EXPECT_EQ((json::read<std::map<colour, int>>(R"({"0":1,"green":2})").value().size()), 2u);
-  EXPECT_FALSE(json::write(static_cast<colour>(7))); // it could not be read back
+  EXPECT_FALSE(json::write(static_cast<colour>(7))); // reading it back would fail
 }
 
 TEST(json_indent, breaks_lines_and_leaves_empty_things_alone) {

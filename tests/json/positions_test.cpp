@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An error says where it is, in bytes, line and column, and in which member; what was expected, and what was found.
+// An error contains its position in bytes, line and column, the member, and the expected and found
+// values.
 #include <ingot/json/json.hpp>
 
 #include <array>
@@ -129,7 +130,7 @@ TEST(json_errors, every_prefix_of_a_text_is_an_error_at_its_end_or_before) {
       R"({"name":"a\u0041é","items":[{"id":-12,"attributes":[1.5e3,0]}],"named":{},"grid":{"1":[2,3]},"either":{"0":1}})";
   ASSERT_TRUE(json::read<hero>(text));
   for (std::size_t size = 0; size < text.size(); ++size) {
-    // A copy of its own, so that a sanitizer sees reads past the end.
+    // A separate copy, so that a sanitizer detects reads past the end.
     const std::vector<char> cut(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size));
     const auto value = json::read<hero>(std::string_view(cut.data(), cut.size()));
     ASSERT_FALSE(value) << size;

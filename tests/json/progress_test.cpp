@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a text is told how far it is, in order and to the end, and can stop it at each of these calls: nothing is left behind then.
+// Reading and writing text call the progress callback, in order and to the end, and the callback
+// can cancel them at each of these calls: then nothing remains.
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
@@ -35,7 +36,7 @@ using ingot_test::listener;
 
 constexpr std::size_t step = std::size_t{256} << 10;
 
-/// In order, often enough, and up to the last of so many bytes.
+/// Expects calls in order, in sufficient number, and up to the last of `size` bytes.
 void expect_all(const listener& reported, std::uint64_t size) {
   ASSERT_FALSE(reported.told.empty());
   std::uint64_t before = 0;
@@ -49,7 +50,7 @@ void expect_all(const listener& reported, std::uint64_t size) {
   EXPECT_LE(reported.told.size(), 2 * size / step + 3);
 }
 
-/// The call again and again, stopped each time a little later, until nobody stops it.
+/// Repeats the call, cancelled a little later each time, until it is not cancelled.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
   ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
@@ -59,7 +60,7 @@ void stop_everywhere(std::uint64_t size, const Call& call) {
   });
 }
 
-/// Written and read, each stopped everywhere.
+/// Writing and reading, each cancelled at every call.
 template <class T>
 void both_ways(const T& value, const json::write_options& as = {}) {
   const std::string text = json::write(value, as).value();
@@ -78,7 +79,7 @@ void both_ways(const T& value, const json::write_options& as = {}) {
   });
 }
 
-/// Of whom there are older texts.
+/// A type with older texts.
 struct grown {
   std::vector<int> values{};
   int added = 0;
@@ -190,7 +191,7 @@ TEST(json_progress, of_reading_over_a_value_leaves_a_whole_one) {
     std::vector<item> there =
         many(30'000, [](std::size_t i) { return item{.name = std::string(i % 50, 'x')}; });
     const auto done = json::read_into(there, text, {.progress = progress});
-    EXPECT_TRUE(json::write(there)); // some of both, as after any error
+    EXPECT_TRUE(json::write(there)); // a valid mixture of both, as after any error
     return done;
   });
 }
@@ -211,7 +212,7 @@ TEST(json_progress, of_documents) {
   const std::string text = records_text();
   const ingot::document made = document_of(text);
   const std::string written = json::write(made).value();
-  for (const std::uint32_t indent : {0U, 1U}) { // by either way to write them
+  for (const std::uint32_t indent : {0U, 1U}) { // both paths for writing
     for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
       json::write_options options{.key_order = order, .indent = indent};
       const std::string expected = json::write(made, options).value();
@@ -231,7 +232,7 @@ TEST(json_progress, of_documents) {
   });
 }
 TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
-  constexpr int entries = 34'000; // more than are sorted in one step
+  constexpr int entries = 34'000; // more than one step of sorting
   std::map<std::string, int> model;
   for (int i = 0; i < entries; ++i) model["key " + std::to_string(i * 7)] = i;
   const std::unordered_map<std::string, int> hashed(model.begin(), model.end());
@@ -270,7 +271,8 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
   });
   for (const bool is_quick : {true, false}) {
     if (!is_quick)
-      text.insert(text.size() - 1, R"(,"key 7":1)"); // the quick way leaves keys that repeat to the other
+      // the fast path leaves repeated keys to the general one
+      text.insert(text.size() - 1, R"(,"key 7":1)");
     stop([&](progress_ref progress) {
       auto again = json::read_document(
           text, {.duplicate_keys = json::duplicate_keys::first_wins, .progress = progress});
@@ -294,7 +296,8 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
 TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
   std::string text = records_text();
   text.pop_back();
-  text += R"(, {"twice": 1, "twice": 2}])"; // the quick way gives up there, after it has told of nearly all
+  // the fast path gives up there, after it has reported nearly all bytes
+  text += R"(, {"twice": 1, "twice": 2}])";
   const json::read_options last{.duplicate_keys = json::duplicate_keys::last_wins};
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of text is read as its text is, and what is wrong names the file.
+// A file of text is read like its text, and errors name the file.
 #include <ingot/json/read_file.hpp>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct item {
   std::string name;
 };
 
-/// A file of a test's, gone with the object.
+/// A temporary file, removed with the object.
 struct temporary {
   std::filesystem::path path;
   explicit temporary(std::string_view text, const std::string& name = "read_file_test.json")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records are read by a loop that guesses: which member comes next, how many are absent before it, and that there is room to read past each token. Whatever it
-// guesses wrong has to be read as if nobody had guessed. Here texts are written of values that are known, in every way that the loop may stumble over, and end where
-// memory does; and of each text with a mistake it is known which error is due, and where.
+// Records are read by a loop that predicts the next member, the number of absent members before it,
+// and that it may read past each token. A wrong prediction must not change the result. These tests
+// write known values as text, in every form that the loop may predict wrongly, and place the text
+// at the end of readable memory. For each text with a mistake, the expected error and its position
+// are known.
 #include <ingot/document/document.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
@@ -31,7 +33,7 @@ using ingot::errc;
 namespace json = ingot::json;
 using text_or_none = std::optional<std::string>;
 
-// The reader remembers what was absent in the records before of as many types as there is room for, which is eight. So many of one template are more.
+// The reader remembers absent members of records for at most eight types. This template gives more.
 
 template <int>
 struct small {
@@ -39,7 +41,7 @@ struct small {
   text_or_none note;
   bool operator==(const small&) const = default;
 };
-/// More members that may be absent in a row than are looked past.
+/// More consecutive members may be absent than the reader looks ahead.
 template <int>
 struct broad {
   text_or_none one;
@@ -48,7 +50,7 @@ struct broad {
   std::string last;
   bool operator==(const broad&) const = default;
 };
-/// Keys that are longer than those that are compared at once, or differ late, or are written with escapes.
+/// Keys that are longer than one comparison, differ late, or are written with escapes.
 template <int>
 struct spelled {
   text_or_none the_same_first_bytes_a, the_same_first_bytes_b;
@@ -57,7 +59,8 @@ struct spelled {
   text_or_none quoted;
   bool operator==(const spelled&) const = default;
 };
-/// Records in it, and others of its own type, which come while it waits.
+/// Contains records, among them some of its own type, which are read while the outer one is
+/// incomplete.
 template <int N>
 struct deep {
   std::string name;
@@ -169,10 +172,10 @@ struct due_error {
   std::string path;
 };
 
-/// Writes a value and, into the member that is counted down to, a mistake.
+/// Writes a value and makes a mistake in the member that the countdown selects.
 class scribe {
 public:
-  /// One of so many is it; 0: none is.
+  /// One in this number on average; 0: none.
   struct habits {
     std::size_t spaces = 0, shuffled = 0, nulls = 0, unknown = 0, escaped_keys = 0, escaped_letters = 0;
   };
@@ -228,7 +231,7 @@ private:
     }
     space();
     text += '}';
-    first_ = false; // of what it is in
+    first_ = false; // of the current object
   }
 
   template <class M>
@@ -284,7 +287,7 @@ private:
     }
     first_ = false;
   }
-  /// Where it would be none, the next member has it.
+  /// If the mistake would have no effect here, the next member gets it.
   template <class M>
   [[nodiscard]] mistake mistake_here() {
     constexpr bool is_optional = std::is_same_v<M, text_or_none>;
@@ -348,7 +351,7 @@ private:
   std::size_t left_;
   std::size_t unknown_ = 0;
   bool made_ = false;
-  bool first_ = true; ///< no comma is due
+  bool first_ = true; ///< no comma is expected
 };
 
 scribe::habits some_habits(dice& random) {
@@ -361,7 +364,7 @@ scribe::habits some_habits(dice& random) {
   return how;
 }
 
-/// Text whose last byte is the last that can be read.
+/// Text whose last byte is the last readable one.
 class fenced_text {
 public:
   std::string_view operator()(std::string_view text) {
@@ -379,7 +382,7 @@ private:
   std::size_t size_ = 0;
 };
 
-/// The same by the document of the text, which is read by other code.
+/// Compares with the document of the text, which other code reads.
 template <class T>
 void expect_as_document(const T& value, ingot::value seen, const std::string& path) {
   if constexpr (std::is_same_v<T, text_or_none>) {
@@ -424,7 +427,7 @@ TEST(json_read_record, more_types_than_are_remembered_are_read_in_turns_in_any_s
     const auto read = json::read<std::vector<turn>>(text, options);
     ASSERT_TRUE(read.has_value()) << round << ' ' << read.error().message() << '\n' << text;
     ASSERT_TRUE(*read == wanted) << round << '\n' << text;
-    // Into what was there before, and what it had is gone.
+    // Read into an object with contents, which must be gone.
     const auto again = json::read_into(used, text, options);
     ASSERT_TRUE(again.has_value()) << again.error().message();
     ASSERT_TRUE(used == wanted) << round << '\n' << text;
@@ -459,7 +462,8 @@ TEST(json_read_record, each_mistake_is_told_where_it_is) {
   for (const int each : made) EXPECT_GE(each, 20);
 }
 
-/// Where there is room around a token, and up to which member, is measured from the text's end.
+/// The reader decides by the distance to the text's end whether it may read past a token, and up to
+/// which member.
 template <class T>
 void move_the_end(const std::vector<T>& wanted, scribe::habits how) {
   dice random(3);
@@ -472,7 +476,7 @@ void move_the_end(const std::vector<T>& wanted, scribe::habits how) {
     ASSERT_TRUE(read.has_value()) << behind << ' ' << read.error().message();
     ASSERT_TRUE(*read == wanted) << behind;
   }
-  // Cut anywhere, it says so: nothing of it is read that isn't there.
+  // A truncated text is an error, and nothing after its end is read.
   const std::string_view text = writes.text;
   for (std::size_t size = text.size() > 700 ? text.size() - 700 : 0; size < text.size(); ++size) {
     const auto read = json::read<std::vector<T>>(fenced(text.substr(0, size)));
@@ -516,7 +520,7 @@ TEST(json_read_record, as_many_members_as_there_are_bits_come_and_go) {
   for (fullest& each : short_ones)
     ingot::for_each_member(each, [](auto, text_or_none& member) { member.emplace(); });
   move_the_end(short_ones, {}); // many tokens in few bytes
-  // Behind the last there is nothing to guess.
+  // After the last member there is nothing to predict.
   for (const std::string behind : {R"("h7":"again")", R"("i0":"unknown")"}) {
     const std::string one = R"({"a0":"x","h7":"y")";
     const std::string text =
@@ -546,7 +550,7 @@ struct only_optional {
   bool operator==(const only_optional&) const = default;
 };
 
-// An object is entered by the loop, and left by whoever ends it: levels that were forgotten would add up.
+// The loop enters an object, and other code may leave it: levels that are not left would add up.
 TEST(json_read_record, objects_leave_no_level_behind_and_enter_none_too_many) {
   std::string text = "[";
   for (int i = 0; i < 400; ++i) {
@@ -573,7 +577,7 @@ TEST(json_read_record, objects_leave_no_level_behind_and_enter_none_too_many) {
   ASSERT_FALSE(too_deep.has_value());
   EXPECT_EQ(too_deep.error().code(), errc::too_deep);
   EXPECT_EQ(too_deep.error().offset(),
-            nested.rfind('[')); // brackets inside one another: 20 objects, and as many lists
+            nested.rfind('[')); // nested brackets: 20 objects, and the same number of lists
 }
 
 } // namespace read_record_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that set how results are rounded, those of interval arithmetic for one, would write and read other numbers than they have without these.
+// Without these tests, programs that set a rounding mode, for example for interval arithmetic,
+// could write and read wrong numbers.
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
@@ -27,7 +28,7 @@ auto in_mode(int mode, const Call& call) {
   return made;
 }
 
-/// Such as have few digits, those beside them, and those whose form with an exponent is shorter.
+/// Numbers of few digits, their neighbours, and numbers whose form with an exponent is shorter.
 std::vector<double> everyday_numbers() {
   std::vector<double> all = {270.98168000000004, 1e6, 1.25e8, 123456000.0, 1e-3, 0.1, 2.5};
   for (unsigned i = 1; i < 400; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text readers lose values without a word in a dozen well-known ways. Each of them is an error here, or is read
-// exactly: one test each.
+// Text readers silently lose values in a dozen well-known ways. Each of them is an error here, or
+// the value is read exactly: one test each.
 #include <ingot/json/json.hpp>
 
 #include <array>
@@ -61,7 +61,8 @@ TEST(json_silent_loss, integers_up_to_their_limits_are_exact) {
             std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(json::read<std::int64_t>("-9223372036854775808").value(),
             std::numeric_limits<std::int64_t>::min());
-  EXPECT_EQ(json::read<std::uint64_t>("9007199254740993").value(), 9007199254740993u); // no double holds it
+  // no double represents it
+  EXPECT_EQ(json::read<std::uint64_t>("9007199254740993").value(), 9007199254740993u);
   EXPECT_EQ(json::read<std::int8_t>("-128").value(), -128);
   EXPECT_EQ(json::read<std::uint8_t>("255").value(), 255);
   EXPECT_EQ(json::read<std::uint8_t>("-0").value(), 0);
@@ -225,7 +226,8 @@ TEST(json_silent_loss, a_nul_does_not_end_a_string) {
   EXPECT_EQ((json::read<std::map<std::string, int>>(R"({"a\u0000b":1})").value().at(with_nul)), 1);
 }
 
-/// Memory that ends with the text: a reader that looks at sixteen bytes at a time must know where it ends.
+/// Memory that ends with the text: a reader that loads sixteen bytes at a time must respect the
+/// end.
 struct exact_text {
   explicit exact_text(std::string_view of) : bytes(of.begin(), of.end()) {}
   [[nodiscard]] std::string_view view() const { return {bytes.data(), bytes.size()}; }
@@ -235,7 +237,7 @@ struct exact_text {
 TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_place_are_exact) {
   constexpr std::size_t longest = 36;
   for (std::size_t length = 0; length <= longest; ++length) {
-    for (std::size_t place = 0; place <= length; ++place) { // the last: none
+    for (std::size_t place = 0; place <= length; ++place) { // the last position: no escape
       for (const auto& [written, meant] : {std::pair{R"(\")", '"'}, std::pair{R"(\\)", '\\'}}) {
         std::string text, wanted;
         for (std::size_t i = 0; i < length; ++i) {
@@ -244,7 +246,7 @@ TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_place_are_ex
         }
         const exact_text alone('"' + text + '"');
         EXPECT_EQ(json::read<std::string>(alone.view()).value(), wanted);
-        for (const char* const spaces : {"", " ", "\n      "}) { // in front of the bracket
+        for (const char* const spaces : {"", " ", "\n      "}) { // before the bracket
           const exact_text member("{\"byte\":1,\"text\":\"" + text + '"' + spaces + '}');
           holder used{9, std::string(length % 40, 'u')};
           ASSERT_TRUE(json::read_into(used, member.view())) << member.view();

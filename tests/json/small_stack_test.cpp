@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and protobuf's bytes of values that are larger than the stack: reading into a value that is
-// there needs none on the stack.
+// Text and protobuf's bytes of values that are larger than the stack: reading into an existing
+// value needs no copy on the stack.
 #include <ingot/json/json.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>

@@ -33,7 +33,7 @@ struct counted {
   }
 };
 
-std::uint64_t moves = 0; ///< moves of such keys in blocks
+std::uint64_t moves = 0; ///< moves of `counted` keys in blocks
 
 } // namespace sorting_once_test
 
@@ -47,7 +47,7 @@ void ingot::detail::relocate<sorting_once_test::counted>(sorting_once_test::coun
 
 namespace sorting_once_test {
 
-/// Notes where it is when it is complete: at the place of its key, or behind all others.
+/// Records its address when it is complete: either at the position of its key, or after all others.
 std::set<const void*> places;
 struct noted {
   int number = 0;
@@ -86,8 +86,8 @@ TEST(sorting_once, descending_keys_take_as_many_comparisons_as_sorting) {
     const auto read = ingot::json::read_into(*live, set_text(descending));
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_LT(comparisons, (descending ? 30 : 2) * many);
-    EXPECT_LT(moves, 4 * many); // growth, and once at the end
-    EXPECT_GT(moves, many / 2); // they are counted
+    EXPECT_LT(moves, 4 * many); // moves for growth, and once at the end
+    EXPECT_GT(moves, many / 2); // the moves are counted
     ASSERT_EQ(live->set.size(), many);
     EXPECT_TRUE(std::ranges::is_sorted(live->set, {}, &counted::number));
   }
@@ -106,7 +106,8 @@ TEST(sorting_once, keys_of_entries_move_as_often_as_in_growth) {
   EXPECT_TRUE(std::ranges::is_sorted(live->pairs.keys(), {}, &counted::number));
 }
 
-// In the place of its key each value of a descending one would be the first, and move all others.
+// If values were read at the position of their keys, each value of a descending key would come
+// first, and move all others.
 TEST(sorting_once, values_are_read_behind_one_another_and_move_once) {
   std::string text;
   for (std::size_t i = 0; i < many; ++i)
@@ -119,7 +120,7 @@ TEST(sorting_once, values_are_read_behind_one_another_and_move_once) {
   EXPECT_EQ(live->of.begin()->first, 1);
 }
 
-/// Keys in an order of every kind, values that own storages, and the block is accepted afterwards.
+/// Keys in many orders, with values that own storages. The block is valid afterwards.
 TEST(sorting_once, entries_keep_their_values_in_any_order) {
   std::vector<int> order{7, 3, 9, 1, 8, 2, 6, 4, 5, 0};
   for (int round = 0; round < 50; ++round) {

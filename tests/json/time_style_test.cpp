@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times as RFC 3339 text, on request, and read back as the same times.
+// Times as RFC 3339 text, if the option requests it, and read back as the same times.
 #include <ingot/json/json.hpp>
 
 #include <chrono>
@@ -103,7 +103,7 @@ TEST(json_time_style, times_of_other_clocks_and_in_floating_point_stay_counts) {
                 .value_or(""),
             "0.25");
 }
-/// Digits by digits, and at the seams of days and years.
+/// All numbers of digits, and the boundaries of days and years.
 TEST(json_time_style, every_time_is_read_back) {
   using nanoseconds = sys_time<std::chrono::nanoseconds>;
   std::uint64_t seed = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that was made of a message without its type, as the tool makes it, is read by programs that have the type. Maps by integers were arrays of pairs in
-// it, arrays of characters numbers and bytes an error, which no such program took.
+// Text of a message that was written without its type, as the tool writes it, can be read by
+// programs with the type. Formerly such text had maps by integers as arrays of pairs, arrays of
+// characters as numbers, and an error for bytes, which no such program accepted.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/json/document.hpp>
@@ -36,7 +37,7 @@ struct awkward {
   std::unordered_map<std::uint64_t, std::uint8_t> large{{18'446'744'073'709'551'615U, 1}};
   std::map<mood, int> moods{{mood::sad, 1}, {mood::calm, 2}};
   std::map<std::u16string, int> wide{{u"\u00e4\U0001F600", 5}};
-  std::map<double, int> reals{{0.5, 1}}; // no keys of an object in any form
+  std::map<double, int> reals{{0.5, 1}}; // not keys of an object in any form
   std::multimap<int, int> repeated{{1, 2}, {1, 3}};
 };
 
@@ -55,7 +56,8 @@ std::string text_without_type(const T& value) {
 TEST(json_typeless, maps_and_characters_are_what_the_type_has) {
   const awkward value;
   const std::string text = text_without_type(value);
-  // Members of documents lie in an order of their own: both are made documents to compare.
+  // Documents order their members themselves: both texts are converted to documents for the
+  // comparison.
   const auto made = ingot::json::read_document(text).value();
   const auto typed = ingot::json::read_document(ingot::json::write(value).value()).value();
   const ingot::json::write_options sorted{.key_order = ingot::json::key_order::sorted};
@@ -84,7 +86,8 @@ struct keyed_type {
   void operator()(std::string_view name) const {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const T value = zoo::sample<T>(seed);
-      if (!ingot::json::write(value, {.non_finite = ingot::json::non_finite::strings})) continue; // no UTF-8
+      // not UTF-8
+      if (!ingot::json::write(value, {.non_finite = ingot::json::non_finite::strings})) continue;
       const std::string text = text_without_type(value);
       const auto read = ingot::json::read<T>(text, {.non_finite = ingot::json::non_finite::strings});
       ASSERT_TRUE(read) << name << " seed " << seed << ": " << read.error().message() << "\n" << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of older versions is upgraded on reading, step by step; text of newer ones is refused.
+// Text of older versions is upgraded on reading, step by step; text of newer ones is rejected.
 #include <ingot/json/json.hpp>
 
 #include <string>
@@ -18,7 +18,7 @@ struct window {
   bool operator==(const window&) const = default;
 };
 
-/// The version stands beside the members.
+/// The version is stored next to the members.
 struct plain {
   int a = 0;
   int b = 7;

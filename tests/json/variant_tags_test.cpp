@@ -81,7 +81,7 @@ template <class T>
 ingot::dynamic_schema schema_for() {
   return ingot::dynamic_schema::open(ingot::schema_bytes<T>(), message_profile::pack).value();
 }
-/// What the value is in text, made with nothing but its schema.
+/// Returns the value as text, converted by its schema alone.
 template <class T>
 std::string text_by_schema(const T& value) {
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), schema_for<T>()).value();
@@ -90,7 +90,7 @@ std::string text_by_schema(const T& value) {
                  .value())
       .value();
 }
-/// `text` as a `T`, packed with nothing but the schema of `T`.
+/// Returns `text` as a `T`, packed by the schema of `T` alone.
 template <class T>
 ingot::result<T> by_schema(const std::string& text) {
   const auto packed = ingot::pack_document(ingot::json::read_document(text).value(), schema_for<T>());
@@ -200,8 +200,8 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
   check(3);
 }
 
-/// An index where a name is due is an error that says the name, and so is a name where the index
-/// is.
+/// If a name is expected, an index is an error that gives the name. If an index is expected, a name
+/// is an error.
 TEST(variant_tags, that_are_not_due_are_refused) {
   const auto refused = []<class T>(std::type_identity<T>, const std::string& text,
                                    std::string_view expected) {
@@ -225,7 +225,7 @@ TEST(variant_tags, that_are_not_due_are_refused) {
           "the tag paid, not the index of the alternative");
 }
 
-/// By `as_evolved`, as members are.
+/// By `as_evolved`, like members.
 TEST(variant_tags, of_a_renamed_class_are_found_by_its_former_name) {
   const ingot::document old(std::vector<before>{deposit{5}, withdrawal{7}});
   const auto read = old.root().as_evolved<std::vector<renamed>>();
@@ -235,7 +235,7 @@ TEST(variant_tags, of_a_renamed_class_are_found_by_its_former_name) {
   EXPECT_FALSE(old.root().as<std::vector<renamed>>());
 }
 
-/// The twin that reflection generates; here it is written out.
+/// The twin that reflection generates, here written by hand.
 struct twin {
   using named_variant = ingot::detail::variant_in_twin<named, ingot::narrow_policy, deposit, ingot::string>;
   ingot::vector<named_variant> list;
@@ -264,7 +264,7 @@ TEST(variant_tags, of_twins_are_those_of_their_originals) {
   EXPECT_EQ(ingot::pack(*live).value(), packed);
 
   live->list.push_back(live->list[0]);
-  live->list[0] = std::move(live->list[1]); // they exchange what they hold
+  live->list[0] = std::move(live->list[1]); // they exchange their contents
   EXPECT_EQ(live->list[1], live->list[2]);
   EXPECT_EQ(live->list[2], live->one);
   EXPECT_EQ(live->one, source.one);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every record type of the zoo survives the way through text.
+// Every record type of the zoo survives a round trip through text.
 #include "json/zoo_round_trip.hpp"
 #include "zoo/records.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every type of the zoo has to pass: written, read fresh, read into an object in use, pretty, and byte for
-// byte again.
+// Checks that every type of the zoo has to pass: written, read into a new object and into an object
+// in use, also in indented form, and written again to the same bytes.
 #pragma once
 
 #include <ingot/json/json.hpp>
@@ -16,7 +16,7 @@
 
 namespace json_test {
 
-/// NaN and the infinities are values of the zoo, and so are strings of any bytes, which JSON can't carry.
+/// The zoo contains NaN, infinities, and strings of any bytes, which JSON can't represent.
 inline constexpr ingot::json::write_options writing{.non_finite = ingot::json::non_finite::strings};
 inline constexpr ingot::json::read_options reading{.non_finite = ingot::json::non_finite::strings};
 
