@@ -220,7 +220,7 @@ private:
 
 struct outcome {
   bool layout = false; ///< the description was accepted
-  bool block = false; ///< the block was accepted, too
+  bool block = false;  ///< the block was accepted, too
   std::string failure; ///< the first contradiction
 };
 /// Reads a block by a description. All checksums and identifiers of both are first made consistent.

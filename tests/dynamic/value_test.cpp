@@ -32,7 +32,7 @@ using ingot::dynamic_layout;
 using ingot::errc;
 using namespace dynamic_hostile;
 
-enum loose { none, one, five = 5 }; // can represent 0 to 7 only
+enum loose { none, one, five = 5 };          // can represent 0 to 7 only
 enum signed_loose { below = -3, above = 2 }; // -4 to 3
 enum class answer : bool { no, yes };
 enum class fixed : std::uint8_t { only = 1 };

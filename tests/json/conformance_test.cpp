@@ -56,7 +56,7 @@ constexpr text_case accepted[] = {
     {"number_simple_real", "[123.456789]"},
     {"object", R"({"asd":"sdf", "dfg":"fgh"})"},
     {"object_basic", R"({"asd":"sdf"})"},
-    {"object_duplicated_key", R"({"a":"b","a":"c"})"}, // depends on the options
+    {"object_duplicated_key", R"({"a":"b","a":"c"})"},           // depends on the options
     {"object_duplicated_key_and_value", R"({"a":"b","a":"b"})"}, // depends on the options
     {"object_empty", "{}"},
     {"object_empty_key", R"({"":0})"},
