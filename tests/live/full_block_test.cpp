@@ -18,9 +18,9 @@ using ingot::live;
 struct alignas(16) wide_element {
   std::uint64_t words[2];
 };
-/// A storage of `list` has to begin at an odd multiple of 8, and ends at an even one; one of `text`
-/// turns an odd into an even one. In the canonical form each list comes after a storage that ends
-/// at an even one: a gap of 8 bytes.
+/// A storage of `list` begins at an odd multiple of 8 and ends at an even one. A storage of `text`
+/// that begins at an even multiple ends at an odd one. In the canonical form each list follows a
+/// storage that ends at an even multiple: this leaves a gap of 8 bytes.
 struct row {
   ingot::vector<wide_element> first_list;
   ingot::vector<wide_element> second_list;

@@ -244,7 +244,7 @@ std::size_t resident() {
   return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Thread sanitizers follow no child of a process with threads.
+// Thread sanitizers do not support a child of a process with threads.
 #if defined(__linux__) && !defined(INGOT_TEST_THREAD_SANITIZER)
 /// A mutex that is locked at fork stays locked in the child, because the child has no copies of the
 /// other threads.
