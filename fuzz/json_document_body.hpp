@@ -30,7 +30,8 @@ inline void require(bool promise, const char* what) {
   std::abort();
 }
 
-/// Reads text into a small document that has other members, which must not change.
+/// Reads text into a member of a small document. Other members must not change, and neither may the
+/// member if the text is rejected.
 inline void read_into_little(std::string_view text, const ingot::json::read_options& options, bool is_good) {
   alignas(16) std::array<std::byte, 2048> room;
   auto little = ingot::document::in(room);

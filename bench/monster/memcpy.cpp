@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound for writing and reading these bytes: copying the number of bytes in ingot's packed message.
+// The bound for writing and reading these bytes: a copy of as much as ingot's packed message has.
 #include "workload.hpp"
 
 #include <cstring>

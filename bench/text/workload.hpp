@@ -73,7 +73,7 @@ void enter_text(suite& all, std::string_view who) {
       T out;
     };
     auto* const p = &all.make<state>();
-    // Fresh objects, into which most programs read.
+    // Reads into fresh objects, as most programs do.
     all.add(
         "read-" + std::string(name), who, text.size(),
         [p, &text](std::size_t) {
