@@ -22,7 +22,7 @@ using hash = std::hash<std::uint64_t>;
 using set = std::unordered_set<std::uint64_t, hash, counting_equal>;
 using multiset = std::unordered_multiset<std::uint64_t, hash, counting_equal>;
 
-/// Keys of equal hash, which no number of buckets parts.
+/// A hash that is equal for all keys, so that no number of buckets separates them.
 struct same_hash {
   std::size_t operator()(std::uint64_t) const noexcept { return 7; }
 };
@@ -30,9 +30,10 @@ using bad_set = std::unordered_set<std::uint64_t, same_hash, counting_equal>;
 using bad_map = std::unordered_map<std::uint64_t, std::uint32_t, same_hash, counting_equal>;
 using bad_multiset = std::unordered_multiset<std::uint64_t, same_hash, counting_equal>;
 
-/// Keys of a container that is refused.
+/// Number of keys of a container that is rejected.
 inline constexpr std::size_t many = 1'500;
-/// Maximum comparisons until it is: a few rounds of 32 for each key, while the buckets change.
+/// Maximum comparisons until then: a few rounds of 32 for each key, while the number of buckets
+/// changes.
 inline constexpr std::uint64_t max_comparisons = many * 60;
 
 } // namespace colliding_keys

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the containers of libstdc++ 12 can't be used in constant expressions: with its checks on they are no literal types,
-// and clang refuses that strings, vectors and variants write to storage whose lifetime they have not begun. Tests that
-// need them then check the same at run time.
+// Defines where the containers of libstdc++ 12 can't be used in constant expressions. With its
+// checks on they are not literal types. clang rejects that strings, vectors and variants write to
+// storage whose lifetime has not begun. Tests that need them check the same at run time instead.
 #include <string>
 
 #if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE < 13 && (defined(__clang__) || defined(_GLIBCXX_DEBUG))

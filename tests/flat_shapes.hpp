@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flat sets and maps of the shapes that other libraries have. They count the entries that
-// insertions move.
+// Flat sets and maps with the interfaces of other libraries. They count the entries that insertions
+// move.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace flat_shapes {
 
-/// Entries that insertions have moved, of all containers.
+/// Number of entries that insertions have moved, in all containers.
 inline std::uint64_t moved = 0;
 
-/// What else a container offers.
+/// Additional functions of a container.
 enum class shape {
   bare,     ///< nothing
   standard, ///< `extract` and `replace`, as `std::flat_map`

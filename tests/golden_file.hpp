@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that were committed, in tests/golden/<name>.hex: `# ...` lines that say what they are, then the bytes in hexadecimal.
+// Committed bytes, in tests/golden/<name>.hex: lines `# ...` that describe them, then the bytes in
+// hexadecimal.
 //
 //   const auto then = ingot_test::golden("file_packed", "a file of three strings", now);
 //   ingot_test::expect_bytes("file_packed", now, then);
 //
-// A file that is missing fails the test. Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes it first, of the bytes as
-// they are now. None is ever overwritten: bytes that change are a new version of their format, and whoever wants that deletes the file
-// by hand.
+// A missing file fails the test. With INGOT_WRITE_GOLDENS=1 in the environment the test writes it
+// first, from the current bytes. Existing files are never overwritten: changed bytes are a new
+// version of their format, and a developer who wants that deletes the file by hand.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -64,7 +65,8 @@ inline void write_golden(const std::filesystem::path& path, std::string_view wha
   }
 }
 
-/// The bytes of tests/golden/<name>.hex. `now` is nothing on a machine that writes others, or can't write them.
+/// Returns the bytes of tests/golden/<name>.hex. `now` is empty on a machine that writes other
+/// bytes, or can't write them.
 [[nodiscard]] inline std::vector<std::byte> golden(std::string_view name, std::string_view what = {},
                                                    std::optional<ingot::bytes_view> now = {}) {
   const auto path = golden_path(name);
@@ -73,7 +75,8 @@ inline void write_golden(const std::filesystem::path& path, std::string_view wha
   return read_golden(path).bytes;
 }
 
-/// Says where two byte strings part, which a comparison of thousands of numbers would hide.
+/// Reports the first difference of two byte strings, which a comparison of thousands of numbers
+/// would hide.
 inline void expect_bytes(std::string_view name, ingot::bytes_view found, ingot::bytes_view golden) {
   const auto [a, b] = std::ranges::mismatch(found, golden);
   EXPECT_TRUE(a == found.end() && b == golden.end())

@@ -28,7 +28,7 @@ namespace ingot_test {
   return found;
 #endif
 }
-/// Whether an access to the object is reported.
+/// Returns true if an access to the object is reported.
 template <class T>
 [[nodiscard]] bool reported(const T* object) {
   return has_poison(object, sizeof(T));
@@ -37,7 +37,7 @@ template <class T>
   return !has_poison(bytes.data(), bytes.size());
 }
 
-/// A test during which nothing is reported. AddressSanitizer ends the program if something is.
+/// A test without reports. If there is one, AddressSanitizer ends the program.
 class nothing_reported : public testing::Test {
 #if INGOT_POISONS == 2
 protected:

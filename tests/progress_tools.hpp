@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told how far something is, and stops it: what tests of progress share.
+// Progress callbacks that record calls and cancel operations, shared by tests of progress.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,25 +16,25 @@
 
 namespace ingot_test {
 
-/// What was told. Says no at that call.
+/// Records progress. Cancels at the call with index `stop_at`.
 struct listener {
   std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{}; ///< done, and of how many
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{}; ///< done, and the total
 
   bool operator()(std::uint64_t done, std::uint64_t total) {
     told.emplace_back(done, total);
     return told.size() <= stop_at;
   }
-  /// Never was less done than the time before.
+  /// Returns true if `done` never decreased.
   [[nodiscard]] bool is_in_order() const {
     return std::ranges::is_sorted(told, {}, [](const auto& each) { return each.first; });
   }
 };
 
-/// Tests stop work at each of its n reports of progress, so they do the work n times. They stop at
-/// the first `all_until` reports, and pass over more and more of the later ones, so that all stops
-/// together cost four times the work, or twice where tests are sampled. The complete tests stop at
-/// each report, but for work that takes long, which is `seldom` stopped.
+/// Tests cancel an operation at each of its n progress calls, so they run it n times. They cancel
+/// at the first `all_until` calls, and skip more and more of the later ones, so that all runs
+/// together cost four times the work, or twice in sampled tests. Complete tests cancel at each
+/// call, except for long operations, which are `seldom` cancelled.
 inline std::size_t all_until(bool seldom = false) {
   // NOLINTBEGIN(concurrency-mt-unsafe)
   const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr;
@@ -44,14 +44,15 @@ inline std::size_t all_until(bool seldom = false) {
   return is_sampled ? 1 : seldom ? 2 : 3;
 }
 inline std::size_t next_stop(std::size_t n, std::size_t until = all_until()) { return n + 1 + n / until; }
-/// How that is done.
+/// Options of `stop_everywhere`.
 struct stopping {
-  bool is_placed = true;            ///< the error's offset is how far it was
-  std::size_t rarely = all_until(); ///< from that telling on, more and more are passed over
+  bool is_placed = true; ///< the error's offset is the position of the cancellation
+  std::size_t rarely = all_until(); ///< from this call on, more and more calls are skipped
 };
 
-/// `call(progress)` again and again, stopped at later and later tellings until nobody stops it; what was told each time,
-/// `judge(heard, is_done)` looks at. Whoever has said no is not told any more, and is the fault of no member.
+/// Repeats `call(progress)`, cancelled later each time, until it is not cancelled.
+/// `judge(reported, is_done)` checks the calls of each run. After a cancellation there must be no
+/// further call, and the error must have no path.
 template <class Call, class Judge>
 void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {
   for (std::size_t n = 0;; n = next_stop(n, how.rarely)) {

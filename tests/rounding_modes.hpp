@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All ways in which a program may have its machine round.
+// All rounding modes of the machine.
 #pragma once
 
 #include <array>

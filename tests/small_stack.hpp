@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs code on a small stack. Below it are unmapped pages for as much as any frame here could skip.
+// Runs code on a small stack. The pages below it are unmapped, more than any frame here could skip.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-// Sanitizers give frames more.
+// Sanitizers enlarge frames.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define INGOT_TEST_WIDE_FRAMES 1
 #elif defined(__has_feature)

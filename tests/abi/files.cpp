@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files, logs and archives that are read where they are, for tests/abi/values.cpp. tests/abi/run.py
-// compiles the file and the compiled part of ingot::file for the group `files`.
+// Files, logs and archives that are read in place, for tests/abi/values.cpp. tests/abi/run.py
+// compiles this file and the compiled part of ingot::file for the group `files`.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>
@@ -25,7 +25,7 @@
 namespace abi {
 
 enum flavour { sweet = -1, sour = 3 };
-/// Of members whose size, sign or alignment is the platform's.
+/// Members whose size, sign or alignment depends on the platform.
 struct fruit {
   std::string name;
   flavour taste = sour;
@@ -43,7 +43,7 @@ struct fruit {
 
 namespace {
 
-constexpr std::size_t count = 300; // more than a block of columns' numbers takes in one byte
+constexpr std::size_t count = 300; // needs more than one byte in a block of columns
 
 fruit fruit_of(std::size_t i) {
   fruit made;
@@ -102,7 +102,8 @@ void write_files() {
   const ingot::document doc(all);
   expect_done(document, ingot::save(path_of(document), doc, {.durable = false}));
   abi::save(std::string_view(archive), ingot::archive(doc));
-  std::filesystem::remove(path_of(log)); // or the records are added to those of an earlier run
+  // otherwise the records would be added to those of an earlier run
+  std::filesystem::remove(path_of(log));
   auto writer = ingot::log_writer<fruit>::open(path_of(log));
   if (!writer) return fail(log, writer.error().message());
   for (const fruit& each : all) expect_done(log, writer->append(each));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that platforms differ in, written and read in every representation: one program, compiled
-// once for each ABI.
+// Values that differ between platforms, written and read in every representation: one program,
+// compiled once for each ABI.
 //
 //   values write DIR     writes each representation to a file
-//   values read DIR      reads what another build of it wrote: the values are equal, or refused by name where the type of
-//                        this platform can't hold them
+//   values read DIR      reads the files of another build: the values are equal, or rejected with their path if the type
+//                        of this platform can't represent them
 //
-// tests/abi/run.py compiles it for each ABI and lets every build read what every other one wrote.
+// tests/abi/run.py compiles it for each ABI, and every build reads the files of every other one.
 #include "values.hpp"
 
 #include <ingot/document/archive.hpp>
@@ -137,18 +137,18 @@ bool operator==(const sample& a, const sample& b) {
          std::string_view(a.tag, 4) == std::string_view(b.tag, 4);
 }
 
-/// Spelled by annotations in the compact profile.
+/// Members whose encoding annotations define in the compact profile.
 struct spelled {
   long number = -300;
-  unsigned long usual = 0; // left out
+  unsigned long usual = 0; // omitted
   clock_time at{std::chrono::seconds(1)};
-  microseconds same{}; // left out
+  microseconds same{}; // omitted
   std::vector<long> list{1, -1};
   plain old_enum = high;
   bool operator==(const spelled&) const = default;
 };
 
-/// What some platforms can't hold, and how it is written everywhere.
+/// Values that some platforms can't represent, and that every platform writes in the same way.
 struct beyond {
   std::vector<unsigned long> numbers;
   clock_time at{};
@@ -186,7 +186,7 @@ void expect(std::string_view name, const ingot::result<T>& read, const T& value)
   if (!read) fail(name, read.error().message());
   else if (!(*read == value)) fail(name, "another value");
 }
-/// `beyond` is read as it was written, or refused at the member that does not fit.
+/// Expects that `beyond` is read unchanged, or rejected at the member that does not fit.
 void expect_beyond(std::string_view name, const ingot::result<beyond>& read) {
   const beyond_written value;
   if constexpr (sizeof(long) == 4 || !std::is_same_v<clock_time::period, std::nano>) {
@@ -294,7 +294,8 @@ void read() {
   }
 #endif
 
-  // A block of this layout opens; one of another is refused by name, and read by its layout.
+  // A block of this layout can be opened. One of another layout is rejected with the difference,
+  // and read by its layout.
   const bytes live = load("live");
   const bytes layout = load("layout");
   const auto own = ingot::layout_of<block>();

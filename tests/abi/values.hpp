@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the program share: files of the folder that it was called with, and failures.
+// Shared by the parts of the program: files of the folder that is its argument, and failures.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -35,7 +35,7 @@ void save(std::string_view name, const ingot::result<Range>& made) {
   if (!made) return fail(name, made.error().message());
   save(name, *made);
 }
-/// Empty if the other build does not write it.
+/// Returns the contents of a file; empty if the other build does not write it.
 inline bytes load(std::string_view name) {
   std::ifstream file(folder + '/' + std::string(name), std::ios::binary);
   const std::string all{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -43,7 +43,7 @@ inline bytes load(std::string_view name) {
   return {view.begin(), view.end()};
 }
 
-/// A file of the program that has values of its own.
+/// A source file of the program that has its own values.
 struct part {
   void (*write)();
   void (*read)();

@@ -2,7 +2,7 @@
 // Types of the zoo in every representation, for tests/abi/values.cpp. Each representation is a file
 // with the samples of all types, one after the other, with their lengths.
 //
-// tests/abi/run.py compiles this file once for each group of types that it wants: INGOT_ABI_GROUP.
+// tests/abi/run.py compiles this file once for each requested group of types: INGOT_ABI_GROUP.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
@@ -52,7 +52,7 @@
 
 namespace zoo {
 
-/// `mixture` without its text of two-byte characters, which documents have no form for.
+/// `mixture` without its text of two-byte characters, which documents can't represent.
 struct document_mixture {
   bool flag;
   mood feeling;
@@ -81,11 +81,11 @@ namespace abi { namespace {
 constexpr std::string_view group = INGOT_ABI_TEXT(INGOT_ABI_GROUP);
 static_assert(group == "sample" || group == "scalars");
 constexpr std::uint64_t seeds = 3; ///< values of each type
-/// The length of a value that a representation has no form for.
+/// The length that is written for a value that a representation does not support.
 constexpr std::uint32_t refused = ~std::uint32_t{0};
 
-/// Types that are written in documents, and those that are not written without one: each of both has a
-/// twin that is.
+/// `in_documents`: the type can be written to documents; `in_messages`: to messages. Each exception
+/// has a twin without it.
 template <class T>
 constexpr bool in_documents = !std::is_same_v<T, zoo::mixture>;
 template <class T>
@@ -137,8 +137,8 @@ void for_each_form(F&& f) {
   }
 }
 
-/// Documents have unordered containers in the order that the standard library gives them, so the
-/// bytes of documents are not the same everywhere.
+/// The bytes of documents differ between platforms, since documents have unordered containers in
+/// the order of the standard library.
 std::string file_of(std::string_view form) {
   const bool is_same = form == "pack" || form == "compact" || form == "typed" || form == "protobuf";
   return (is_same ? "same.zoo." : "zoo.") + std::string(group) + '.' + std::string(form);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Known values of everything that the printers for debuggers show; they stop at `look_here`.
+// Known values of every type that the printers for debuggers show; the printers' tests stop at
+// `look_here`.
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
@@ -170,7 +171,7 @@ int main() {
   huge& h = *wide_block;
   fill(h);
 
-  // What a debugger meets when things go wrong: an offset to nowhere, and a length without end.
+  // Damaged values for a debugger: an offset out of range, and a huge length.
   const std::int32_t nowhere = 0x7ffffff0;
   std::memcpy(static_cast<void*>(&c.overwritten), &nowhere, sizeof nowhere);
   const std::uint32_t endless = 0xffffffff;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of packed and compact messages of every kind of type, whose fields the printers for debuggers show; they stop at `look_here`.
+// Views of packed and compact messages of every kind of type, whose fields the printers for
+// debuggers show; their tests stop at `look_here`.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/pack/checked_view.hpp>
@@ -79,7 +80,7 @@ struct everything {
   std::vector<news> papers;
   ingot::document any;
 };
-/// What the compact profile spells otherwise.
+/// Members with a different encoding in the compact profile.
 struct spelled {
   std::uint32_t count;
   std::int64_t change;
@@ -126,7 +127,8 @@ namespace {
 
 enum class mood : std::uint8_t { calm, angry };
 
-/// There is another type of this name, in another file: what views of it mean is not known by its name.
+/// Another file has a different type of this name: the name alone does not determine the fields of
+/// views.
 struct twin {
   std::uint32_t a;
   std::string b;
@@ -174,7 +176,7 @@ shown::everything make() {
 
 volatile int looked = 0;
 [[gnu::noinline]] void look_here(const void* const* places) {
-  asm volatile("" : : "r"(places) : "memory"); // so that they are in memory, however optimised
+  asm volatile("" : : "r"(places) : "memory"); // keeps them in memory, even in optimised code
   looked = 1;
 }
 
@@ -233,7 +235,7 @@ int main() {
   const auto word_bytes = ingot::compact::pack(std::string("a word"));
   const auto word = std::move(*ingot::compact::view<std::string>::open(word_bytes));
 
-  // Of other versions: one that lacks a member, and one that has more.
+  // Other versions: one that lacks a member, and one that has more.
   const auto old_packed = ingot::pack(shown::news_of_old{21, "old"});
   const auto old = *ingot::view<shown::news>::open(old_packed);
   const auto new_packed = ingot::pack(shown::news{22, "new", {1}});
@@ -254,7 +256,7 @@ int main() {
   const auto lone_bytes = ingot::pack(lone{"of this file alone", 1});
   const auto alone = *ingot::view<lone>::open(lone_bytes);
 
-  // Bytes that were overwritten after they had been proved: an end far away, and a tag and a bool that there are not.
+  // Bytes that were overwritten after validation: an end far away, and an invalid tag and bool.
   using torn_type =
       std::tuple<std::uint16_t, std::string, bool, std::optional<std::uint8_t>, mood, std::string>;
   std::vector<std::byte> torn_bytes;
@@ -269,7 +271,7 @@ int main() {
   torn_bytes[5] = std::byte{0xff};
   const auto torn = ingot::view<torn_type>::open_unchecked(torn_bytes);
 
-  // Types that a function has for itself.
+  // Types that are local to a function.
   struct local {
     std::uint16_t x;
     std::string y;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type of the same name as one of another file, and of other bytes.
+// A type with the same name as one of another file, and with other bytes.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/view.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file makes of values that the two front ends judge differently; included by one file of
-// each. WITH_JSON and WITH_FILE say which libraries are linked.
+// The results of one file for values that the two front ends treat differently. One file of each
+// includes it. WITH_JSON and WITH_FILE say which libraries are linked.
 #pragma once
 
 #include <ingot/pack/pack.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program of a file that is compiled with -freflection and one that is not: each decides by
-// what its own compiler sees.
+// One program of a file that is compiled with -freflection and one that is not: the results of each
+// depend on its own compiler.
 #include "values.hpp"
 
 #include <iostream>

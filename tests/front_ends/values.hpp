@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A header of two files, of which one is compiled with -freflection. Only that one sees the
+// A header of two files, one of which is compiled with -freflection. Only that one sees the
 // enumerators `disk` and `net` and the limit of `percent`.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Sized {
 /// Both files give its alternatives the same tags.
 using Choice = std::variant<long, Report, Fee, Sized<std::int8_t>, std::monostate, Sized<double>>;
 
-/// What a file makes of the same bytes and texts.
+/// The results of one file for the same bytes and texts.
 struct Answers {
   std::string name_of_net;
   std::string tags;

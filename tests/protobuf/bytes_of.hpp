@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of protobuf's, byte by byte, and schemas as files have them.
+// Protobuf messages, byte by byte, and schemas as stored in files.
 #pragma once
 
 #include <ingot/schema/description.hpp>
@@ -16,7 +16,7 @@ inline std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
   return made;
 }
 
-/// The type's schema after it was written and read, as by a file.
+/// Returns the type's schema after it was written and read, as in a file.
 template <class T>
 ingot::schema stored_schema() {
   return ingot::read_schema(ingot::schema_bytes<T>()).value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `protobuf::read` of its own type rejects is not written: values with each part spoiled in
-// turn, written by the functions behind the check.
+// A message that `protobuf::read` of its own type rejects is not written: values with each part
+// invalidated in turn, written by the functions below the check.
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
@@ -17,7 +17,8 @@
 
 namespace protobuf_closure_test {
 
-/// What `write` would return without its check; nothing if something else is wrong with the value.
+/// Returns the bytes that `write` would return without its check; empty if something else is wrong
+/// with the value.
 template <class T>
 std::vector<std::byte> unchecked(const T& value, bool& whole) {
   ingot::protobuf::options how;
@@ -39,7 +40,7 @@ struct writes_what_is_read {
       const auto bytes = unchecked(value, whole);
       std::vector<std::byte> sink(2, std::byte{5});
       const auto written = ingot::protobuf::write_to(sink, value);
-      if (!whole) { // text that is not UTF-8
+      if (!whole) { // its text is not UTF-8
         ASSERT_FALSE(written);
         EXPECT_EQ(written.error().code(), ingot::errc::invalid_utf8);
       } else {
@@ -86,7 +87,7 @@ struct graded {
   zoo::grade first = zoo::grade::first;
   std::vector<zoo::grade> more;
 };
-/// Zero is left out, so that a reader misses the member.
+/// Zero is omitted, so the member is missing for a reader.
 TEST(protobuf_closure, a_zero_that_is_no_enumerator_is_missed) {
   const auto why = ingot::protobuf::write(graded{zoo::grade{}, {}}).error();
   EXPECT_EQ(why.code(), ingot::errc::missing_member);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that a sender chose so that they share buckets: without a bound, decoding them takes time
-// quadratic in their number.
+// Keys that were chosen to share buckets: without a bound, decoding them takes time quadratic in
+// their number.
 #include <ingot/document/document.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/evolution.hpp>
@@ -28,8 +28,8 @@ using ingot::errc;
 
 using namespace colliding_keys;
 
-/// Keys that share a bucket under whatever number of buckets a container of `count` keys gets, and
-/// under the next ones: multiples of as many of these as a key has room for.
+/// Returns keys that share a bucket for the number of buckets of a container of `count` keys, and
+/// for the next ones: multiples of the product of as many of these numbers as a key can represent.
 std::vector<std::uint64_t> colliding(std::size_t count) {
   std::unordered_set<std::uint64_t> like;
   for (std::uint64_t i = 0; i < count; ++i) like.insert(i);
@@ -98,8 +98,8 @@ TEST(collisions, chosen_multiples_get_other_buckets_or_are_refused) {
   else EXPECT_EQ(made.error().code(), errc::too_many_collisions);
 }
 
-// Multiples of each number of buckets that a container has on its way, of powers of two, and of
-// common sizes of rows.
+// Multiples of each number of buckets that a growing container has, of powers of two, and of common
+// sizes of rows.
 TEST(collisions, keys_at_equal_distances_are_never_refused) {
   std::set<std::uint64_t> steps{1,    3,    10,   100,    255,    256,       257,
                                 1000, 1080, 1920, 65'536, 65'537, 1'000'000, 0x100'0000'01B3};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's bytes by a schema alone are those of the type. Breaks when the two ways of reading or writing them disagree.
+// Protobuf's bytes read and written by a schema alone are the same as by the type. Breaks when the
+// two ways disagree.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/document.hpp>
@@ -42,7 +43,7 @@ using protobuf_letter::filled_letter;
 using protobuf_letter::letter;
 namespace pb = ingot::protobuf;
 
-/// The packed message that protobuf's bytes become by the schema alone.
+/// Converts protobuf's bytes to a packed message by the schema alone.
 ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
   const auto made = pb::read_document(bytes, by);
   if (!made) return ingot::fail(made.error());
@@ -110,17 +111,17 @@ TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
   expect_same(letter());
   expect_same(filled_letter());
   letter noted;
-  noted.note.emplace(); // null, which is not the same as nothing
+  noted.note.emplace(); // null, which differs from nothing
   expect_same(noted);
   *noted.note = filled_letter().body;
   expect_same(noted);
   expect_same(ingot::document("alone"));
   expect_same(std::vector<std::optional<ingot::document>>{std::nullopt, ingot::document(5)});
-  // What is told is the value, not its archive.
+  // The document contains the value, not its archive.
   const auto told = pb::read_document(pb::write(filled_letter()).value(), ingot::schema_of<letter>()).value();
   EXPECT_EQ(told["body"], filled_letter().body.root());
   EXPECT_EQ(told["pages"][2]["deep"]["list"][1].as<double>(), -1);
-  // A document of the type is one of the schema.
+  // A document of the type is also one of the schema.
   const auto back = pb::write_document(ingot::document(noted).root(), ingot::schema_of<letter>());
   ASSERT_TRUE(back) << back.error().message();
   EXPECT_EQ(*back, pb::write(noted).value());
@@ -138,7 +139,7 @@ TEST(protobuf_document, a_value_without_bytes_is_null) {
     ASSERT_TRUE(untyped) << untyped.error().message();
     EXPECT_TRUE(std::ranges::equal(*untyped, ingot::as_bytes_view(ingot::pack(*typed).value())));
   }
-  // What an object had before is gone.
+  // Earlier contents of an object are removed.
   letter old = filled_letter();
   ASSERT_TRUE(pb::read_into(old, {}));
   EXPECT_TRUE(old.body.root().is_null());
@@ -179,7 +180,8 @@ TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
     EXPECT_LE(untyped.error().offset(), bytes.size());
   }
   EXPECT_GT(refused, 100U);
-  // A packed message that has something else in an archive's place is none that protobuf's readers would take.
+  // A packed message with other bytes in place of an archive has no form that readers of protobuf
+  // would accept.
   const auto mimic = ingot::pack(std::vector<std::vector<std::byte>>{{}, bytes_of({1, 2, 3})}).value();
   const ingot::schema many = ingot::schema_of<std::vector<ingot::document>>();
   const auto message = ingot::dynamic_message::open(mimic, many);
@@ -202,7 +204,7 @@ TEST(protobuf_document, merges_as_the_type_does) {
   EXPECT_EQ(std::get<0>(typed->other), 7);
   ASSERT_EQ(typed->all.size(), 1U);
   EXPECT_EQ(typed->all.at(9).a, 0);
-  // An array that has some of its elements is no array of the type's.
+  // An array with a part of its elements is not a value of the type.
   EXPECT_FALSE(packed_by(bytes_of({0x0a, 3, 0x12, 1, 'x'}), by));
 }
 TEST(protobuf_document, errors_say_where) {
@@ -228,21 +230,21 @@ TEST(protobuf_document, errors_say_where) {
 TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   using pair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   using some = std::tuple<std::array<pair, 1000>, std::uint32_t>;
-  using many = std::tuple<std::array<pair, 300'000>, std::uint32_t>; // four each
+  using many = std::tuple<std::array<pair, 300'000>, std::uint32_t>; // four bytes each
   const auto made = pb::read_document({}, ingot::schema_of<some>());
   ASSERT_TRUE(made) << made.error().message();
   EXPECT_EQ(made->root()[0].size(), 1000U);
   const auto refused = pb::read_document({}, ingot::schema_of<many>());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::too_large);
-  // What bytes ask for is not counted.
+  // Memory that the bytes themselves justify is not counted.
   const std::vector<pair> zeros(400'000);
   const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(), {},
                                        ingot::max_block_size{std::size_t{1} << 28});
   EXPECT_TRUE(asked) << asked.error().message();
 }
 TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
-  // messages in each other, each the only field of the one around it
+  // nested messages, each the only field of the one around it
   std::vector<std::byte> deep;
   for (int i = 0; i < 1000; ++i) {
     std::vector<std::byte> head{std::byte{0x12}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types with every encoding of integers, and with the messages of google.protobuf's that members
-// can be.
+// Types with every encoding of integers, and with the messages of google.protobuf that members can
+// be.
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -93,7 +93,7 @@ struct known {
   std::vector<ingot::protobuf::any> anys;
 };
 
-/// Classes whose stored values can't be added to.
+/// Classes whose stored values can't be extended.
 struct boxed_pair {
   std::int32_t first = 0;
   std::string second;
@@ -107,7 +107,7 @@ struct boxed_list {
 struct boxed_time {
   time in;
 };
-/// Has no value that is nothing.
+/// Has no empty value.
 struct made_of_pair {
   explicit made_of_pair(boxed_pair from) : in(std::move(from)) {}
   boxed_pair in;

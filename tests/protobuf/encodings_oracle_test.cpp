@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every encoding of integers and google.protobuf's own messages, exchanged with the code that
-// protobuf's compiler made of what `to_proto` prints. Breaks when the two sides read other values
-// than were written.
+// Every encoding of integers and google.protobuf's own messages, exchanged with code that
+// protobuf's compiler generated from the output of `to_proto`. Breaks when the two sides read other
+// values than were written.
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/value.hpp>
@@ -85,7 +85,7 @@ TEST(protobuf_encodings_exchange, their_code_reads_the_integers_that_are_written
   EXPECT_EQ(all.count_fixed(), -7);
   EXPECT_EQ(all.far(), -(std::int64_t{1} << 40));
   EXPECT_EQ(all.far_sint(), -(std::int64_t{1} << 40));
-  EXPECT_EQ(all.more(), -1'000'000); // an open enumeration, as those of proto3 are
+  EXPECT_EQ(all.more(), -1'000'000); // an open enumeration, like those of proto3
   EXPECT_EQ(all.mores(1), std::numeric_limits<std::int32_t>::max());
 }
 TEST(protobuf_encodings_exchange, their_code_reads_the_messages_of_google_protobuf) {
@@ -141,7 +141,7 @@ TEST(protobuf_encodings_exchange, what_their_code_writes_is_read_as_the_same_val
   const auto back = pb::read<encodings>(view(bytes));
   ASSERT_TRUE(back) << back.error().message();
   EXPECT_EQ(text(pb::write(*back).value()), ours);
-  // The schema alone reads the same.
+  // The schema alone gives the same result.
   const ingot::schema by = ingot::schema_of<encodings>();
   const auto doc = pb::read_document(view(bytes), by);
   ASSERT_TRUE(doc) << doc.error().message();
@@ -155,7 +155,7 @@ TEST(protobuf_encodings_exchange, what_their_code_makes_is_read) {
   all.mutable_at()->set_seconds(-1);
   all.mutable_at()->set_nanos(1);
   all.mutable_wait()->set_nanos(-1);
-  all.mutable_structure(); // there, and empty
+  all.mutable_structure(); // present, and empty
   (*all.mutable_value()->mutable_struct_value()->mutable_fields())["n"].set_number_value(1.5);
   all.mutable_list()->add_values()->set_string_value("s");
   all.mutable_any()->PackFrom(all.at());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Encodings of integers, wire types, groups, and google.protobuf's own messages, byte by byte.
-// Breaks when a field is read in another encoding than its annotation says, when one of another
-// wire type gets through, or when a type and its schema read different values.
+// Breaks when a field is read in another encoding than its annotation says, when a field of another
+// wire type is accepted, or when a type and its schema read different values.
 #include <ingot/document/live_value.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_for.hpp>
@@ -50,7 +50,7 @@ std::vector<std::byte> joined(std::initializer_list<std::vector<std::byte>> all)
   for (const auto& each : all) made.insert(made.end(), each.begin(), each.end());
   return made;
 }
-/// A field of bytes, with its length in front; all are shorter than 128.
+/// A field of bytes, preceded by its length; all are shorter than 128.
 std::vector<std::byte> field(int number, const std::vector<std::byte>& body) {
   return joined({bytes_of({number << 3 | 2, static_cast<int>(body.size())}), body});
 }
@@ -58,14 +58,14 @@ std::vector<std::byte> text_field(int number, std::string_view text) {
   const auto bytes = ingot::as_bytes_view(text);
   return field(number, {bytes.begin(), bytes.end()});
 }
-/// What the schema alone makes of a message, packed.
+/// Converts a message to a packed one by the schema alone.
 ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by,
                                                 const pb::options& how = {}) {
   const auto made = pb::read_document(bytes, by, how);
   if (!made) return ingot::fail(made.error());
   return ingot::pack_document(*made, ingot::dynamic_schema::from(by).value());
 }
-/// Reads by type and by schema, which agree.
+/// Reads by type and by schema; both must agree.
 template <class T>
 ingot::result<T> read_both(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
   const ingot::schema by = stored_schema<T>();
@@ -79,14 +79,15 @@ ingot::result<T> read_both(const std::vector<std::byte>& bytes, const pb::option
   }
   if (!typed && !untyped) {
     EXPECT_EQ(typed.error().code(), untyped.error().code());
-    EXPECT_TRUE(typed.error().path().starts_with(untyped.error().path())) // which has the members' names
+    // the path contains the members' names
+    EXPECT_TRUE(typed.error().path().starts_with(untyped.error().path()))
         << typed.error().path() << " / " << untyped.error().path();
     EXPECT_EQ(typed.error().expected(), untyped.error().expected());
     EXPECT_EQ(typed.error().offset(), untyped.error().offset());
   }
   return typed;
 }
-/// Writes by type and by schema, which agree.
+/// Writes by type and by schema; both must agree.
 template <class T>
 std::vector<std::byte> write_both(const T& value) {
   const auto typed = pb::write(value);
@@ -109,7 +110,7 @@ struct plain {
   std::int64_t l = 0;
 };
 struct stamped {
-  std::int64_t seconds = 0; // google.protobuf.Timestamp, as a struct of one's own
+  std::int64_t seconds = 0; // google.protobuf.Timestamp, as a struct of the program
   std::int32_t nanos = 0;
 };
 struct sints {
@@ -139,10 +140,10 @@ struct at_seconds {
 struct takes {
   std::chrono::duration<std::int16_t> time{};
 };
-struct takes_days { // which are stored in 64 bits
+struct takes_days { // stored in 64 bits
   std::chrono::duration<std::int32_t, std::ratio<86'400>> time{};
 };
-struct at_microseconds { // which is stored in nanoseconds
+struct at_microseconds { // stored in nanoseconds
   std::chrono::time_point<std::chrono::system_clock, std::chrono::duration<std::int64_t, std::micro>> time;
 };
 struct takes_frames {
@@ -242,7 +243,7 @@ TEST(protobuf_encodings, integers_without_annotations_are_twos_complement) {
   ASSERT_TRUE(time);
   EXPECT_EQ(time->seconds, 1'700'000'000);
   EXPECT_EQ(time->nanos, 123'456'789);
-  // 2^31 is no int32
+  // 2^31 is not an int32
   const auto why = read_both<plain>(bytes_of({0x08, 0x80, 0x80, 0x80, 0x80, 0x08})).error();
   EXPECT_EQ(why.code(), errc::out_of_range);
   EXPECT_EQ(why.path(), "i");
@@ -299,7 +300,7 @@ TEST(protobuf_encodings, unknown_groups_are_skipped) {
                                        8,    0x12, 1,    'x',  0x1d, 1,    2, 3, 4, 0x2c, 0x08, 9}))
                 ->i,
             9);
-  // In an entry of a map, and in a message of google.protobuf's
+  // In an entry of a map, and in a message of google.protobuf
   EXPECT_EQ(read_both<labels>(bytes_of({0x22, 7, 0x2b, 0x2c, 0x08, 3, 0x12, 1, 'x'}))->by_number.at(3), "x");
   EXPECT_EQ(read_both<at>(bytes_of({0x0a, 4, 0x1b, 0x1c, 0x10, 7}))->time.time_since_epoch().count(), 7);
   const auto code = [](std::initializer_list<int> bytes) {
@@ -321,7 +322,8 @@ TEST(protobuf_encodings, groups_are_only_so_deep) {
   };
   EXPECT_TRUE(read_both<plain>(nested(99)));
   EXPECT_EQ(read_both<plain>(nested(100)).error().code(), errc::too_deep);
-  EXPECT_TRUE(read_both<plain>(nested(200'000), {.max_depth = 1'000'000})); // takes no machine stack
+  // needs no machine stack
+  EXPECT_TRUE(read_both<plain>(nested(200'000), {.max_depth = 1'000'000}));
 }
 TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_refuse_them) {
   const auto kept = read_both<moods>(bytes_of({0x10, 77}));
@@ -332,7 +334,7 @@ TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_refuse_t
   EXPECT_EQ(why.code(), errc::bad_enum);
   EXPECT_EQ(why.path(), "one");
   EXPECT_NE(why.message().find("open_enum"), std::string::npos);
-  // What enumerations of protobuf don't hold is not written.
+  // Values that protobuf's enumerations can't represent are not written.
   const auto wide = pb::write(naturals{{open_natural::one, static_cast<open_natural>(0x80000000U)}});
   ASSERT_FALSE(wide);
   EXPECT_EQ(wide.error().code(), errc::out_of_range);
@@ -363,8 +365,8 @@ TEST(protobuf_encodings, times_are_seconds_and_nanoseconds) {
     EXPECT_FALSE(read);
     return read ? errc::truncated : read.error().code();
   };
-  // Half a second is no count of seconds; a minus is none of a time's nanoseconds; year 10000;
-  // int16.
+  // Half a second is not an integral number of seconds; a time's nanoseconds can't be negative;
+  // year 10000; int16.
   EXPECT_EQ(code(read_both<at_seconds>(bytes_of({0x0a, 6, 0x10, 0x80, 0xca, 0xb5, 0xee, 0x01}))),
             errc::out_of_range);
   EXPECT_EQ(code(read_both<at>(bytes_of({0x0a, 11, 0x10, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}))),
@@ -374,11 +376,11 @@ TEST(protobuf_encodings, times_are_seconds_and_nanoseconds) {
   EXPECT_EQ(code(read_both<takes>(bytes_of({0x0a, 4, 0x08, 0x80, 0x80, 0x02}))), errc::out_of_range);
   EXPECT_EQ(code(read_both<takes>(bytes_of({0x0a, 8, 0x08, 1, 0x10, 255, 255, 255, 255, 255}))),
             errc::truncated);
-  // Seconds of one sign and nanoseconds of the other are no duration.
+  // Seconds of one sign and nanoseconds of the other are not a valid duration.
   EXPECT_EQ(code(read_both<takes_frames>(
                 bytes_of({0x0a, 13, 0x08, 1, 0x10, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}))),
             errc::out_of_range);
-  // Of frames of 1001/30000 s, 30000 take 1001 s, and one has no nanoseconds.
+  // 30000 frames of 1001/30000 s take 1001 s; a single frame is not a whole number of nanoseconds.
   EXPECT_EQ(write_both(takes_frames{decltype(takes_frames::time)(-30'000)}),
             bytes_of({0x0a, 11, 0x08, 0x97, 0xf8, 255, 255, 255, 255, 255, 255, 255, 1}));
   EXPECT_EQ(read_both<takes_frames>(bytes_of({0x0a, 3, 0x08, 0xe9, 0x07}))->time.count(), 30'000);
@@ -432,7 +434,7 @@ TEST(protobuf_encodings, documents_are_values) {
   EXPECT_TRUE(std::signbit(read(bytes_of({0x11, 0, 0, 0, 0, 0, 0, 0, 0x80})).root().as<double>().value()));
   EXPECT_TRUE(std::isnan(read(bytes_of({0x11, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f})).root().as<double>().value()));
   EXPECT_EQ(read(bytes_of({0x1a, 1, 'x', 0x20, 0})).root(), ingot::document(false).root()); // the last one
-  // Structs and lists of one value are merged; of a key the last entry counts.
+  // Structs and lists of one value are merged; for a repeated key the last entry counts.
   const auto entry = [](std::string_view key, const std::vector<std::byte>& value) {
     return field(1, joined({text_field(1, key), field(2, value)}));
   };
@@ -522,7 +524,7 @@ TEST(protobuf_encodings, values_in_blocks_are_values) {
   EXPECT_EQ(pb::write(*block).value(), bytes_of({0x0a, 3, 0x1a, 1, 'x'}));
 }
 TEST(protobuf_encodings, values_are_only_so_deep) {
-  // A list in a list is two messages; the value and the outermost message are one each.
+  // A list in a list counts as two messages; the value and the outermost message count as one each.
   ingot::document deep(true);
   for (int i = 0; i < 49; ++i) deep = ingot::document(std::vector<ingot::document>(1, deep));
   any_value some;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages exchanged with protobuf's own code, which its compiler made of what `to_proto` prints. Breaks when either side reads something else
-// than the other one wrote.
+// Messages exchanged with code that protobuf's compiler generated from the output of `to_proto`.
+// Breaks when either side reads other values than the other one wrote.
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 #include <ingot/schema/to_proto.hpp>
@@ -110,7 +110,7 @@ TEST(protobuf_exchange, we_read_what_their_code_writes) {
   EXPECT_EQ(back->items, filled().items);
   EXPECT_EQ(back->second, filled().second);
 
-  World sparse; // what their code leaves out is zero
+  World sparse; // members that the other code omits are zero
   sparse.set_least(-1);
   const auto zeros = pb::read<oracle_types::world>(view(sparse.SerializeAsString()));
   ASSERT_TRUE(zeros) << zeros.error().message();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers fill flat containers with keys in descending order: few comparisons, and few moves. See
-// tests/json/flat_containers_test.cpp for the right values of all kinds.
+// Readers fill flat containers with keys in descending order: few comparisons, and few moves.
+// tests/json/flat_containers_test.cpp tests the values of all kinds.
 #include <ingot/document/document.hpp>
 #include <ingot/live/flat_set.hpp>
 #include <ingot/live/live.hpp>
@@ -35,7 +35,7 @@ struct counting_greater {
   }
 };
 
-/// A key that blocks count as they move it.
+/// A key whose moves blocks count.
 struct counted {
   std::uint32_t number = 0;
   friend auto operator<=>(const counted&, const counted&) = default;
@@ -106,7 +106,7 @@ TEST(flat_moves, descending_keys_take_few_moves) {
   expect_few_of_each_reader<shape::sequence>();
 }
 
-/// Fields of a message, and a twin that a document was read into, whose order is another.
+/// Fields of a message, and a twin that was read from a document, whose order differs.
 TEST(flat_moves, descending_keys_move_once_in_blocks) {
   struct twin {
     std::set<counted, std::greater<>> set;
@@ -118,7 +118,7 @@ TEST(flat_moves, descending_keys_move_once_in_blocks) {
   for (std::uint32_t i = 0; i < 1'000; ++i) source.set.insert({i});
   const auto expect_all = [](const ingot::live<in_block>& block) {
     EXPECT_LT(moved_in_blocks, 4'000u);
-    EXPECT_GT(moved_in_blocks, 500u); // they are counted
+    EXPECT_GT(moved_in_blocks, 500u); // the moves are counted
     ASSERT_EQ(block->set.size(), 1'000u);
     for (std::uint32_t i = 0; i < 1'000; ++i) EXPECT_EQ(block->set.keys()[i].number, i);
     EXPECT_TRUE(block.check());
@@ -133,7 +133,7 @@ TEST(flat_moves, descending_keys_move_once_in_blocks) {
   expect_all(ingot::live<in_block>(*read));
 }
 
-/// Integers in the order of packed bytes, which readers insert without a look at their order.
+/// Integers in the order of packed bytes, which readers insert without a check of their order.
 TEST(flat_moves, ascending_integers_move_nothing) {
   struct flat {
     flat_shapes::set<int> set;

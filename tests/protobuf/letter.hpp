@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type with values of any kind wherever a message can have them, and a value of it.
+// A type with values of any kind in every position that a message can have for them, and a value of
+// it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

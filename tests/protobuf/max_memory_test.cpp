@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// max_memory: without it a message of a few bytes takes as much memory as its type has for each of
-// them. The peak is measured in tests/hostile/bounds_test.cpp; here each kind of container is
-// refused with the path, and accepted with a higher limit.
+// max_memory: without it a message of a few bytes takes the memory of its type for each of them.
+// tests/hostile/bounds_test.cpp measures the maximum; here each kind of container is rejected with
+// its path, and accepted with a higher limit.
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
@@ -159,15 +159,15 @@ TEST(max_memory, messages_of_older_types_are_bounded_by_their_own_bytes) {
   const auto refused = way.unpack(bytes);
   EXPECT_EQ(refused.error().code(), errc::too_much_memory);
   EXPECT_EQ(refused.error().found(),
-            ""); // before its new bytes were made, which would say how much they take
+            ""); // rejected before its new bytes are created, when the necessary memory is unknown
   EXPECT_EQ(way.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
-  // whose bytes are few, and its memory isn't
+  // few bytes that need much memory
   const auto texts = ingot::evolution<std::vector<many_texts>>::from(old).value();
   EXPECT_EQ(texts.unpack(bytes).error().code(), errc::too_much_memory);
   EXPECT_EQ(texts.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
 }
 
-/// The least `max_memory` with which `read` accepts.
+/// Returns the minimum `max_memory` with which `read` succeeds.
 template <class Read>
 std::uint64_t least(const Read& read) {
   std::uint64_t refused = 0;
@@ -185,12 +185,12 @@ std::uint64_t least(const Read& read) {
   return accepted;
 }
 
-// A document counts, and so do the lists of what is not in it yet: values, and bytes of short texts.
+// A document counts, and so do the lists of values and bytes of short texts that are not yet in it.
 TEST(max_memory, bounds_documents_and_the_lists_of_their_readers) {
   const std::vector<std::string> empty(elements);
   const std::vector<std::string> short_texts(elements, "12345678");
   const auto schema = ingot::schema_of<std::vector<std::string>>();
-  std::vector<std::uint64_t> limits; // of three readers for empty texts, then for the others
+  std::vector<std::uint64_t> limits; // for three readers of empty texts, then for the others
   for (const auto& value : {empty, short_texts}) {
     const ingot::document doc(value);
     const auto packed = ingot::msgpack::write(doc).value();
@@ -226,7 +226,7 @@ TEST(max_memory, of_a_reader_ends_with_it) {
   auto read = ingot::protobuf::read_document(message, schema, {.max_memory = 500}).value();
   ASSERT_TRUE(read.root().set(std::string(10'000, 'x')));
   EXPECT_EQ(read, doc);
-  ingot::document_writer events; // the memory of a refused value is none of the next one's
+  ingot::document_writer events; // the memory of a rejected value does not count for the next one
   const auto large = ingot::msgpack::write(ingot::document(std::vector<int>(1'000, 100'000))).value();
   EXPECT_EQ(ingot::msgpack::read_events(large, events, small).error().code(), errc::too_much_memory);
   events.restart();
@@ -234,7 +234,7 @@ TEST(max_memory, of_a_reader_ends_with_it) {
   EXPECT_EQ(events.finish().value(), ingot::document(std::vector<int>{1, 2}));
 }
 
-// What did not fit has the path, whatever ended at the same byte.
+// The error has the path of the value that did not fit, even if other values end at the same byte.
 TEST(max_memory, names_the_value_that_is_too_much) {
   ingot::document doc;
   doc["a"] = std::map<std::string, std::string>{{"b", std::string(5'000, 'x')}};
@@ -244,7 +244,7 @@ TEST(max_memory, names_the_value_that_is_too_much) {
   EXPECT_EQ(ingot::cbor::read_document(cbor, {.max_memory = 2'000}).error().path(), "a.b");
 }
 
-// Text that has a node of its own counts before it is copied.
+// Text in its own node counts before it is copied.
 TEST(max_memory, counts_long_texts_of_documents) {
   ingot::document doc;
   doc["text"] = std::string(50'000, 'x');
@@ -262,7 +262,7 @@ TEST(max_memory, bounds_references_of_cbor) {
   const auto put = [&](std::initializer_list<unsigned> some) {
     for (const unsigned each : some) bytes.push_back(static_cast<std::byte>(each));
   };
-  put({0x9A, 0, 0, 4, 0, 0xD8, 28, 0x98, 128}); // 1,024 values, the first of 128 texts
+  put({0x9A, 0, 0, 4, 0, 0xD8, 28, 0x98, 128}); // 1,024 values, the first with 128 texts
   for (int i = 0; i < 128; ++i) put({0x61, 'x'});
   for (int i = 1; i < 1'024; ++i) put({0xD8, 29, 0});
   const ingot::max_block_size max_size{std::size_t{1} << 30};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that come in pieces, merged as protobuf's own code merges them. Breaks when a singular
-// message field of any kind loses what an earlier piece said.
+// Messages in pieces, merged as protobuf's own code merges them. Breaks when a singular message
+// field of any kind loses data of an earlier piece.
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/value.hpp>
@@ -35,7 +35,7 @@ std::vector<piece> documents() {
   return {
       [=](Encodings& to) { value(to)->set_number_value(1.5); },
       [=](Encodings& to) { value(to)->set_null_value(google::protobuf::NULL_VALUE); },
-      [=](Encodings& to) { value(to); }, // says nothing
+      [=](Encodings& to) { value(to); }, // has no data
       [=](Encodings& to) {
         auto& all = *fields(value(to)->mutable_struct_value());
         all["a"].set_number_value(1);
@@ -82,7 +82,8 @@ std::vector<piece> members() {
         (*all.mutable_by_name())["k"].mutable_list_value()->add_values()->set_bool_value(false);
         all.add_values()->set_string_value("2");
         all.mutable_at()->set_nanos(6);
-        all.mutable_wait()->set_seconds(-1); // with the nanoseconds of the first, not a duration
+        // together with the nanoseconds of the first not a valid duration
+        all.mutable_wait()->set_seconds(-1);
         all.mutable_until();
         all.mutable_either()->mutable_alternative1()->set_nanos(4);
         all.mutable_int32();
@@ -92,7 +93,7 @@ std::vector<piece> members() {
         to.mutable_all()->mutable_pair()->set_part1(2);
         to.mutable_all()->mutable_either()->set_alternative2(2);
       },
-      [](Encodings& to) { // each by itself is no time of the member's
+      [](Encodings& to) { // each by itself is not a valid time of the member
         to.mutable_messages()->mutable_wait()->set_nanos(-5);
         to.mutable_messages()->mutable_wait()->set_seconds(1);
         to.mutable_messages()->mutable_old()->set_seconds(1);
@@ -154,8 +155,8 @@ std::vector<piece> classes() {
   };
 }
 
-/// Reads the pieces, and what protobuf's code makes of them. `refused` counts those that are
-/// refused both ways.
+/// Reads the pieces, and compares with the result of protobuf's code. `refused` counts pieces that
+/// both reject.
 void compare(const std::string& pieces, std::size_t& refused) {
   Encodings theirs;
   ASSERT_TRUE(theirs.ParseFromString(pieces));
@@ -181,7 +182,7 @@ void compare(const std::string& pieces, std::size_t& refused) {
   EXPECT_EQ(text(pb::write(*found).value()), text(pb::write(*expected).value())) << theirs.DebugString();
   EXPECT_EQ(found_document->root(), expected_document->root()) << theirs.DebugString();
 }
-/// Every order of three of the pieces, as pieces of the whole.
+/// Every sequence of three of the pieces, as pieces of the whole.
 std::size_t compare_all(const std::vector<piece>& all) {
   std::vector<std::string> bytes;
   for (const piece& each : all) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types whose messages protobuf's own code exchanges with ours.
+// Types whose messages are exchanged with protobuf's own code.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>

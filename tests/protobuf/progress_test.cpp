@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for protobuf's bytes is told how far they are, in order and to the end, and can stop it. Without this a program that reads or writes a gigabyte of
-// them has nothing to show, and no way out, for as long as that takes.
+// Reading and writing protobuf's bytes call the progress callback, in order and to the end, and the
+// callback can cancel them. Without this a program that reads or writes a gigabyte can neither show
+// progress nor stop.
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/pack.hpp>
@@ -31,7 +32,8 @@ struct entry {
   std::vector<std::uint32_t> numbers;
   bool operator==(const entry&) const = default;
 };
-/// A list that is made of what was stored as a whole, and so read out of what comes behind it too.
+/// A list that is created from its stored form as a whole, so its elements are also read from the
+/// fields after it.
 struct lines {
   std::vector<std::string> all;
   bool operator==(const lines&) const = default;
@@ -76,7 +78,7 @@ const std::vector<std::byte>& message() {
   return made;
 }
 
-/// Stopped at one telling after the other, and then not: the last says that all is done.
+/// Cancelled at one call after the other, and then not: the last call reports the total.
 template <class Call>
 void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call& call) {
   const auto told = [&](ingot::progress_ref progress) { return call(pb::options{.progress = progress}); };
@@ -94,7 +96,7 @@ void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call
 }
 
 TEST(protobuf_progress, of_reading_is_told_every_quarter_of_a_mebibyte) {
-  // Each adapted list takes what is its own out of all that follows, of which is told once more.
+  // Each adapted list reads its fields out of all later bytes, which are reported once more.
   const std::size_t least = message().size() / (std::size_t{256} << 10);
   ASSERT_GE(least, 8U);
   stop_everywhere(message().size(), least, [](const pb::options& how) {
@@ -139,7 +141,8 @@ struct hashed {
 
 TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entries_are_sorted) {
   hashed from;
-  constexpr std::uint32_t many = 60'000; // more than are sorted in one step, and three reports of bytes
+  // more than one step of sorting, and three reports of bytes
+  constexpr std::uint32_t many = 60'000;
   for (std::uint32_t n = 0; n < many; ++n) from.numbers.emplace(n * 7919, n);
   const auto expected = pb::write(from).value();
   ingot_test::stop_everywhere(

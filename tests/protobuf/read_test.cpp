@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's bytes of reflected types, byte by byte where the encoding's own page has an example. Breaks when fields get other numbers or
-// wire types than the printed message has, when a field that comes twice is not merged as protobuf has it, or when wrong bytes get through.
+// Protobuf's bytes of reflected types, byte by byte where the encoding's own documentation has an
+// example. Breaks when fields get other numbers or wire types than the printed message has, when a
+// repeated field is not merged as protobuf merges it, or when wrong bytes are accepted.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -56,7 +57,7 @@ ingot::error refused(const std::vector<std::byte>& bytes, const pb::options& how
 enum class rank : std::int8_t { low = -1, none = 0, high = 3 };
 enum class bare : std::uint8_t { first = 1, second = 2 };
 struct point {
-  std::int32_t x = 7; // initialisers are not what protobuf leaves out
+  std::int32_t x = 7; // protobuf does not omit values that equal initialisers
   std::int32_t y = 8;
   friend bool operator==(const point&, const point&) = default;
 };
@@ -78,7 +79,7 @@ struct chain {
   std::uint32_t n = 0;
   std::unique_ptr<chain> next;
 };
-/// Stored as a list, which can't be added to once it is made.
+/// Stored as a list, to which nothing can be added after its creation.
 struct path_of_points {
   std::vector<point> all;
 };
@@ -181,14 +182,14 @@ TEST(protobuf, scalars_are_those_of_the_encodings_page) {
             bytes_of({0x0a, 6, 0x03, 0x8e, 0x02, 0x9e, 0xa7, 0x05}));
   EXPECT_EQ(written(25.5F), bytes_of({0x0d, 0, 0, 0xcc, 0x41}));
   EXPECT_EQ(written(rank::low), bytes_of({0x08, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}));
-  EXPECT_EQ(written(std::int64_t{0}), bytes_of({})); // proto3 leaves out zeros
-  EXPECT_EQ(written(-0.0).size(), 9U);               // which is no zero
+  EXPECT_EQ(written(std::int64_t{0}), bytes_of({})); // proto3 omits zeros
+  EXPECT_EQ(written(-0.0).size(), 9U); // not a zero for proto3
 }
 TEST(protobuf, everything_comes_back) {
   const dynamic_chest::chest all = dynamic_chest::filled();
   const auto once = written(all);
   const auto again = taken<dynamic_chest::chest>(once);
-  EXPECT_EQ(written(again), once); // every member is in the bytes, and unordered ones are sorted
+  EXPECT_EQ(written(again), once); // the bytes contain every member, and unordered ones are sorted
   EXPECT_EQ(again.name, all.name);
   EXPECT_EQ(again.wide, all.wide);
   EXPECT_EQ(again.flags, all.flags);
@@ -212,7 +213,7 @@ TEST(protobuf, numbers_are_the_places_or_what_the_annotation_says) {
   const numbered some{1, "b", {0, -1}, 6};
   EXPECT_EQ(written(some), bytes_of({0x80, 0xe2, 0x09, 1, 0x12, 1, 'b', 0x0a, 2, 0x10, 1}));
   EXPECT_EQ(taken<numbered>(written(some)),
-            (numbered{1, "b", {0, -1}, 5})); // in any order; what is skipped stays
+            (numbered{1, "b", {0, -1}, 5})); // in any order; skipped members stay
   EXPECT_EQ(ingot::to_proto(ingot::schema_of<numbered>(), "numbered"), R"(syntax = "proto3";
 
 message C {
@@ -235,7 +236,7 @@ TEST(protobuf, what_is_not_there_is_zero) {
   ASSERT_TRUE(pb::read_into(reused, bytes_of({0x10, 2})));
   EXPECT_EQ(reused, (point{0, 1}));
   EXPECT_EQ((taken<std::array<float, 3>>({})), (std::array<float, 3>{}));
-  // But for an enumeration that has no zero.
+  // Except for an enumeration without a zero.
   const auto why = refused<chosen>({});
   EXPECT_EQ(why.code(), errc::missing_member);
   EXPECT_EQ(why.path(), "of");
@@ -258,7 +259,7 @@ TEST(protobuf, the_last_scalar_counts_and_messages_are_merged) {
   EXPECT_EQ(merged.p, (point{1, 2}));
   EXPECT_EQ(merged.q, (point{4, 3}));
   EXPECT_EQ(std::get<1>(merged.v), (point{1, 1}));
-  // Another alternative takes the place of the first.
+  // Another alternative replaces the first.
   const auto other =
       taken<two>(bytes_of({0x1a, 4, 0x12, 2, 0x08, 2, 0x1a, 2, 0x08, 9, 0x1a, 4, 0x12, 2, 0x10, 2}));
   EXPECT_EQ(std::get<1>(other.v), (point{0, 1}));
@@ -270,7 +271,7 @@ TEST(protobuf, lists_go_on_packed_or_not) {
             (std::array<std::uint8_t, 3>{1, 2, 3}));
   EXPECT_EQ(taken<std::vector<bool>>(bytes_of({0x0a, 3, 1, 0, 2})), (std::vector<bool>{true, false, true}));
   EXPECT_EQ(refused<std::set<std::uint32_t>>(bytes_of({0x0a, 2, 2, 2})).code(), errc::duplicate_key);
-  // A list in a list is in a message of its own, and one that is empty is there.
+  // A nested list is in a message of its own, and an empty one is written.
   const std::vector<list> rows{{1}, {}, {2, 3}};
   EXPECT_EQ(written(rows), bytes_of({0x0a, 3, 0x0a, 1, 1, 0x0a, 0, 0x0a, 4, 0x0a, 2, 2, 3}));
   EXPECT_EQ(taken<std::vector<list>>(written(rows)), rows);
@@ -299,13 +300,13 @@ TEST(protobuf, what_is_adapted_is_taken_as_a_whole) {
 }
 TEST(protobuf, adapted_alternatives_that_take_turns_are_read_once) {
   using either = std::variant<std::uint32_t, boxed_point>;
-  // What comes after another alternative is not merged; what comes after unknown fields is.
+  // Data after another alternative is not merged; data after unknown fields is.
   EXPECT_EQ(std::get<1>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x08, 1, 0x12, 2, 0x10, 4}))).all,
             (point{0, 2}));
   EXPECT_EQ(std::get<1>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x48, 1, 0x12, 2, 0x10, 4}))).all,
             (point{1, 2}));
   EXPECT_EQ(std::get<0>(taken<either>(bytes_of({0x12, 2, 0x08, 2, 0x08, 7}))), 7U);
-  // Nor does it reach what comes after the oneof.
+  // Fields after the oneof are not affected.
   struct both {
     either first;
     path_of_points way;
@@ -315,7 +316,7 @@ TEST(protobuf, adapted_alternatives_that_take_turns_are_read_once) {
       {0x0a, 8, 0x12, 2, 0x08, 2, 0x12, 2, 0x08, 4, 0x12, 2, 0x08, 2, 0x0a, 0, 0x12, 2, 0x10, 4, 0x18, 5}));
   EXPECT_EQ(apart.way.all, (std::vector<point>{{1, 0}, {0, 2}}));
   EXPECT_EQ(std::get<1>(apart.first).all, (point{2, 0}));
-  std::vector<std::byte> many; // would take minutes if each turn read the rest
+  std::vector<std::byte> many; // would take minutes if each change of the alternative read the rest
   for (int i = 0; i < 200'000; ++i) {
     for (const int each : {0x12, 0, 0x08, 1}) many.push_back(static_cast<std::byte>(each));
   }
@@ -351,7 +352,7 @@ TEST(protobuf, wrong_bytes_are_refused_by_name) {
   EXPECT_EQ(code({0x80, 0xe2, 0x09, 255, 255, 255, 255, 16}), errc::out_of_range); // 33 bits in 32
   EXPECT_EQ(code({0x02, 0}), errc::out_of_range);                                  // field 0
   EXPECT_EQ(code({0x0e, 0}), errc::bad_variant);                                   // wire type 6
-  EXPECT_EQ(code({0x0b, 0x0c}), errc::type_mismatch); // a group in the place of a message
+  EXPECT_EQ(code({0x0b, 0x0c}), errc::type_mismatch); // a group in place of a message
   EXPECT_NE(refused<numbered>(bytes_of({0x0b, 0x0c})).message().find("group"), std::string::npos);
   EXPECT_EQ(refused<rank>(bytes_of({0x08, 2})).code(), errc::bad_enum);
   EXPECT_EQ((refused<std::array<float, 2>>(bytes_of({0x0d, 0, 0, 0, 0})).code()), errc::bad_length);
@@ -365,7 +366,7 @@ TEST(protobuf, the_types_own_checks_are_asked) {
   EXPECT_EQ(refused<limited>(bytes_of({0x08, 101})).code(), errc::out_of_range);
   EXPECT_EQ(refused<limited>(bytes_of({0x12, 4, 'a', 'b', 'c', 'd'})).path(), "name");
   EXPECT_EQ(refused<holds_checked>(bytes_of({0x0a, 2, 0x08, 1})).code(), errc::invalid_value);
-  // Not before all of it is there.
+  // Not before all of it was read.
   EXPECT_EQ(taken<holds_checked>(bytes_of({0x0a, 2, 0x08, 1, 0x0a, 2, 0x10, 2})).range.high, 2U);
 }
 TEST(protobuf, what_a_type_does_after_it_is_loaded_it_does_once) {
@@ -376,7 +377,7 @@ TEST(protobuf, what_a_type_does_after_it_is_loaded_it_does_once) {
   some.maybe = {counted{11}};
   some.by_number[1] = {counted{12}};
   std::get<1>(some.pair) = {counted{13}};
-  for (const auto& bytes : {written(some), bytes_of({})}) { // those that the message lacks, too
+  for (const auto& bytes : {written(some), bytes_of({})}) { // also members that the message lacks
     const auto found = taken<many_counted>(bytes);
     std::vector<counted> all(found.both.begin(), found.both.end());
     for (const auto& row : found.square) all.insert(all.end(), row.begin(), row.end());
@@ -393,7 +394,7 @@ TEST(protobuf, what_was_there_before_does_not_stay) {
   appointment reused{"dentist", day(27)};
   const auto without = bytes_of({0x0a, 1, 'x'});
   const auto done = pb::read_into(reused, without);
-  ASSERT_FALSE(done); // as zero is no day
+  ASSERT_FALSE(done); // as zero is not a valid day
   EXPECT_EQ(done.error().code(), errc::missing_member);
   EXPECT_EQ(done.error().path(), "on");
   EXPECT_EQ(refused<appointment>(without).code(), errc::missing_member);
