@@ -46,7 +46,7 @@ inline std::size_t all_until(bool seldom = false) {
 inline std::size_t next_stop(std::size_t n, std::size_t until = all_until()) { return n + 1 + n / until; }
 /// Options of `stop_everywhere`.
 struct stopping {
-  bool is_placed = true; ///< the error's offset is the position of the cancellation
+  bool is_placed = true;            ///< the error's offset is the position of the cancellation
   std::size_t rarely = all_until(); ///< from this call on, more and more calls are skipped
 };
 

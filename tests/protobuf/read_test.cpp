@@ -183,7 +183,7 @@ TEST(protobuf, scalars_are_those_of_the_encodings_page) {
   EXPECT_EQ(written(25.5F), bytes_of({0x0d, 0, 0, 0xcc, 0x41}));
   EXPECT_EQ(written(rank::low), bytes_of({0x08, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}));
   EXPECT_EQ(written(std::int64_t{0}), bytes_of({})); // proto3 omits zeros
-  EXPECT_EQ(written(-0.0).size(), 9U); // not a zero for proto3
+  EXPECT_EQ(written(-0.0).size(), 9U);               // not a zero for proto3
 }
 TEST(protobuf, everything_comes_back) {
   const dynamic_chest::chest all = dynamic_chest::filled();
