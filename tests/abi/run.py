@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a value that one platform writes is the same value on every other: tests/abi/values.cpp is compiled once for each
-ABI, each build writes every representation, and each build reads what every other one wrote. tests/abi/zoo.cpp adds the types
-of the zoo, a sample of them in the gate, and tests/abi/files.cpp files and logs.
+"""Checks that every platform reads a value as another one wrote it. tests/abi/values.cpp is compiled once for each
+ABI, each build writes every representation, and each build reads the files of every other one. tests/abi/zoo.cpp adds
+the types of the zoo (a sample of them in the gate), and tests/abi/files.cpp files and logs.
 
   tests/abi/run.py                 the sample of the gate
-  tests/abi/run.py --full          every ABI there is
+  tests/abi/run.py --full          every ABI
   tests/abi/run.py x86-64 armhf    these only
 
-Files whose name begins with `same.` have to be the same bytes from every build. Builds run with qemu-user where the machine is
-another one.
+Files whose name begins with `same.` must have the same bytes from every build. Builds for other machines run with
+qemu-user.
 """
 import argparse
 import concurrent.futures
@@ -23,15 +23,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "tests" / "abi" / "values.cpp"
 ZOO = ROOT / "tests" / "abi" / "zoo.cpp"
 FILES = ROOT / "tests" / "abi" / "files.cpp"
-GROUPS = ["sample", "scalars", "files"] # of the types of the zoo, and tests/abi/files.cpp; the first one is the gate's
+GROUPS = ["sample", "scalars", "files"] # two groups of types of the zoo, and tests/abi/files.cpp; the gate uses the first
 COMMON = ["-std=c++23", "-O0", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-# The compiled part of JSON, where its parser is installed; it is held to its warnings elsewhere.
+# The compiled part of JSON, if its parser is installed; other builds check its warnings.
 JSON = ["-DINGOT_ABI_JSON=1", f"-I{ROOT / 'src' / 'json'}"]
 M32 = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
 
 FILE_FLAGS = ["-w", "-D_FILE_OFFSET_BITS=64", "-DINGOT_COMPILED_PART", "-DINGOT_WITHOUT_COMPRESSION"]
 
-# name: compiler, flags, whether JSON is in it, what runs the program
+# name: compiler, flags, whether it includes JSON, the command that runs the program
 ABIS = {
     "x86-64": (["clang++-22"], [], False, []),
     "m32": (["clang++-22"], M32, False, []),
@@ -48,7 +48,7 @@ ABIS = {
     "powerpc": (["powerpc-linux-gnu-g++-12"], ["-static"], False, ["qemu-ppc"]),
 }
 XXHASH = pathlib.Path("/usr/include/xxhash.h") # Debian: libxxhash-dev
-GATE = ["x86-64", "m32", "libcxx-short"] # a usual one, another word size, another library with other signs and sizes
+GATE = ["x86-64", "m32", "libcxx-short"] # a common one, another word size, another library with other signs and sizes
 
 
 def run(command):
@@ -56,7 +56,7 @@ def run(command):
 
 
 def build(name, folder, groups):
-    """Compiles the program for an ABI; returns what the compiler said if it failed."""
+    """Compiles the program for an ABI. Returns the compiler's output if it failed."""
     compiler, flags, has_json, _ = ABIS[name]
     program = folder / name / "values"
     program.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def build(name, folder, groups):
     if "files" in groups:
         text = folder / name / "file.cpp"
         text.write_text("".join(f'#include "{path}"\n' for path in sorted((ROOT / "src" / "file").glob("*.cpp"))))
-        # By itself: among the headers of this machine's system it would bring those along to another one.
+        # Copied alone: its folder also contains headers of this machine, which are wrong for another one.
         header = folder / name / "xxhash" / "xxhash.h"
         header.parent.mkdir()
         shutil.copy(XXHASH, header)

@@ -3,8 +3,8 @@
 // compiled once for each ABI.
 //
 //   values write DIR     writes each representation to a file
-//   values read DIR      reads the files of another build: the values are equal, or rejected with their path if the type
-//                        of this platform can't represent them
+//   values read DIR      reads the files of another build: the values are equal, or rejected with
+//                        their path if the type of this platform can't represent them
 //
 // tests/abi/run.py compiles it for each ABI, and every build reads the files of every other one.
 #include "values.hpp"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives gdb and lldb over tests/debug/values.cpp or views.cpp and compares what they show. Says which debuggers are not there.
+"""Runs gdb and lldb on tests/debug/values.cpp or views.cpp and compares their output. Reports missing debuggers.
 
   drive.py [--gdb PROGRAM] [--lldb PROGRAM] [--damage ROUNDS] [--core 1] [--views WHICH] PROGRAM
 
@@ -16,7 +16,7 @@ import tempfile
 
 TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools/debug"
 DOC = r'{"list": [1, 300], "half": 0.5, "id": 7, "deep": {"flag": true}, "name": "a name of a document"}'
-# Expression; what gdb and lldb show of it, blanks and line ends apart.
+# Expression; the output of gdb and of lldb, except for blanks and line ends.
 WANTED = [
     ("c.brief", '= "short"', '= "short"'),
     ("c.text", '= "a text that does not fit in place"', '= "a text that does not fit in place"'),
@@ -72,7 +72,7 @@ WANTED = [
     ("peek", DOC, DOC),
     ("fields", '= {id = 5, name = "five", numbers = {1, 2}, texts = {"one", "two"}}', '= {id = 5, name = "five", numbers = {1, 2}, texts = {"one", "two"}}'),
     ("texts", '= view of 2 = {"one", "two"}', '= view of 2 = {"one", "two"}'),
-    # Garbage is called that.
+    # Invalid values are reported as damaged.
     ("c.overwritten", "<damaged: ", "<damaged: "),
     ("c.torn", "= <damaged: characters need 4294967296 bytes, the storage has 40>",
      "= <damaged: characters need 4294967296 bytes, the storage has 40>"),
@@ -89,7 +89,7 @@ EVERYTHING = r'''{number = 7, name = "Ada \"of\" the élan", first = {level = 3,
 TAGS = 'view of 2 = {{level = 1, name = "one"}, {level = 2, name = ""}}'
 CHOICE, PLAIN, GRID = '(2 tag) {level = 9, name = "chosen"}', "(1) 2.5", "view of 2 = {{0, 1}, {-1, 0}}"
 PAPERS, PAPER = 'view of 2 = {{id = 12, title = "a", pages = {}}, {id = 13, title = "b", pages = {4}}}', '{id = 13, title = "b", pages = {4}}'
-# Expression; all that both debuggers show of it.
+# Expression; the whole output of both debuggers.
 VIEWS = [
     ("view", EVERYTHING),
     ("tags", TAGS),
@@ -131,14 +131,14 @@ VIEWS = [
     ("much", "{{" + '"word", ' * 100 + "...}, 17}"),
     ("long_text", '{"' + "z" * 200 + '"..., true}'),
     ("alone", '{only = "of this file alone", one = 1}'),
-    # Where the name of a type does not say which is meant nothing is guessed; clang++ leaves the function out of the name.
+    # If the name of a type is ambiguous, the printers don't guess; clang++ omits the function from the name.
     ("ambiguous", "view of (anonymous namespace)::twin, fixed part at"),
     ("local_view", ('{x = 5, y = "of main"}', "view of local, fixed part at")),
     ("torn", "{8, <damaged: an end of 4278190084, where 0 to 8 can be>, ...}"),
     ("odd_bool", '{8, "torn", <damaged: 3 is no bool>, 1, <damaged: 7 is no enumerator>, "last"}'),
     ("odd_tag", '{8, "torn", true, <damaged: a tag of 9, there are 2 alternatives>, ...}'),
 ]
-# Of those some that no compiler keeps but in memory.
+# Those that every compiler keeps in memory.
 ASKED = [one for one in VIEWS if one[0] in {"view", "tags", "chain", "papers", "checked", "compact", "spelled", "many", "alone"}]
 PLACED = [
     ("view", "view of shown::everything, fixed part at"),
@@ -150,7 +150,7 @@ PLACED = [
 
 
 def shown_by(command, before, ask, program, wanted):
-    """What is shown of each expression. `before` ends where they can be seen."""
+    """Returns the output for each expression. After the commands `before`, all are in scope."""
     lines = list(before)
     marker = "script print('<<<>>>')" if ask != "print" else "echo <<<>>>\\n"
     for expression, *_ in wanted:
@@ -163,12 +163,12 @@ def shown_by(command, before, ask, program, wanted):
     parts = re.split(r"(?m)^<<<>>>$", run.stdout)[1:]
     if len(parts) <= len(wanted):
         sys.exit(f"{command[0]} stopped early:\n{run.stdout}\n{run.stderr}")
-    # lldb says what it was asked, the next question behind the answer
+    # lldb echoes commands: the next command follows each answer
     return [" ".join(part.split()).removesuffix(f" (lldb) {marker}") for part in parts]
 
 
 def is_seen(wanted, seen):
-    """Of a view's text all is wanted, but for places, which differ from run to run."""
+    """Compares the whole text of a view, except addresses, which differ between runs."""
     if isinstance(wanted, tuple):
         return any(is_seen(one, seen) for one in wanted)
     wanted = " ".join(wanted.split())
@@ -191,7 +191,7 @@ def compare(name, shown, which, table):
     return failures
 
 
-# In gdb: damages the block and the document in many ways, shows them, and puts back what was there.
+# In gdb: damages the block and the document in many ways, shows them, and restores the bytes.
 DAMAGE = """
 import random, time
 inferior = gdb.selected_inferior()
@@ -214,7 +214,7 @@ def harm(expression, start, size):
 
 HARMS
 """
-# Of each program what is damaged, and where it is.
+# For each program: the damaged values, and their addresses.
 HARMS = {
     False: """
 start = int(gdb.parse_and_eval("block.memory_.start_"))
@@ -252,7 +252,7 @@ def survives_damage(program, values, rounds, views):
 
 
 def from_core(program, values, setup, table):
-    """What gdb shows of a core dump, without the process."""
+    """Compares the output of gdb for a core dump, without the process."""
     with tempfile.TemporaryDirectory() as folder:
         core = f"{folder}/core"
         subprocess.run([program, "-q", "-nx", "-batch", "-ex", "break look_here", "-ex", "run", "-ex", f"generate-core-file {core}", values],

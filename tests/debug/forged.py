@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the printers say of views whose descriptions and bytes are made up: a text, or that they are damaged; soon, and never that Python failed.
+"""Checks the printers on views with random descriptions and bytes: the result is a text or a report of damage, in short
+time, and never a Python exception.
 
-  forged.py [ROUNDS] [FIRST]     the first seed, to look at one again
+  forged.py [ROUNDS] [FIRST]     FIRST is the first seed, to repeat one
 """
 import pathlib
 import random
@@ -43,7 +44,7 @@ class Arena:
 
 
 def forged(made):
-    """An arena, where a view's constant is in it, and a message."""
+    """Returns an arena, and the addresses of a view's constant and of a message in it."""
     arena = Arena()
     parts = [arena.put(bytes(40)) for _ in range(made.randint(1, 8))]
     names = arena.put(b"names of members")
@@ -74,7 +75,7 @@ def text_or_damage(seed):
 
 
 def one_of_each(kind, width, extent=0):
-    """A packed view of a record of two members of that kind, of which the first has 0x01 in each byte."""
+    """Returns the text of a packed view of a record with one member `x` of that kind, whose bytes are all 0x01."""
     arena = Arena()
     record, inner = arena.put(bytes(40)), arena.put(bytes(40))
     name = arena.put(b"x")
@@ -102,13 +103,13 @@ def main():
         texts += not shown.startswith("<damaged")
     assert rounds < 1000 or min(texts, damaged) > rounds // 100, f"{texts} texts, {damaged} damaged"
 
-    # Widths that no type of the kind has.
+    # Widths that are invalid for the kind.
     assert one_of_each(ip.INTEGER, 4) == "{x = 16843009}"
     assert one_of_each(ip.FLOATING, 2) == one_of_each(ip.CHARACTER, 8) == one_of_each(ip.STRING, 3) == "<damaged: a description of nothing>"
-    # The last floats, which have no neighbour above them, and the first.
+    # The largest floats, which have no next larger one, and the smallest.
     for bits, text in ((0x7F7FFFFF, "3.4028235e+38"), (0xFF7FFFFF, "-3.4028235e+38"), (0x7F7FFFFE, "3.4028233e+38"), (1, "1e-45"), (0x7F800000, "inf")):
         assert ip.float_text(struct.pack("<I", bits)) == text, text
-    # A type that has itself for a member takes room without end; enumerators are read no more often than they are counted.
+    # A recursive member has an infinite size, which is an error; the number of read descriptions is bounded.
     arena = Arena()
     endless = arena.put(bytes(40))
     arena.describe(endless, [(0, 0, endless, 0, 0, 0)], ip.RECORD)

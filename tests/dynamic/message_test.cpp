@@ -154,7 +154,8 @@ TEST(dynamic_message, tells_where_the_bytes_of_a_value_are) {
     std::vector<inner> many{{1, "p"}, {2, "q"}};
   };
   using ingot::dynamic_range;
-  // first, tag, text, list, many: 4 + 1 + 4 + 4 + 4 bytes of slots; xyz ab 0100 0200; a count, two slots of 5, p, q.
+  // first, tag, text, list, many: 4 + 1 + 4 + 4 + 4 bytes of slots; xyz ab 0100 0200; a count, two
+  // slots of 5, p, q.
   const auto packed = opened(outer{}, message_profile::pack);
   EXPECT_EQ(packed.root().own_bytes(), (dynamic_range{0, 17}));
   EXPECT_EQ(packed.root().tail_bytes(), (dynamic_range{17, 25}));

@@ -407,7 +407,8 @@ TEST(decompress_columns, reads_each_form_as_the_page_says) {
 }
 
 TEST(decompress_columns, puts_runs_of_several_kinds_back_where_they_were) {
-  // A byte, two numbers, a byte, two more numbers, a text of one letter; the numbers as rows and as columns.
+  // A byte, two numbers, a byte, two more numbers, a text of one letter; the numbers as rows and as
+  // columns.
   const byte_vector table = as_bytes({2, 1, 2, 1, 1});
   byte_vector expected = as_bytes({'a', 1, 0, 2, 0, 'b', 3, 0, 4, 0});
   expected.resize(100, std::byte{'x'});

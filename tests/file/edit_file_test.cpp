@@ -71,7 +71,8 @@ TEST(edit_file, keeps_what_is_changed_in_a_document) {
 
 TEST(edit_file, moves_nothing_while_it_grows_and_has_no_more_than_the_block_when_it_is_closed) {
   const scratch_folder folder;
-  const std::uint32_t most = std::getenv("INGOT_TEST_FULL") != nullptr ? 12'000'000 : 400'000; // 100 or 3 MB
+  // 100 or 3 MB
+  const std::uint32_t most = std::getenv("INGOT_TEST_FULL") != nullptr ? 12'000'000 : 400'000;
   auto file = ingot::create_edited_file(folder / "world", live_ada());
   ASSERT_TRUE(file.has_value());
   const ingot::string* const name = &(*file)->name;

@@ -256,7 +256,8 @@ TEST(older_live_file, of_the_type_as_it_is_needs_no_schema_and_no_way) {
 TEST(older_live_file, that_cannot_be_read_as_the_type_names_the_member_and_both_sides) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("node", ingot::live<linked::node_v1>(), {}, disk));
-  const auto chained = ingot::load<ingot::live<chain>>("node", {}, disk); // its next is a box, not a link
+  // its next is a box, not a link
+  const auto chained = ingot::load<ingot::live<chain>>("node", {}, disk);
   ASSERT_FALSE(chained);
   EXPECT_EQ(chained.error().code(), errc::schema_mismatch);
   const std::string why = chained.error().message();

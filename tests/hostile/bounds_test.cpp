@@ -158,7 +158,7 @@ TEST(bounds, msgpack_and_cbor) {
   expect_promise<exchanged<ingot::cbor::write, ingot::cbor::read_document>>();
 }
 
-// --- readers that take no type from a sender's bytes, or none at all -----------------------------------------
+// --- readers without a type from the sender, or without any type ---------------------------------
 
 struct place {
   ingot::string name;

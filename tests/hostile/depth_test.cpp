@@ -47,7 +47,8 @@ bytes tree_chain(std::size_t levels) {
   }
   return message;
 }
-/// branch as a message: its size 5, value, end of kids, and the list: count 1, size 5, then end and fixed part.
+/// branch as a message: its size 5, value, end of kids, and the list: count 1, size 5, then end and
+/// fixed part.
 bytes branch_chain(std::size_t levels) {
   bytes record; // fixed part and tail of the innermost record: no kids
   record.push_back(std::byte{0});

@@ -3,13 +3,13 @@
 """Test of the tests: each known way to break a reader must turn the hostile tests red.
 
   planted_bugs.py                every bug
-  planted_bugs.py --sample       one of them, for the gate, where the tests themselves show that they pass without it
+  planted_bugs.py --sample       one of them, for the gate, which also runs the tests without bugs
   planted_bugs.py NAME...        these
   planted_bugs.py --list         names and what they break
 
-For each bug the headers are copied to a temporary folder, one line is changed there, and the tests that are meant to see
+For each bug the headers are copied to a temporary folder and one line is changed there. The tests that should detect
 it are compiled and run against the copy. First they must pass against an unchanged copy. A patch whose text is no longer
-in the header fails too: then the check has moved, and the bug with it.
+in the header also fails: the check has moved, and the patch must be updated.
 """
 import argparse
 import concurrent.futures
@@ -25,27 +25,29 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests/hostile"
 FLAGS = ["-std=c++23", "-O0", "-w"]
-# What a block is believed to be and is not shows as a read outside of it, or as a wrong answer.
+# A wrong belief about a block appears as a read outside of it, or as a wrong result.
 LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"], "made": ["made_values_test.cpp"], "paths": ["error_paths_test.cpp"]}
-# What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
+# Exceptions of callers, full blocks, and memory between unmapped pages need no sanitizer: these tests
+# count bytes, and an access outside faults.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"],
              "poison": ["poison_test.cpp"], "ranges": ["flat_range_test.cpp"]}
 SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 PACK = {"made_packed": ["made_values_test.cpp"]}
-# Limits of readers, in a layer that has most of the readers below it.
+# Limits of readers, in a layer above most of the readers.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
-# Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
+# Files are a compiled library: a bug is in one of its sources, and only this source is compiled again.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
         "recover", "save", "edit_file", "edit_file_damage", "streamed_list", "fresh_pages", "bulk_vector",
         "power_cut", "killed"]
 FILE_LINK = ["-llz4", "-lzstd"]
-# The C library fails below them: the linker leads its functions to the test, as in tests/CMakeLists.txt.
+# Simulates failures of the C library: the linker redirects its functions to the test, as in
+# tests/CMakeLists.txt.
 WRAPPED = re.search(r"set\(ingot_wrapped_calls ([^)]*)\)", (ROOT / "tests/CMakeLists.txt").read_text()).group(1).split()
 SAMPLE = ["key_order"]
 
@@ -513,9 +515,9 @@ def must(command):
 
 
 def planted(file, bug):
-    """The text of the file with the bug in it, and an empty string, or why it can't be planted."""
+    """Returns the text of the file with the bug and an empty string, or the reason why it can't be planted."""
     text = file.read_text()
-    # wherever clang-format breaks the line: white space is any, and some may follow a parenthesis
+    # clang-format may break the line anywhere: any white space matches, also after a parenthesis
     pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
     found = len(re.findall(pattern, text))
     if found != 1:
@@ -524,7 +526,7 @@ def planted(file, bug):
 
 
 def change(file, bug):
-    """Plants the bug there; an empty string, or why it can't be."""
+    """Plants the bug there. Returns an empty string, or the reason why this is impossible."""
     text, problem = planted(file, bug)
     if not problem:
         file.write_text(text)
@@ -532,12 +534,12 @@ def change(file, bug):
 
 
 def home(bug):
-    """The file of the tree that the bug is planted in."""
+    """Returns the file of the tree that contains the bug's code."""
     return (ROOT / "src/file" if bug.test in ("file", "system_calls") else ROOT / "include/ingot") / bug.header
 
 
 class Workshop:
-    """Objects that don't depend on the headers under test are made once."""
+    """Objects that don't depend on the headers under test are compiled once."""
 
     def __init__(self, folder, compiler, link, tests):
         self.folder = folder
@@ -553,14 +555,14 @@ class Workshop:
     FILE_FLAGS = ["-O1", "-D_FILE_OFFSET_BITS=64", f'-DINGOT_SOURCE_DIR="{ROOT}"']
 
     def made(self, sources):
-        """Their objects by name, each compiled once."""
+        """Returns their objects by name, each compiled once."""
         for source in sources:
             if source.name not in self.files:
                 self.files[source.name] = self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), self.FILE_FLAGS)
         return {source.name: self.files[source.name] for source in sources}
 
     def file_objects(self, tests):
-        """Tests and library as they are."""
+        """Builds tests and library without a bug."""
         return self.made(sorted((ROOT / "src/file").glob("*.cpp")) + [ROOT / "tests/file" / (name + "_test.cpp") for name in tests])
 
     def compile(self, source, include, target, flags=()):
@@ -568,7 +570,7 @@ class Workshop:
         return target
 
     def outcome(self, name, include, test, changed=None):
-        """(0, ...) if the tests pass, (anything else, the end of what they said) if not."""
+        """Returns (0, ...) if the tests pass, otherwise (another number, the end of their output)."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         memory = "ulimit -v 4000000; "  # a bug that eats memory must not eat the machine's
@@ -614,7 +616,7 @@ class Workshop:
         return done.returncode, done.stdout[-1500:]
 
     def plant(self, bug):
-        """An empty string if the tests saw the bug, else what is wrong."""
+        """Returns an empty string if the tests detected the bug, else the problem."""
         if bug.test in ("file", "system_calls"):
             folder = self.folder / f"src_{bug.name}"
             shutil.copytree(ROOT / "src/file", folder)
@@ -650,7 +652,7 @@ def main():
     bugs = [bug for bug in BUGS if bug.name in names]
     if len(bugs) != len(names):
         parser.error("no such bug: " + ", ".join(set(names) - {bug.name for bug in bugs}))
-    # A bug whose code has changed can't be planted any more: that is said each time, also where few are planted.
+    # A bug whose code has changed can't be planted any more: each run reports this, even if it plants few bugs.
     stale = {bug.name: planted(home(bug), bug)[1] for bug in BUGS}
     for name, problem in stale.items():
         if problem:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The readers under attack, compiled once for the tests here and for the fuzz targets that link them.
+# The tested readers, compiled once for the tests here and for the fuzz targets.
 if(NOT TARGET ingot_hostile_subjects)
   file(GLOB subjects CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/subjects*.cpp)
-  if(INGOT_TEST_SET STREQUAL "leg") # a sample of one group of the seven, the one of most variety
+  if(INGOT_TEST_SET STREQUAL "leg") # a sample of the most varied one of the seven groups
     list(FILTER subjects EXCLUDE REGEX "subjects_(scalar|sequence|keyed|game|record|crafted)")
   endif()
   add_library(ingot_hostile_subjects OBJECT EXCLUDE_FROM_ALL ${subjects})
@@ -18,7 +18,7 @@ if(NOT TARGET ingot_hostile_subjects)
     set(INGOT_HOSTILE_OPTIONS -O1)
   endif()
   target_compile_options(ingot_hostile_subjects PRIVATE ${INGOT_HOSTILE_OPTIONS})
-  if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0") # one group as users have it
+  if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0") # one group with users' options
     set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/subjects_annotated.cpp TARGET_DIRECTORY ingot_hostile_subjects
       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -UINGOT_FORCES_INLINING)
   endif()

@@ -49,7 +49,8 @@ void add_crafted(std::vector<subject>& subjects);
 /// All types, in a fixed order.
 const std::vector<subject>& subjects();
 
-/// Types whose compact messages are damaged; `sample` and `exercise` are those of the compact profile.
+/// Types whose compact messages are damaged; `sample` and `exercise` are those of the compact
+/// profile.
 const std::vector<subject>& compact_subjects();
 
 /// Returns the key of a subject: a hash of its name, which the first two bytes of a fuzzer's input

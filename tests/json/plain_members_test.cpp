@@ -229,7 +229,8 @@ struct noted {
   std::vector<std::vector<note>> pages;
   bool operator==(const noted&) const = default;
 };
-#if defined(__GNUC__) && !defined(__clang__) // clang can't use strings of g++'s library in constants
+// clang can't use strings of g++'s library in constants
+#if defined(__GNUC__) && !defined(__clang__)
 static_assert(ingot::json::detail::record_reading<note>::table.starts_quiet);
 #endif
 static_assert(!ingot::json::detail::record_reading<person>::table.starts_quiet,

@@ -169,7 +169,8 @@ TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_
     turned = std::max(turned, apart(before.direction, after.direction));
     rotated = std::max(rotated, 2 * apart(before.rotation, after.rotation));
   }
-  EXPECT_LE(turned, 1.09e-4);  // radians: half a step in each of three directions, that is 0.0063 degrees
+  // radians: half a step in each of three directions, that is 0.0063 degrees
+  EXPECT_LE(turned, 1.09e-4);
   EXPECT_LE(rotated, 2.51e-4); // half a step in each of four, of half the angle: 0.0144 degrees
   EXPECT_GT(turned, 0.9e-4);   // the bound is nearly reached
 }
@@ -259,7 +260,8 @@ TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
   expect_bytes(quanta::usual{}, "00");
   const auto bytes = [](const quanta::usual& value) { return ingot::compact::pack(value).value(); };
   EXPECT_TRUE(
-      pack_test::same_bytes(bytes({0.5, 1.04F, {0, 0.01F}}), hex("00"))); // all rounded to their defaults
+      // all rounded to their defaults
+      pack_test::same_bytes(bytes({0.5, 1.04F, {0, 0.01F}}), hex("00")));
   EXPECT_TRUE(
       // the default 0.5 is half a step, which is not a number of steps: 0.4 differs from it
       pack_test::same_bytes(bytes({0.4, 1, {}}), hex("01 00")));
@@ -279,7 +281,8 @@ TEST(compact_quantize, hostile_numbers_of_steps_are_refused) {
   expect_refused<quanta::one>(hex(""), {errc::truncated, 0, "value"});
   expect_refused<quanta::one>(hex("80 00"), {errc::not_canonical, 0, "value"});
   expect_refused<quanta::one>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::out_of_range, 0, "value"});
-  expect_refused<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"}); // 2^53
+  // 2^53
+  expect_refused<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"});
   EXPECT_TRUE(ingot::compact::unpack<quanta::one>(hex("fe ff ff ff ff ff ff 1f")));
   expect_refused<quanta::coarse>(hex("fe ff ff ff ff ff ff 1f"), {errc::out_of_range, 0, "value"});
   // if two numbers of steps give the same float, readers accept only the number that the float

@@ -139,7 +139,8 @@ TEST(evolution_conversions, optional_member_becomes_required) {
   EXPECT_NE(answer.to_text().find("lives: made required, takes its default where there was none"),
             std::string::npos)
       << answer.to_text();
-  expect_refused<std::vector<int>, std::vector<std::optional<int>>>("different kinds"); // it has no default
+  // it has no default
+  expect_refused<std::vector<int>, std::vector<std::optional<int>>>("different kinds");
 }
 
 TEST(evolution_conversions, pair_as_key_widens) {

@@ -58,7 +58,7 @@ inline byte_vector describe(made_schema s) {
   return bytes;
 }
 
-// --- making them up ----------------------------------------------------------------------------------------
+// --- random schemas ------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t nobody = 0xFFFFFFFF;
 

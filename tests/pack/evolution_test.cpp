@@ -724,7 +724,7 @@ TEST(evolution, passes_on_what_an_upgrade_refuses) {
 }
 TEST(evolution, sets_the_version_that_the_type_names) { expect_reads(counted_1{4, 8}, counted_2{5, 8}); }
 
-// --- what is told ------------------------------------------------------------------------------------------
+// --- the report of `compatible` ------------------------------------------------------------------
 
 TEST(compatible, says_that_nothing_changed) {
   EXPECT_EQ(compatible<world_1>(schema_of<world_1>()).to_text(), "the same\n");

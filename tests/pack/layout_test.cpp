@@ -54,7 +54,8 @@ TEST(pack_layout, variable_fields_take_an_end) {
   static_assert(slot_size<std::map<std::string, int>> == 4 && slot_size<std::optional<std::string>> == 4);
   static_assert(slot_size<std::array<std::string, 3>> == 12);
   static_assert(slot_size<zoo::full_name> == 8);
-  static_assert(slot_size<zoo::sensor_v2> == 4 && detail::fixed_part<zoo::sensor_v2> == 20); // evolvable
+  // evolvable
+  static_assert(slot_size<zoo::sensor_v2> == 4 && detail::fixed_part<zoo::sensor_v2> == 20);
   static_assert(detail::element_stride<zoo::sensor_v2> == 24);
   static_assert(detail::element_stride<detail::map_entry<std::string, std::uint16_t>> == 6);
 }

@@ -34,8 +34,9 @@ struct whole {
   std::bitset<12> bits;
 };
 
-/// 0 id, 2 and 6 the ends of parts and named, 10 maybe, 15 either, 17 bits; 19 parts: count, 23 and 29 the fixed
-/// parts, 35 the names; 38 named: count, 42 and 52 the entries, 62 keys and names in turn.
+/// 0 id, 2 and 6 the ends of parts and named, 10 maybe, 15 either, 17 bits; 19 parts: count, 23 and
+/// 29 the fixed parts, 35 the names; 38 named: count, 42 and 52 the entries, 62 keys and names in
+/// turn.
 std::vector<std::byte> valid() {
   const whole value{7,
                     {{true, "ab", zoo::colour::red}, {false, "c", zoo::colour::blue}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zoo's strings, sequences and variable alternatives: a view of each shows every field (see view_agrees.hpp).
+// The zoo's strings, sequences and variable alternatives: a view of each shows every field (see
+// view_agrees.hpp).
 #include "view_agrees.hpp"
 #include "zoo/containers.hpp"
 

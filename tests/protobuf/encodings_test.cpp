@@ -358,7 +358,8 @@ TEST(protobuf_encodings, times_are_seconds_and_nanoseconds) {
             2'000'000'003);
   EXPECT_EQ(read_both<takes_days>(bytes_of({0x0a, 4, 0x08, 0x80, 0xa3, 0x05, 0x0a, 0}))->time.count(), 1);
   const at_microseconds far{decltype(at_microseconds::time)(std::chrono::hours(24 * 365 * 1'000))};
-  EXPECT_EQ(pb::write(far).error().code(), errc::out_of_range); // nanoseconds since 1970 end in 2262
+  // nanoseconds since 1970 end in 2262
+  EXPECT_EQ(pb::write(far).error().code(), errc::out_of_range);
   const std::vector<decltype(at_microseconds::time)> many{far.time};
   EXPECT_EQ(pb::write(many).error().path(), "[0]");
   const auto code = [](const auto& read) {
@@ -433,7 +434,8 @@ TEST(protobuf_encodings, documents_are_values) {
   EXPECT_EQ(read(bytes_of({0x11, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f})).root().as<double>(), 1.5);
   EXPECT_TRUE(std::signbit(read(bytes_of({0x11, 0, 0, 0, 0, 0, 0, 0, 0x80})).root().as<double>().value()));
   EXPECT_TRUE(std::isnan(read(bytes_of({0x11, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f})).root().as<double>().value()));
-  EXPECT_EQ(read(bytes_of({0x1a, 1, 'x', 0x20, 0})).root(), ingot::document(false).root()); // the last one
+  // the last one
+  EXPECT_EQ(read(bytes_of({0x1a, 1, 'x', 0x20, 0})).root(), ingot::document(false).root());
   // Structs and lists of one value are merged; for a repeated key the last entry counts.
   const auto entry = [](std::string_view key, const std::vector<std::byte>& value) {
     return field(1, joined({text_field(1, key), field(2, value)}));
@@ -449,7 +451,8 @@ TEST(protobuf_encodings, documents_are_values) {
       2U);
   EXPECT_EQ(read(joined({field(6, field(1, bytes_of({}))), bytes_of({0x08, 0}), field(6, {})})).root().size(),
             0U);
-  EXPECT_EQ(read(field(5, field(1, bytes_of({}))))[""].is_null(), true); // an entry without key and value
+  // an entry without key and value
+  EXPECT_EQ(read(field(5, field(1, bytes_of({}))))[""].is_null(), true);
 }
 TEST(protobuf_encodings, wrong_values_are_refused_by_path) {
   const auto why = [](const std::vector<std::byte>& value) {

@@ -44,7 +44,8 @@ std::vector<piece> documents() {
       [=](Encodings& to) {
         auto& all = *fields(value(to)->mutable_struct_value());
         all["b"].set_string_value("two");
-        (*fields(all["deep"].mutable_struct_value()))["y"].set_bool_value(false); // entries are replaced
+        // entries are replaced
+        (*fields(all["deep"].mutable_struct_value()))["y"].set_bool_value(false);
       },
       [=](Encodings& to) { value(to)->mutable_list_value()->add_values()->set_number_value(1); },
       [=](Encodings& to) { value(to)->mutable_list_value()->add_values()->set_string_value("2"); },
