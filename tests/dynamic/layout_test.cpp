@@ -303,7 +303,7 @@ TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   // contains itself through another record
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {{0, 0}}}})), errc::invalid_value);
   EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range);        // no such type
-  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length); // beyond the end
+  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);          // beyond the end
   EXPECT_EQ(why(description({{8, {{~std::uint64_t{0}, 1}}}, {8, {}}})), errc::bad_length);
   EXPECT_EQ(why(description({{0, {}}})), errc::out_of_range);
   EXPECT_EQ(why(description({{std::uint64_t{1} << 41, {}}})), errc::out_of_range);

@@ -506,7 +506,7 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
       auto header = *ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size());
       header.info.closed = false;
       ingot::detail::write_header(header, damaged.data());
-      damaged.resize(damaged.size() + 5000, std::byte{0}); // reserved bytes that were not used yet
+      damaged.resize(damaged.size() + 5000, std::byte{0});    // reserved bytes that were not used yet
       damaged.resize(damaged.size() + bit % 8, std::byte{1}); // and less than a whole granule
     }
     simulated_disk disk;
