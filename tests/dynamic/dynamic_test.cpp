@@ -34,8 +34,8 @@ using ingot::narrow_policy;
 using ingot::wide_policy;
 using byte_vector = std::vector<std::byte>;
 
-/// A copy at a multiple of 16 that ends where its memory ends: sanitizers detect reads after the
-/// end.
+/// A copy at a multiple of 16, one byte before the end of its memory: sanitizers detect reads
+/// beyond that byte.
 class exact_copy {
 public:
   explicit exact_copy(ingot::bytes_view from)

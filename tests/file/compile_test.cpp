@@ -373,7 +373,7 @@ TEST(compile, pools_keep_their_links_or_are_not_written) {
   ASSERT_TRUE(ingot::compile<ingot::live<linked_level>>("level.json", "same", {}, disk));
   EXPECT_EQ(disk.content("same"), disk.content("live"));
 
-  // after reading, the remaining one would be at its position
+  // if it were read from text, the other enemy would take the position of the erased one
   (*block)->enemies.erase((*block)->enemies.begin());
   ASSERT_TRUE(ingot::save("erased", *block, {}, disk));
   const auto erased = ingot::decompile<ingot::live<linked_level>>("erased", {}, disk);

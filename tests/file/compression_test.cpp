@@ -147,7 +147,8 @@ TEST(compress, block_length_is_rounded_up) {
 }
 
 TEST(compress, takes_blocks_of_256_KiB_if_nothing_is_said) {
-  const byte_vector bytes(std::size_t{33} << 20); // with columns, blocks of that size are longer
+  // with columns, bytes of this length would get longer blocks
+  const byte_vector bytes(std::size_t{33} << 20);
   EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4}), 24), 1U << 18);
   EXPECT_EQ(number_at(compressed(plain(page), {.method = codec::lz4, .block = 0}), 24), 1U << 18);
 }

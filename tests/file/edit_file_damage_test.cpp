@@ -335,7 +335,7 @@ TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again)
     std::ifstream("/proc/self/statm") >> pages;
     const ::rlim_t most = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
     const ::rlimit addresses{most, most};
-    const ::rlimit seconds{10, 10}; // needs no seconds, but has to end
+    const ::rlimit seconds{10, 10}; // far more than the test needs; an endless loop is killed
     if (pages == 0 || ::setrlimit(RLIMIT_CPU, &seconds) != 0) ::_exit(2);
     if (::setrlimit(RLIMIT_AS, &addresses) != 0) ::_exit(3);
     const auto file = edit_file<live_file>(folder / "x");

@@ -75,7 +75,7 @@ bool allow_what_services_do(unsigned looks = __NR_getrusage) {
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-/// Records the reserved size as its size, and owns no memory.
+/// Ignores `reserve`, as a container may, and does not own its memory.
 struct advised_list {
   using value_type = std::byte;
   std::span<std::byte> memory;

@@ -27,7 +27,7 @@ using failing::memory;
 
 #if INGOT_EXCEPTIONS
 
-/// One attempt: returns the code of its error, or nothing if it succeeded.
+/// One attempt. Returns the code of its error, or nothing if it succeeded.
 using attempt = std::function<std::optional<ingot::errc>()>;
 
 template <class R>

@@ -256,7 +256,8 @@ verdict exercise(ingot::bytes_view bytes) {
   }
   if (!decoded) {
     const ingot::error& e = decoded.error();
-    constexpr bool is_alone = ingot::detail::is_fixed<T>; // the tuple has a path of its own
+    // the path of an error in the tuple differs
+    constexpr bool is_alone = ingot::detail::is_fixed<T>;
     if (e.code() != seen.error().code() || e.offset() != seen.error().offset() ||
         (e.path() != seen.error().path() && !is_alone)) {
       v.contradiction = "two reasons: " + describe(e) + " / " + describe(seen.error());

@@ -7,9 +7,10 @@
   planted_bugs.py NAME...        these
   planted_bugs.py --list         names and what they break
 
-For each bug the headers are copied to a temporary folder and one line is changed there. The tests that should detect
-it are compiled and run against the copy. First they must pass against an unchanged copy. A patch whose text is no longer
-in the header also fails: the check has moved, and the patch must be updated.
+For each bug the headers are copied to a temporary folder and one line is changed there. The tests
+that should detect it are compiled and run against the copy. First they must pass against an
+unchanged copy. A patch whose text is no longer in the header also fails: the check has moved, and the patch
+must be updated.
 """
 import argparse
 import concurrent.futures
@@ -41,7 +42,7 @@ PACK = {"made_packed": ["made_values_test.cpp"]}
 # Limits of readers, in a layer above most of the readers.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
-# Files are a compiled library: a bug is in one of its sources, and only this source is compiled again.
+# Files are a compiled library: a bug is in one of its sources, and only this one is compiled again.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
         "recover", "save", "edit_file", "edit_file_damage", "streamed_list", "fresh_pages", "bulk_vector",
         "power_cut", "killed"]
@@ -515,7 +516,7 @@ def must(command):
 
 
 def planted(file, bug):
-    """Returns the text of the file with the bug and an empty string, or the reason why it can't be planted."""
+    """Returns the file's text with the bug and an empty string, or why it can't be planted."""
     text = file.read_text()
     # clang-format may break the line anywhere: any white space matches, also after a parenthesis
     pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
@@ -570,7 +571,7 @@ class Workshop:
         return target
 
     def outcome(self, name, include, test, changed=None):
-        """Returns (0, ...) if the tests pass, otherwise (another number, the end of their output)."""
+        """Returns (0, ...) if the tests pass, else (another number, the end of their output)."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         memory = "ulimit -v 4000000; "  # a bug that eats memory must not eat the machine's
@@ -652,7 +653,8 @@ def main():
     bugs = [bug for bug in BUGS if bug.name in names]
     if len(bugs) != len(names):
         parser.error("no such bug: " + ", ".join(set(names) - {bug.name for bug in bugs}))
-    # A bug whose code has changed can't be planted any more: each run reports this, even if it plants few bugs.
+    # A bug whose code has changed can't be planted any more. Each run reports this, even if it plants
+    # few bugs.
     stale = {bug.name: planted(home(bug), bug)[1] for bug in BUGS}
     for name, problem in stale.items():
         if problem:

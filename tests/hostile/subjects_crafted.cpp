@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation on the types made for this purpose.
+// Every operation on the types of crafted.hpp.
 #include "hostile/crafted.hpp"
 #include "hostile/every_operation.hpp"
 

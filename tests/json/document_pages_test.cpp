@@ -125,7 +125,7 @@ TEST(json_document_pages, a_long_document_that_ends_keeps_no_page) {
 }
 
 TEST(json_document_pages, a_document_in_pages_that_were_used_before_is_the_same) {
-  // Each document begins at another offset and has another length.
+  // Each document uses the memory of an earlier one, which had another length.
   const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
   for (int round = 0; round < (sampled ? 1 : 3); ++round) {
     for (const std::size_t size : {5 * mebibyte, 2 * mebibyte, 6 * mebibyte, mebibyte + 1}) {
