@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every platform reads a value as another one wrote it. tests/abi/values.cpp is compiled once for each
-ABI, each build writes every representation, and each build reads the files of every other one. tests/abi/zoo.cpp adds
-the types of the zoo (a sample of them in the gate), and tests/abi/files.cpp files and logs.
+"""Checks that every platform reads a value as another one wrote it.
+
+tests/abi/values.cpp is compiled once for each ABI, each build writes every representation, and each
+build reads the files of every other one. tests/abi/zoo.cpp adds the types of the zoo (a sample of
+them in the gate), and tests/abi/files.cpp files and logs.
 
   tests/abi/run.py                 the sample of the gate
   tests/abi/run.py --full          every ABI
   tests/abi/run.py x86-64 armhf    these only
 
-Files whose name begins with `same.` must have the same bytes from every build. Builds for other machines run with
-qemu-user.
+Files whose name begins with `same.` must have the same bytes from every build. Builds for other
+machines run with qemu-user.
 """
 import argparse
 import concurrent.futures
@@ -23,7 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "tests" / "abi" / "values.cpp"
 ZOO = ROOT / "tests" / "abi" / "zoo.cpp"
 FILES = ROOT / "tests" / "abi" / "files.cpp"
-GROUPS = ["sample", "scalars", "files"] # two groups of types of the zoo, and tests/abi/files.cpp; the gate uses the first
+# Two groups of types of the zoo, and tests/abi/files.cpp. The gate uses the first.
+GROUPS = ["sample", "scalars", "files"]
 COMMON = ["-std=c++23", "-O0", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # The compiled part of JSON, if its parser is installed; other builds check its warnings.
 JSON = ["-DINGOT_ABI_JSON=1", f"-I{ROOT / 'src' / 'json'}"]
@@ -48,7 +51,8 @@ ABIS = {
     "powerpc": (["powerpc-linux-gnu-g++-12"], ["-static"], False, ["qemu-ppc"]),
 }
 XXHASH = pathlib.Path("/usr/include/xxhash.h") # Debian: libxxhash-dev
-GATE = ["x86-64", "m32", "libcxx-short"] # a common one, another word size, another library with other signs and sizes
+# A common one, another word size, another library with other signs and sizes.
+GATE = ["x86-64", "m32", "libcxx-short"]
 
 
 def run(command):
@@ -65,7 +69,8 @@ def build(name, folder, groups):
     if "files" in groups:
         text = folder / name / "file.cpp"
         text.write_text("".join(f'#include "{path}"\n' for path in sorted((ROOT / "src" / "file").glob("*.cpp"))))
-        # Copied alone: its folder also contains headers of this machine, which are wrong for another one.
+        # Copied alone: its folder also contains headers of this machine, which are wrong for
+        # another one.
         header = folder / name / "xxhash" / "xxhash.h"
         header.parent.mkdir()
         shutil.copy(XXHASH, header)

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs gdb and lldb on tests/debug/values.cpp or views.cpp and compares their output. Reports missing debuggers.
+"""Runs gdb and lldb on tests/debug/values.cpp or views.cpp and compares their output.
+
+Reports missing debuggers.
 
   drive.py [--gdb PROGRAM] [--lldb PROGRAM] [--damage ROUNDS] [--core 1] [--views WHICH] PROGRAM
 
-PROGRAM is compiled from values.cpp or, with --views, from views.cpp and views_twin.cpp; WHICH of its texts are wanted: "described", "asked" for
-what is optimised and has been asked to say what its views mean, or "placed" for what does not say it. ROUNDS: gdb shows it as often with damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked for
+PROGRAM is compiled from values.cpp or, with --views, from views.cpp and views_twin.cpp. WHICH is
+the expected output of views: "described"; "asked" for an optimised program that describes its views on
+request; "placed" for one that does not describe them. ROUNDS is the number of times that gdb shows
+damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked for
 shows all of it.
 """
 import pathlib
@@ -131,7 +135,8 @@ VIEWS = [
     ("much", "{{" + '"word", ' * 100 + "...}, 17}"),
     ("long_text", '{"' + "z" * 200 + '"..., true}'),
     ("alone", '{only = "of this file alone", one = 1}'),
-    # If the name of a type is ambiguous, the printers don't guess; clang++ omits the function from the name.
+    # If the name of a type is ambiguous, the printers don't guess; clang++ omits the function from
+    # the name.
     ("ambiguous", "view of (anonymous namespace)::twin, fixed part at"),
     ("local_view", ('{x = 5, y = "of main"}', "view of local, fixed part at")),
     ("torn", "{8, <damaged: an end of 4278190084, where 0 to 8 can be>, ...}"),

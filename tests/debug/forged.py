@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the printers on views with random descriptions and bytes: the result is a text or a report of damage, in short
-time, and never a Python exception.
+"""Checks the printers on views with random descriptions and bytes.
+
+The result is a text or a report of damage, in short time, and never a Python exception.
 
   forged.py [ROUNDS] [FIRST]     FIRST is the first seed, to repeat one
 """
@@ -75,7 +76,7 @@ def text_or_damage(seed):
 
 
 def one_of_each(kind, width, extent=0):
-    """Returns the text of a packed view of a record with one member `x` of that kind, whose bytes are all 0x01."""
+    """Returns the text of a packed view of a record with one member `x`, whose bytes are all 1."""
     arena = Arena()
     record, inner = arena.put(bytes(40)), arena.put(bytes(40))
     name = arena.put(b"x")
@@ -109,7 +110,8 @@ def main():
     # The largest floats, which have no next larger one, and the smallest.
     for bits, text in ((0x7F7FFFFF, "3.4028235e+38"), (0xFF7FFFFF, "-3.4028235e+38"), (0x7F7FFFFE, "3.4028233e+38"), (1, "1e-45"), (0x7F800000, "inf")):
         assert ip.float_text(struct.pack("<I", bits)) == text, text
-    # A recursive member has an infinite size, which is an error; the number of read descriptions is bounded.
+    # A recursive member has an infinite size, which is an error. The number of read descriptions
+    # is bounded.
     arena = Arena()
     endless = arena.put(bytes(40))
     arena.describe(endless, [(0, 0, endless, 0, 0, 0)], ip.RECORD)

@@ -360,7 +360,7 @@ struct hero_before {
 };
 
 TEST(moved_from, evolution_still_converts) {
-  // An owner that considered itself direct would read the bytes of another type.
+  // A moved-from plan that claimed equal types would read the bytes of another type unconverted.
   const ingot::buffer packed = ingot::pack(hero_before{7, "Ada", {1}}).value();
   auto way = ingot::evolution<plain_hero>::from(ingot::schema_of<hero_before>());
   ASSERT_TRUE(way.has_value());

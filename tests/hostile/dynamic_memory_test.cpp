@@ -81,7 +81,7 @@ void without_memory(const Call& call, errc other = errc::no_memory) {
     }
   }
 }
-/// `io` if there was no error.
+/// Returns the code of the error, or `io` if there was none.
 template <class R>
 errc code_of(const R& r) {
   return r ? errc::io : r.error().code();

@@ -9,8 +9,8 @@
 
 For each bug the headers are copied to a temporary folder and one line is changed there. The tests
 that should detect it are compiled and run against the copy. First they must pass against an
-unchanged copy. A patch whose text is no longer in the header also fails: the check has moved, and the patch
-must be updated.
+unchanged copy. A patch whose text is no longer in the header also fails: the check has moved, and
+the patch must be updated.
 """
 import argparse
 import concurrent.futures
@@ -31,8 +31,8 @@ LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"], "made": ["made_values_test.cpp"], "paths": ["error_paths_test.cpp"]}
-# Exceptions of callers, full blocks, and memory between unmapped pages need no sanitizer: these tests
-# count bytes, and an access outside faults.
+# Exceptions of callers, full blocks, and memory between unmapped pages need no sanitizer: these
+# tests count bytes, and an access outside faults.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
              "callbacks": ["callback_test.cpp"], "attacks": ["hash_attack_test.cpp"], "hashes": ["hash_test.cpp"],
              "poison": ["poison_test.cpp"], "ranges": ["flat_range_test.cpp"]}
@@ -653,8 +653,8 @@ def main():
     bugs = [bug for bug in BUGS if bug.name in names]
     if len(bugs) != len(names):
         parser.error("no such bug: " + ", ".join(set(names) - {bug.name for bug in bugs}))
-    # A bug whose code has changed can't be planted any more. Each run reports this, even if it plants
-    # few bugs.
+    # A bug whose code has changed can't be planted any more. Each run reports this, even if it
+    # plants few bugs.
     stale = {bug.name: planted(home(bug), bug)[1] for bug in BUGS}
     for name, problem in stale.items():
         if problem:
