@@ -32,7 +32,7 @@ struct blocks {
   /// Copies received bytes into a new block, before they are read: the one copy that every receiver
   /// makes.
   static live::receive_buffer_type receive(byte_span bytes) {
-    auto memory = live::incoming(bytes.size(), most);
+    auto memory = live::receive_buffer(bytes.size(), most);
     std::memcpy(memory.data(), bytes.data(), bytes.size());
     escape(memory.data());
     return memory;

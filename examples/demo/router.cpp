@@ -131,7 +131,7 @@ public:
   static nlohmann::json read(bytes_view bytes) { return tree_of(bytes); }
 
   bytes_view route(bytes_view message, const task& what, std::int64_t number, std::uint64_t& to) {
-    auto memory = ingot::document::incoming(message.size());
+    auto memory = ingot::document::receive_buffer(message.size());
     if (!memory) return {};
     std::memcpy(memory.data(), message.data(), message.size());
     auto opened = ingot::document::open(std::move(memory));

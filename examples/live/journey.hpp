@@ -47,10 +47,10 @@ inline Hero receive_block(int from, double& check_ns) {
   std::uint64_t size = 0;
   read_all(from, std::as_writable_bytes(std::span(&size, 1)));
   require(size <= hero_ceiling.bytes, "a length that a character may have");
-  auto incoming = Hero::incoming(size, hero_ceiling);
-  read_all(from, incoming.bytes());
+  auto buffer = Hero::receive_buffer(size, hero_ceiling);
+  read_all(from, buffer.bytes());
   std::optional<ingot::result<Hero>> opened;
-  check_ns = nanoseconds([&] { opened.emplace(Hero::open(std::move(incoming))); });
+  check_ns = nanoseconds([&] { opened.emplace(Hero::open(std::move(buffer))); });
   return must(std::move(*opened));
 }
 

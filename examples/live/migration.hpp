@@ -47,15 +47,15 @@ double tick_world(area_servers<Unit>& servers, std::size_t ticks, std::size_t cr
 
 inline Hero cross_live(const Hero& leaving) {
   const auto bytes = leaving.bytes(); // what a network would carry
-  auto incoming = Hero::incoming(bytes.size(), hero_ceiling);
-  std::memcpy(incoming.data(), bytes.data(), bytes.size());
-  return must(Hero::open(std::move(incoming)));
+  auto buffer = Hero::receive_buffer(bytes.size(), hero_ceiling);
+  std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  return must(Hero::open(std::move(buffer)));
 }
 inline Hero cross_trusted(const Hero& leaving) {
   const auto bytes = leaving.bytes();
-  auto incoming = Hero::incoming(bytes.size(), hero_ceiling);
-  std::memcpy(incoming.data(), bytes.data(), bytes.size());
-  return must(Hero::open_unchecked(std::move(incoming)));
+  auto buffer = Hero::receive_buffer(bytes.size(), hero_ceiling);
+  std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  return must(Hero::open_unchecked(std::move(buffer)));
 }
 inline demo::Character cross_protobuf(const demo::Character& leaving) {
   live_demo_proto::Character message;

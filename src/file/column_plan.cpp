@@ -381,7 +381,7 @@ private:
 
 } // namespace
 
-result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* by) {
+result<column_plan> plan_columns(bytes_view schema, bytes_view payload, progress_poll* by) {
   const auto described = read_schema(schema);
   if (!described) return fail(described.error());
   return plan_by(by, [&](auto& who) { return payload_walk(*described, payload).go(who); });

@@ -43,19 +43,19 @@ struct column_plan {
 /// parts that don't match the description stay bytes. O(size of both). Takes memory for a run of
 /// each list and text in the payload. Errors: those of `read_schema`; `cancelled` by the poll, if
 /// there is one.
-[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* by = nullptr);
+[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload, progress_poll* by = nullptr);
 
 /// Same for a live block by its layout description. Bytes that are no such block, and blocks of a
 /// layout that is rejected, have no plan: nothing is split. O(bytes), including validation of the
 /// block. Errors: `no_memory`, `cancelled`.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
-                                                    asked* by = nullptr);
+                                                    progress_poll* by = nullptr);
 /// Same for a document, which describes itself.
-[[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, asked* by = nullptr);
+[[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, progress_poll* by = nullptr);
 
 /// Calls a walk that is compiled with a poll and without.
 template <class Walk>
-[[nodiscard]] result<column_plan> plan_by(asked* by, const Walk& walk) {
+[[nodiscard]] result<column_plan> plan_by(progress_poll* by, const Walk& walk) {
   if (by == nullptr) {
     no_poll nobody;
     return walk(nobody);

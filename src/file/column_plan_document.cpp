@@ -144,7 +144,7 @@ private:
 
 } // namespace
 
-result<column_plan> plan_document_columns(bytes_view payload, asked* by) {
+result<column_plan> plan_document_columns(bytes_view payload, progress_poll* by) {
   if (payload.size() > 0xFFFF'FFFFU) return column_plan{};
   return plan_by(by, [&](auto& who) { return document_nodes(payload, who).go(); });
 }

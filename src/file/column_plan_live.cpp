@@ -325,7 +325,7 @@ private:
 
 } // namespace
 
-result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, asked* by) {
+result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, progress_poll* by) {
   const auto described = dynamic_layout::open(layout);
   if (!described) { // a type may have more parts than a description may
     if (described.error().code() == errc::no_memory) return fail(described.error());

@@ -133,7 +133,7 @@ private:
   column_plan plan;
   if (!schema.empty()) {
     progress_tracker none_yet(progress, 0, bytes.size(), bytes.size());
-    asked planning(none_yet, bytes.size());
+    progress_poll planning(none_yet, bytes.size());
     auto made = plan_columns(schema, bytes, progress ? &planning : nullptr);
     if (!made) return fail(made.error());
     plan = std::move(*made);

@@ -225,7 +225,7 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
 namespace {
 
 [[nodiscard]] result<column_plan> plan_for(file_kind kind, bytes_view description, bytes_view payload,
-                                           asked* by) {
+                                           progress_poll* by) {
   switch (kind) {
   case file_kind::packed: return plan_columns(description, payload, by);
   case file_kind::live: return plan_live_columns(description, payload, by);
@@ -279,7 +279,7 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     if (columns_by) {
       const std::uint64_t total = 2 * std::uint64_t{payload.size()};
       progress_tracker none_yet(reports, 0, total, total);
-      asked planning(none_yet, total);
+      progress_poll planning(none_yet, total);
       auto made = plan_for(info.kind, *columns_by, payload, reports ? &planning : nullptr);
       if (!made) {
         error err = made.error();

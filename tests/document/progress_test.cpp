@@ -117,7 +117,7 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
                     *silent);
     expect_document(stop_making(bytes.size(), 2,
                                 [&](ingot::progress_ref progress) {
-                                  auto to = ingot::document::incoming(bytes.size(), max_size);
+                                  auto to = ingot::document::receive_buffer(bytes.size(), max_size);
                                   std::ranges::copy(bytes, to.data());
                                   return ingot::document::open(std::move(to), progress);
                                 }),

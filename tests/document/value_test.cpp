@@ -388,7 +388,7 @@ TEST(document_value, a_copy_is_assigned_into_memory_of_somebody_else) {
 TEST(document_value, received_bytes_are_opened_without_a_copy) {
   document doc;
   doc["a"] = std::vector<int>{1, 2, 3};
-  auto in = document::incoming(doc.bytes().size());
+  auto in = document::receive_buffer(doc.bytes().size());
   std::memcpy(in.data(), doc.bytes().data(), in.size());
   auto opened = document::open(std::move(in));
   ASSERT_TRUE(opened.has_value());

@@ -153,7 +153,7 @@ TEST(moved_from, live_block_in_a_span_or_in_place_is_empty) {
 }
 
 TEST(moved_from, memory_to_receive_into_is_empty) {
-  auto in = live<hero>::incoming(100);
+  auto in = live<hero>::receive_buffer(100);
   auto taken(std::move(in));
   EXPECT_EQ(taken.size(), 100U);
   EXPECT_FALSE(static_cast<bool>(in));
@@ -161,15 +161,15 @@ TEST(moved_from, memory_to_receive_into_is_empty) {
   EXPECT_TRUE(in.bytes().empty());
   EXPECT_EQ(live<hero>::open(std::move(in)).error().code(), errc::truncated);
   EXPECT_EQ(live<hero>::open_unchecked(std::move(in)).error().code(), errc::truncated);
-  in = live<hero>::incoming(8);
+  in = live<hero>::receive_buffer(8);
   EXPECT_EQ(in.size(), 8U);
 
-  auto of_document = document::incoming(64);
+  auto of_document = document::receive_buffer(64);
   auto also_taken(std::move(of_document));
   EXPECT_EQ(of_document.size(), 0U);
   EXPECT_FALSE(static_cast<bool>(of_document));
   EXPECT_EQ(document::open(std::move(of_document)).error().code(), errc::truncated);
-  of_document = document::incoming(16);
+  of_document = document::receive_buffer(16);
   EXPECT_EQ(of_document.size(), 16U);
 }
 

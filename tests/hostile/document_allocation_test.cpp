@@ -400,7 +400,7 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
     };
     opening("open", [&] { return document::open(bytes); });
     opening("open what was received", [&] {
-      auto received = document::incoming(bytes.size());
+      auto received = document::receive_buffer(bytes.size());
       std::memcpy(received.data(), bytes.data(), bytes.size());
       return document::open(std::move(received));
     });

@@ -190,30 +190,30 @@ TEST(live_live, opens_its_bytes_at_any_address_and_grows_from_there) {
 TEST(live_live, receives_into_a_slot_and_opens_it_without_a_copy) {
   const live<world> block(sample());
   const auto bytes = bytes_of(block);
-  auto incoming = live<world>::incoming(bytes.size());
-  ASSERT_TRUE(static_cast<bool>(incoming));
-  ASSERT_EQ(incoming.size(), bytes.size());
-  std::memcpy(incoming.data(), bytes.data(), bytes.size());
-  const std::byte* const there = incoming.data();
-  auto opened = live<world>::open(std::move(incoming));
+  auto receive_buffer = live<world>::receive_buffer(bytes.size());
+  ASSERT_TRUE(static_cast<bool>(receive_buffer));
+  ASSERT_EQ(receive_buffer.size(), bytes.size());
+  std::memcpy(receive_buffer.data(), bytes.data(), bytes.size());
+  const std::byte* const there = receive_buffer.data();
+  auto opened = live<world>::open(std::move(receive_buffer));
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ(opened->bytes().data(), there);
   expect_sample(**opened);
   (*opened)->numbers.resize(10'000);
   expect_accounted(*opened);
 
-  auto trusting = live<world>::incoming(bytes.size());
+  auto trusting = live<world>::receive_buffer(bytes.size());
   std::memcpy(trusting.data(), bytes.data(), bytes.size());
   auto trusted = live<world>::open_unchecked(std::move(trusting));
   ASSERT_TRUE(trusted.has_value());
   expect_sample(**trusted);
 
-  auto wrong = live<world>::incoming(bytes.size() + 8);
+  auto wrong = live<world>::receive_buffer(bytes.size() + 8);
   std::memcpy(wrong.data(), bytes.data(), bytes.size());
   EXPECT_EQ(code_of(live<world>::open(std::move(wrong))), errc::trailing_bytes);
-  auto nothing = live<world>::incoming(bytes.size());
+  auto nothing = live<world>::receive_buffer(bytes.size());
   EXPECT_EQ(code_of(live<world>::open(std::move(nothing))), errc::not_ingot);
-  EXPECT_EQ(code_of(live<world>::open(live<world>::incoming(0))), errc::truncated);
+  EXPECT_EQ(code_of(live<world>::open(live<world>::receive_buffer(0))), errc::truncated);
 }
 
 TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
@@ -396,9 +396,9 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
     alignas(16) std::array<std::byte, 2048> memory{};
     std::memcpy(memory.data(), bytes.data(), bytes.size());
     EXPECT_EQ(code_of(live<world>::open_in_place(std::span(memory).first(bytes.size()))), code);
-    auto incoming = live<world>::incoming(bytes.size());
-    std::memcpy(incoming.data(), bytes.data(), bytes.size());
-    EXPECT_EQ(code_of(live<world>::open(std::move(incoming))), code);
+    auto receive_buffer = live<world>::receive_buffer(bytes.size());
+    std::memcpy(receive_buffer.data(), bytes.data(), bytes.size());
+    EXPECT_EQ(code_of(live<world>::open(std::move(receive_buffer))), code);
     return code;
   };
   EXPECT_EQ(unsupported_reason(0, 'I'), errc::not_ingot);
@@ -491,16 +491,16 @@ TEST(live_live, keeps_slots_zero_when_a_type_throws_while_it_is_opened) {
   block->numbers.push_back(13U);
   const auto bytes = bytes_of(block);
   EXPECT_THROW(static_cast<void>(live<touchy>::open(bytes)), std::bad_alloc);
-  auto incoming = live<touchy>::incoming(bytes.size());
-  std::memcpy(incoming.data(), bytes.data(), bytes.size());
-  EXPECT_THROW(static_cast<void>(live<touchy>::open(std::move(incoming))), std::bad_alloc);
+  auto receive_buffer = live<touchy>::receive_buffer(bytes.size());
+  std::memcpy(receive_buffer.data(), bytes.data(), bytes.size());
+  EXPECT_THROW(static_cast<void>(live<touchy>::open(std::move(receive_buffer))), std::bad_alloc);
   const live<touchy> fresh;
   EXPECT_TRUE(is_zero_behind(fresh));
 }
 #endif
 
 TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
-  const auto dirty = [](auto& incoming) { std::memset(incoming.data(), 0xFF, incoming.size()); };
+  const auto dirty = [](auto& receive_buffer) { std::memset(receive_buffer.data(), 0xFF, receive_buffer.size()); };
   const auto look = [] {
     std::vector<live<world>> several(10);
     for (const auto& each : several) {
@@ -509,30 +509,30 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
     }
   };
   { // destroyed
-    auto incoming = live<world>::incoming(5000);
-    dirty(incoming);
+    auto receive_buffer = live<world>::receive_buffer(5000);
+    dirty(receive_buffer);
   }
   look();
   { // rejected
-    auto incoming = live<world>::incoming(5000);
-    dirty(incoming);
-    EXPECT_FALSE(live<world>::open(std::move(incoming)).has_value());
+    auto receive_buffer = live<world>::receive_buffer(5000);
+    dirty(receive_buffer);
+    EXPECT_FALSE(live<world>::open(std::move(receive_buffer)).has_value());
   }
   look();
   { // assigned over, and moved
-    auto incoming = live<world>::incoming(5000);
-    dirty(incoming);
-    incoming = live<world>::incoming(3000);
-    dirty(incoming);
-    auto other = std::move(incoming);
-    EXPECT_FALSE(static_cast<bool>(incoming)); // NOLINT(bugprone-use-after-move)
+    auto receive_buffer = live<world>::receive_buffer(5000);
+    dirty(receive_buffer);
+    receive_buffer = live<world>::receive_buffer(3000);
+    dirty(receive_buffer);
+    auto other = std::move(receive_buffer);
+    EXPECT_FALSE(static_cast<bool>(receive_buffer)); // NOLINT(bugprone-use-after-move)
     EXPECT_EQ(other.size(), 3000U);
   }
   look();
   { // up to the end of the slot
-    auto incoming = live<world>::incoming(live<world>::default_max_block_size.bytes);
-    ASSERT_EQ(incoming.size(), live<world>::default_max_block_size.bytes);
-    dirty(incoming);
+    auto receive_buffer = live<world>::receive_buffer(live<world>::default_max_block_size.bytes);
+    ASSERT_EQ(receive_buffer.size(), live<world>::default_max_block_size.bytes);
+    dirty(receive_buffer);
   }
   look();
 }

@@ -278,8 +278,8 @@ TEST_F(poison, received_bytes_are_readable_before_they_are_opened) {
     ingot::live<world> block;
     block->text.append(5000, 'x');
   }
-  auto incoming = ingot::live<world>::incoming(4000);
-  EXPECT_TRUE(readable(incoming.bytes()));
+  auto receive_buffer = ingot::live<world>::receive_buffer(4000);
+  EXPECT_TRUE(readable(receive_buffer.bytes()));
 }
 
 TEST_F(poison, memory_of_the_caller_is_readable_at_any_time) {

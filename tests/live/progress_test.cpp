@@ -246,7 +246,7 @@ void open_everywhere(bool canonical) {
       *silent);
   expect_block(stop_making(bytes.size(), steps,
                            [&](ingot::progress_ref progress) {
-                             auto to = block_type::incoming(bytes.size(), max_size);
+                             auto to = block_type::receive_buffer(bytes.size(), max_size);
                              std::ranges::copy(bytes, to.data());
                              return block_type::open(std::move(to), progress);
                            }),

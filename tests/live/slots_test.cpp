@@ -402,7 +402,7 @@ TEST(live_slots, address_space_exhaustion_is_no_memory) {
                              if (blocks.empty()) return 0;
                              const auto opened = live<numbers>::open(blocks.front().bytes());
                              if (opened || opened.error().code() != ingot::errc::no_memory) return 3;
-                             if (live<numbers>::incoming(100)) return 4;
+                             if (live<numbers>::receive_buffer(100)) return 4;
                              if (blocks.front().try_compact()) return 5;
                              blocks.pop_back();
                              return live<numbers>::open(blocks.front().bytes()).has_value() ? 0 : 6;

@@ -47,8 +47,8 @@ template <sink S>
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
   detail::progress_tracker none_yet(progress, 0, 0, progress_ref::unknown);
   detail::progress_tracker made(progress, 0, progress_ref::unknown, progress_ref::unknown);
-  detail::asked planning(none_yet, progress_ref::unknown);
-  detail::asked writing(made, progress_ref::unknown);
+  detail::progress_poll planning(none_yet, progress_ref::unknown);
+  detail::progress_poll writing(made, progress_ref::unknown);
   detail::doc::archive_writer writer(access::core_of(from)->mem());
   if (!writer.write(access::item_of(from), planning, writing)) {
     if (planning.stopped()) return none_yet.cancelled();
@@ -141,7 +141,7 @@ template <class Poll>
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
                                                          archive_tables& tables, progress_tracker& tracker) {
   pending_error err;
-  asked each(tracker, parts.end);
+  progress_poll each(tracker, parts.end);
   if (validate_archive_bytes(start, parts, tables, err, each)) return {};
   if (each.stopped()) return tracker.cancelled();
   return err.failure();
@@ -177,7 +177,7 @@ template <class Poll>
   if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
     return fail(validated.error());
   tracker.next_part();
-  detail::asked each(tracker, parts->end);
+  detail::progress_poll each(tracker, parts->end);
   auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
                                           limits, each);
   if (each.stopped()) return tracker.cancelled();

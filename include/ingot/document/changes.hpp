@@ -111,7 +111,7 @@ template <class Proof>
   if (!proof.validate_unwritten(&proving)) return proof.failure();
   proof.write_uses();
   progress_tracker tracker = by->next(size);
-  asked each(tracker, size);
+  progress_poll each(tracker, size);
   const std::uint64_t made = fingerprint_of(start, claimed, root, each);
   if (each.stopped()) return tracker.cancelled();
   return made;
@@ -296,7 +296,7 @@ public:
     doc::document_image is;
     if (auto taken = is.take(*now.core_, &by); !taken) return fail(taken.error());
     detail::progress_tracker tracker = by.next(once);
-    detail::asked each(tracker, once);
+    detail::progress_poll each(tracker, once);
     auto patch = detail::catch_bad_alloc([&] { return patch_to(is, each); });
     if (each.stopped()) return tracker.cancelled();
     if (!patch) return patch;
@@ -378,7 +378,7 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   std::memcpy(fresh.start(), &head, sizeof head);
   if (by != nullptr) {
     detail::progress_tracker tracker = by->next(patch.size());
-    detail::asked each(tracker, patch.size());
+    detail::progress_poll each(tracker, patch.size());
     if (auto written = doc::write_units(patch, fresh.start(), used, each); !written) return written;
     if (each.stopped()) return tracker.cancelled();
   } else {

@@ -168,11 +168,11 @@ public:
   /// again as they are validated. Errors: also `cancelled`, if it returns false.
   [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size,
                                              progress_ref progress);
-  /// Validates a received document in its memory, without a copy; see `incoming`.
+  /// Validates a received document in its memory, without a copy; see `receive_buffer`.
   [[nodiscard]] static result<document> open(document_receive_buffer&& from);
   [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
-  [[nodiscard]] static document_receive_buffer incoming(std::size_t bytes,
+  [[nodiscard]] static document_receive_buffer receive_buffer(std::size_t bytes,
                                                         max_block_size max_size = default_max_block_size);
   /// Copies bytes that this process or a trusted process made: checks only the header.
   [[nodiscard]] static result<document> open_unchecked(bytes_view bytes,
@@ -437,7 +437,7 @@ private:
 
 inline value_ref member_ref::operator=(const document& from) && { return assign(from); } // NOLINT
 
-/// Memory that receives a document; see `document::incoming`. Move only.
+/// Memory that receives a document; see `document::receive_buffer`. Move only.
 class document_receive_buffer {
 public:
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
@@ -470,7 +470,7 @@ private:
   std::size_t size_;
 };
 
-inline document_receive_buffer document::incoming(std::size_t bytes, max_block_size max_size) {
+inline document_receive_buffer document::receive_buffer(std::size_t bytes, max_block_size max_size) {
   return {memory_of(std::max(max_size.bytes, bytes)), bytes};
 }
 inline result<document> document::open_received(document_receive_buffer&& from,
@@ -491,7 +491,7 @@ inline result<document> document::open(document_receive_buffer&& from, progress_
 inline result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
   if (auto info = whole(bytes); !info) return fail(info.error());
   detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-  document_receive_buffer copied = incoming(bytes.size(), max_size);
+  document_receive_buffer copied = receive_buffer(bytes.size(), max_size);
   if (!copied) return fail(errc::no_memory);
   if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
   return open_received(std::move(copied), &tracker);

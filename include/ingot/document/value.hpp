@@ -323,7 +323,7 @@ protected:
     if (!progress) return as_or_throw<T>(evolves);
     const std::uint64_t size = mem().size;
     detail::progress_tracker tracker(progress, 0, size, size);
-    detail::asked each(tracker, size);
+    detail::progress_poll each(tracker, size);
     auto made = as_or_throw<T>(evolves, &each);
     if (each.stopped()) return tracker.cancelled();
     if (!made) return made;
@@ -331,7 +331,7 @@ protected:
     return made;
   }
   template <class T, bool Named = true>
-  [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::asked* by = nullptr,
+  [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::progress_poll* by = nullptr,
                                       const conversion_options& how = {}) const {
     detail::doc::reading r(mem(), how);
     r.evolves = evolves;

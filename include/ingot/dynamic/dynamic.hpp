@@ -203,7 +203,7 @@ private:
                                                                     bytes_view bytes,
                                                                     std::unique_ptr<std::byte[]> own,
                                                                     detail::progress_tracker& tracker) {
-    detail::asked each(tracker, bytes.size());
+    detail::progress_poll each(tracker, bytes.size());
     auto made = prove_by(layout, bytes, std::move(own), each);
     if (each.stopped()) return tracker.cancelled();
     if (!made) return made;

@@ -203,7 +203,7 @@ private:
       return pass(nobody);
     }
     detail::progress_tracker tracker = passes->next(bytes.size());
-    detail::asked each(tracker, bytes.size());
+    detail::progress_poll each(tracker, bytes.size());
     auto passed = pass(each);
     if (each.stopped()) return tracker.cancelled();
     return passed;

@@ -90,7 +90,7 @@ template <class Check, class Poll>
   if (!progress || in == nullptr) return validate_any(from);
   return detail::catch_bad_alloc([&]() -> result<void> {
     detail::progress_tracker tracker(progress, 0, in->used, in->used);
-    detail::asked each(tracker, in->used);
+    detail::progress_poll each(tracker, in->used);
     const auto on = [&each](std::uint64_t, std::uint64_t) { return each.should_continue_now(); };
     auto checked = detail::dyn::check_any_by(
         from,

@@ -187,7 +187,7 @@ public:
   }
   /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take it without a
   /// copy. O(1).
-  [[nodiscard]] static receive_buffer_type incoming(std::size_t bytes,
+  [[nodiscard]] static receive_buffer_type receive_buffer(std::size_t bytes,
                                                     max_block_size max_size = default_max_block_size) {
     return receive_buffer_type(bytes, max_size);
   }

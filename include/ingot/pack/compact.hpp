@@ -257,7 +257,7 @@ template <packable T>
   return detail::catch_bad_alloc([&] {
     return detail::pack_with_progress(
         progress, false,
-        [&value](detail::asked& by) {
+        [&value](detail::progress_poll& by) {
           auto most = detail::compact_measure<false>(value, by); // a bound, which is usually enough
           if (most && *most > std::numeric_limits<detail::end_type>::max())
             most = detail::compact_exact(value, by);

@@ -237,7 +237,7 @@ template <class Measure, class Put>
 [[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total,
                                                 const Measure& measure, const Put& put) {
   progress_tracker none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
-  asked measuring(none_yet, progress_ref::unknown);
+  progress_poll measuring(none_yet, progress_ref::unknown);
   const result<std::uint64_t> size = measure(measuring);
   if (measuring.stopped()) return none_yet.cancelled();
   if (!size) return ingot::fail(size.error());
@@ -247,7 +247,7 @@ template <class Measure, class Put>
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
   const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
   progress_tracker tracker(progress, 0, total, total);
-  asked writing(tracker, total);
+  progress_poll writing(tracker, total);
   tail_writer<output_space::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
   put(w);
   if (writing.stopped()) return tracker.cancelled();
@@ -318,7 +318,7 @@ template <packable T>
   if (!progress) return pack(value);
   return detail::catch_bad_alloc([&] {
     return detail::pack_with_progress(
-        progress, true, [&value](detail::asked& by) { return detail::measure(value, by); },
+        progress, true, [&value](detail::progress_poll& by) { return detail::measure(value, by); },
         [&value](detail::tail_writer<detail::output_space::told>& w) { detail::put_payload(w, value); });
   });
 }

@@ -5,9 +5,6 @@
 //   ingot::buffer bytes = ingot::pack_typed(order).value();
 //   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
 //   auto seen = ingot::open_typed<Order>(bytes);               // a view
-//   ingot::buffer bytes = ingot::pack_typed(order).value();
-//   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
-//   auto seen = ingot::open_typed<Order>(bytes);               // a view
 #pragma once
 
 #include <ingot/core/buffer.hpp>

@@ -89,9 +89,9 @@ struct no_poll {
 /// A poll that calls the callback some 256 KiB apart, and every few thousand steps while no bytes
 /// are done. Each part of an operation, with its own size, has its own poll. After a cancellation
 /// the callback is not called again, and all polls return false.
-class asked {
+class progress_poll {
 public:
-  asked(progress_tracker& tracker, std::uint64_t size) noexcept : told_(&tracker), size_(size) {}
+  progress_poll(progress_tracker& tracker, std::uint64_t size) noexcept : told_(&tracker), size_(size) {}
 
   /// Returns whether to continue after `done` bytes.
   [[nodiscard]] bool should_continue(std::uint64_t done) {

@@ -74,7 +74,7 @@ private:
     return true;
   }
   template <class Poll>
-  [[nodiscard]] bool enter(const node& object, Poll& asked) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool enter(const node& object, Poll& poll) noexcept(polls_nothrow<Poll>) {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
     // The position of its keys identifies a shared shape; a hash of the keys identifies another
@@ -89,7 +89,7 @@ private:
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
-           list_keys(keys, asked);
+           list_keys(keys, poll);
   }
   [[nodiscard]] key_columns keys_of(uint32_t place) const noexcept {
     node n;
@@ -112,10 +112,10 @@ private:
     return true;
   }
   template <class Poll>
-  [[nodiscard]] bool list_keys(const key_columns& keys, Poll& asked) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool list_keys(const key_columns& keys, Poll& poll) noexcept(polls_nothrow<Poll>) {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
-      if (!asked.step_should_continue()) return false;
+      if (!poll.step_should_continue()) return false;
       key_entry entry{keys.text(i), 0, keys.hash(i)};
       if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
       if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
@@ -128,9 +128,9 @@ private:
 
   /// Many objects may refer to one long key; only this function compares its text with others.
   template <class Poll>
-  [[nodiscard]] bool rank_long_keys(Poll& asked) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool rank_long_keys(Poll& poll) noexcept(polls_nothrow<Poll>) {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
-    if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, asked)) return false;
+    if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, poll)) return false;
     uint32_t rank = 0;
     for (std::size_t i = 0; i < long_keys_.size(); ++i) {
       if (i == 0 || long_keys_[i].text != long_keys_[i - 1].text) ++rank;
@@ -142,22 +142,22 @@ private:
     return true;
   }
   template <class Poll>
-  [[nodiscard]] bool number_keys(Poll& asked) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool number_keys(Poll& poll) noexcept(polls_nothrow<Poll>) {
     // By hash first: numbers are sorted faster than text, and equal hashes are rare, or made on
     // purpose.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
-      if (!asked.step_should_continue() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
+      if (!poll.step_should_continue() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
         return false;
     }
-    if (!cancellable_sort(order.begin(), order.end(), std::less(), asked)) return false;
+    if (!cancellable_sort(order.begin(), order.end(), std::less(), poll)) return false;
     const auto entry = [&](uint64_t each) -> const key_entry& {
       return entries_[static_cast<uint32_t>(each)];
     };
     for (uint64_t* from = order.begin(); from != order.end();) {
       uint64_t* to = from + 1;
-      while (to != order.end() && *to >> 32 == *from >> 32 && asked.step_should_continue()) ++to;
-      if (asked.stopped()) return false;
+      while (to != order.end() && *to >> 32 == *from >> 32 && poll.step_should_continue()) ++to;
+      if (poll.stopped()) return false;
       if (to - from > 1) {
         const auto before = [&](uint64_t a, uint64_t b) {
           const key_entry& one = entry(a);
@@ -165,7 +165,7 @@ private:
           return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key
                                                           : one.text < other.text;
         };
-        if (!cancellable_sort(from, to, before, asked)) return false;
+        if (!cancellable_sort(from, to, before, poll)) return false;
       }
       for (const uint64_t* each = from; each != to; ++each) {
         if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text))
@@ -182,7 +182,7 @@ private:
   }
   /// Sorts the sets and drops repeated ones.
   template <class Poll>
-  [[nodiscard]] bool number_shapes(Poll& asked) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool number_shapes(Poll& poll) noexcept(polls_nothrow<Poll>) {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {
       if (!order.push(i) || !numbers_.push(0)) return false;
@@ -196,7 +196,7 @@ private:
       return *mine < *its ? -1 : 1;
     };
     const auto before = [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; };
-    if (!cancellable_sort(order.begin(), order.end(), before, asked)) return false;
+    if (!cancellable_sort(order.begin(), order.end(), before, poll)) return false;
     plain_list<shape> sorted;
     for (std::size_t i = 0; i < order.size(); ++i) {
       if ((i == 0 || compare(order[i - 1], order[i]) != 0) && !sorted.push(shapes_[order[i]])) return false;

@@ -203,12 +203,12 @@ template <class Range>
     }
   }
   node_builder node(in, value_kind::array, count);
-  growth_poll asked(in.listener_of_many(count));
+  growth_poll poll(in.listener_of_many(count));
   for (const auto& each : from) {
     built one;
     if (!build(in, static_cast<const element&>(each), one, depth))
       return to.fail_in_element(in, one, node.count());
-    if (!node.append(one.value) || !asked.step_should_continue()) return to.fail(outcome::no_space);
+    if (!node.append(one.value) || !poll.step_should_continue()) return to.fail(outcome::no_space);
   }
   to.value = node.finish();
   return true;

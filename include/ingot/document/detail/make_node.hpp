@@ -19,15 +19,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// bytes in the heap. Returns false without space, or if cancelled.
 template <class Size, class Poll>
 [[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made,
-                              Poll& asked) noexcept(noexcept(asked.step_should_continue())) {
+                              Poll& poll) noexcept(noexcept(poll.step_should_continue())) {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
-    for (uint32_t i = 0; i < count && asked.step_should_continue(); ++i) heap += size(i, wide);
+    for (uint32_t i = 0; i < count && poll.step_should_continue(); ++i) heap += size(i, wide);
     return heap;
   };
   uint64_t heap = heap_of(false);
   const uint64_t wide_heap = heap_of(true);
-  if (asked.stopped()) return false;
+  if (poll.stopped()) return false;
   const bool wide = canonically_wide(kind, count, heap, wide_heap);
   if (wide) heap = wide_heap;
   const uint64_t columns = columns_size(kind, wide, count);
@@ -101,13 +101,13 @@ private:
 template <class Key, class Long, class Value, class Poll>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
                                        const Long& long_key, const Value& value,
-                                       Poll& asked) noexcept(noexcept(asked.step_should_continue())) {
+                                       Poll& poll) noexcept(noexcept(poll.step_should_continue())) {
   const auto key_size = [&](uint32_t i) { return key(i).stored().size(); };
   const auto size = [&](uint32_t i, bool) {
     return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);
   };
   node made;
-  if (!make_frame(in, kind, count, size, made, asked)) return 0;
+  if (!make_frame(in, kind, count, size, made, poll)) return 0;
   std::byte* const start = in.start() + made.place;
   std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
   heap_writer heap(start, kind, made.wide, made.bytes);
@@ -123,7 +123,7 @@ template <class Key, class Long, class Value, class Poll>
       store(to + 1, stored);
       if (stored == 0) return 0;
     }
-    if (!asked.step_should_continue()) return 0;
+    if (!poll.step_should_continue()) return 0;
   }
   return unfinished.finish();
 }

@@ -23,7 +23,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// `Poll` (`no_poll` or `asked`) gets the container's position every few thousand steps.
+/// `Poll` (`no_poll` or `progress_poll`) gets the container's position every few thousand steps.
 template <class Poll>
 class document_validator : private container_validator {
 public:

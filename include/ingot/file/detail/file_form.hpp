@@ -230,7 +230,7 @@ template <class Handle>
 [[nodiscard]] result<Handle> load_and_validate(const input_file& file, const load_options& options,
                                                std::size_t size) {
   file.expect_parts(1);
-  auto memory = Handle::incoming(size, options.max_size);
+  auto memory = Handle::receive_buffer(size, options.max_size);
   if (!memory) return file.no_memory();
   if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
     return fail(read.error());

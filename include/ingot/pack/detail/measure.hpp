@@ -50,9 +50,9 @@ struct measurer {
 /// cancelled, the size is invalid.
 struct polling_measurer : measurer {
   static constexpr bool reports_progress = true;
-  asked* by;
+  progress_poll* by;
 
-  explicit polling_measurer(asked& who) noexcept : by(&who) {}
+  explicit polling_measurer(progress_poll& who) noexcept : by(&who) {}
 };
 template <class... By>
 using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, polling_measurer>;

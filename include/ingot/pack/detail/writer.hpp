@@ -41,7 +41,7 @@ struct tail_writer<output_space::told> {
   std::byte* at;
   std::byte* end;
   const std::byte* begin; ///< start of the message
-  asked* by;
+  progress_poll* by;
 
   [[nodiscard]] bool should_continue(const std::byte* here) {
     return by->should_continue(static_cast<std::uint64_t>(here - begin));
