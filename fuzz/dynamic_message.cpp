@@ -5,10 +5,10 @@
 // queries. Its document is packed again, and the result must be accepted and lead to the same
 // document.
 #include <ingot/document/detail/equal.hpp>
-#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/pack.hpp>
 #include <ingot/dynamic/print.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>

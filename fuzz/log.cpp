@@ -70,7 +70,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const std::uint64_t records = whole_records(disk, lost);
   const auto found = ingot::recover("x", ingot::recovery::report, disk);
   if (!found) return "a log can be read and not recovered";
-  if (found->records != records || found->lost_bytes != lost || found->valid_bytes + found->lost_bytes != file.size())
+  if (found->records != records || found->lost_bytes != lost ||
+      found->valid_bytes + found->lost_bytes != file.size())
     return "reader and recovery disagree";
   if (found->reason.has_value() != (lost != 0)) return "there is no reason for what is lost";
   if (ingot::log_writer<entry>::open("x", {}, disk).has_value() != (lost == 0))

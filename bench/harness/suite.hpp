@@ -310,7 +310,7 @@ private:
         }
       }
       for (const auto& t : targets_) {
-        if (t.name == r.name && t.contender == r.contender) r.max_size = t.most;
+        if (t.name == r.name && t.contender == r.contender) r.most = t.most;
       }
       rows.push_back(std::move(r));
     }

@@ -35,8 +35,8 @@
 #include <ingot/document/merge_patch.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
-#include <ingot/document/validate.hpp>
 #include <ingot/document/timestamp.hpp>
+#include <ingot/document/validate.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_edit.hpp>
 #include <ingot/document/value_ref.hpp>
@@ -45,7 +45,6 @@
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/byte_map.hpp>
 #include <ingot/dynamic/byte_visitor.hpp>
-#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/kind.hpp>
@@ -55,12 +54,13 @@
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/dynamic/pack.hpp>
-#include <ingot/dynamic/value_encoder.hpp>
 #include <ingot/dynamic/parts.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/dynamic/same_layout.hpp>
 #include <ingot/dynamic/schema_for.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/value.hpp>
+#include <ingot/dynamic/value_encoder.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/bump.hpp>
@@ -70,7 +70,6 @@
 #include <ingot/live/hash.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
-#include <ingot/live/receive_buffer.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
@@ -81,12 +80,13 @@
 #include <ingot/live/policy.hpp>
 #include <ingot/live/pool.hpp>
 #include <ingot/live/print.hpp>
-#include <ingot/live/validate.hpp>
 #include <ingot/live/queue.hpp>
+#include <ingot/live/receive_buffer.hpp>
 #include <ingot/live/ref.hpp>
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/twin.hpp>
+#include <ingot/live/validate.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
 #include <ingot/pack/checked_list_view.hpp>

@@ -43,7 +43,8 @@ struct column_plan {
 /// parts that don't match the description stay bytes. O(size of both). Takes memory for a run of
 /// each list and text in the payload. Errors: those of `read_schema`; `cancelled` by the poll, if
 /// there is one.
-[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload, progress_poll* by = nullptr);
+[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload,
+                                               progress_poll* by = nullptr);
 
 /// Same for a live block by its layout description. Bytes that are no such block, and blocks of a
 /// layout that is rejected, have no plan: nothing is split. O(bytes), including validation of the

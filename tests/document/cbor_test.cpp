@@ -17,8 +17,8 @@
 namespace cbor_test {
 
 using namespace interchange_test;
-using ingot::cbor::read_options;
 using ingot::cbor::encoding;
+using ingot::cbor::read_options;
 using ingot::cbor::write_options;
 
 constexpr read_options everything{.unsupported_values = unsupported_values::wrap,

@@ -21,8 +21,8 @@ namespace interchange_test {
 
 using ingot::document;
 using ingot::errc;
-using ingot::unsupported_values;
 using ingot::non_text_keys;
+using ingot::unsupported_values;
 using live_test::dice;
 using pack_test::hex;
 

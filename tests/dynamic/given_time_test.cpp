@@ -26,8 +26,8 @@ namespace given_time_test {
 
 using namespace std::chrono;
 using ingot::document;
-using ingot::unsupported_values;
 using ingot::message_profile;
+using ingot::unsupported_values;
 using pack_test::hex;
 
 ingot::result<document> cbor(std::string_view bytes, unsupported_values how = unsupported_values::wrap,
@@ -172,8 +172,9 @@ TEST(given_time, wrapped_values_are_read_as_with_the_type) {
         "d9010280", "c4820000", "a0", "81 01", "a161 'x' 01", "c48229 19 03e8", "c482 13 01", "c482 12 01"})
     all_agree<nano, sys_seconds, sys_time<milliseconds>, seconds, duration<double>, nanoseconds>(
         cbor(bytes).value_or(document("no")), bytes);
-  const auto stamp =
-      ingot::msgpack::read_document(hex("d7ff773594006553f100"), {.unsupported_values = unsupported_values::wrap}).value();
+  const auto stamp = ingot::msgpack::read_document(hex("d7ff773594006553f100"),
+                                                   {.unsupported_values = unsupported_values::wrap})
+                         .value();
   EXPECT_EQ(as<nano>(stamp), "1700000000500000000");
   EXPECT_EQ(as<sys_seconds>(stamp).substr(0, 20), "error: out of range:");
 }

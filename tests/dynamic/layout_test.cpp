@@ -187,12 +187,14 @@ TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
 
 TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
   const ingot::live<plain> block;
-  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(), errc::schema_mismatch);
+  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(),
+            errc::schema_mismatch);
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::wide::layout_of<plain>()).error().code(),
             errc::layout_mismatch);
 #if UINTPTR_MAX > 0xFFFFFFFF // other machines have no wide blocks
   const ingot::wide::live<plain> wide;
-  EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(), errc::layout_mismatch);
+  EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(),
+            errc::layout_mismatch);
   EXPECT_TRUE(dynamic_block::open(wide.bytes(), ingot::wide::layout_of<plain>()).has_value());
 #endif
   EXPECT_EQ(dynamic_layout::of<plain>()->layout_id(), ingot::peek(block.bytes())->layout_id);
@@ -302,8 +304,8 @@ TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value); // contains itself
   // contains itself through another record
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {{0, 0}}}})), errc::invalid_value);
-  EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range);        // no such type
-  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);          // beyond the end
+  EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range); // no such type
+  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);   // beyond the end
   EXPECT_EQ(why(description({{8, {{~std::uint64_t{0}, 1}}}, {8, {}}})), errc::bad_length);
   EXPECT_EQ(why(description({{0, {}}})), errc::out_of_range);
   EXPECT_EQ(why(description({{std::uint64_t{1} << 41, {}}})), errc::out_of_range);

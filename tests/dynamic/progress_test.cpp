@@ -5,12 +5,12 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/build.hpp>
-#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
@@ -241,7 +241,8 @@ TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
   EXPECT_EQ(size, expected.bytes().size());
   EXPECT_TRUE(equal(made.bytes(), expected.bytes()));
   listener reported;
-  EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(), errc::no_space);
+  EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(),
+            errc::no_space);
 
   // A writer that was cancelled can be used again.
   listener stops{.stop_at = 1};
@@ -281,9 +282,10 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
     EXPECT_EQ(size, expected.size());
     EXPECT_TRUE(equal(made, expected));
     listener reported;
-    EXPECT_EQ(
-        ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = reported}).error().code(),
-        errc::too_large);
+    EXPECT_EQ(ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = reported})
+                  .error()
+                  .code(),
+              errc::too_large);
     EXPECT_TRUE(ingot::pack_document(doc, by, {.max_bytes = expected.size(), .progress = reported}));
 #ifdef __cpp_exceptions
     const auto throws = [](std::uint64_t done, std::uint64_t) -> bool {

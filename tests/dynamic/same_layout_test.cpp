@@ -182,7 +182,8 @@ TEST(dynamic_same_layout, names_what_only_lies_elsewhere) {
     std::uint32_t last;
   };
   // Not the member after it, whose position differs only because of it.
-  expect_difference<with_inner, with_wider>(errc::layout_mismatch, "in", "record wider, 16 bytes aligned to 16",
+  expect_difference<with_inner, with_wider>(errc::layout_mismatch, "in",
+                                            "record wider, 16 bytes aligned to 16",
                                             "record inner, 4 bytes aligned to 4");
   struct ordered {
     ingot::vector<ingot::map<std::uint32_t, float>> prices;

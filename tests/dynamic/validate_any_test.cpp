@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validation finds invalid bytes of a value of any kind, wherever a message contains them, and
 // accepts valid ones.
-#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 

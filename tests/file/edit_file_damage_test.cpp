@@ -229,7 +229,8 @@ TEST(edit_file_on_a_full_disk, keeps_the_block_as_it_was_and_says_why) {
   EXPECT_GT(taken, 3000u);
   ASSERT_TRUE(file->last_error());
   EXPECT_EQ(file->last_error()->code(), errc::io);
-  EXPECT_NE(file->last_error()->found().find("No space left"), std::string::npos) << file->last_error()->message();
+  EXPECT_NE(file->last_error()->found().find("No space left"), std::string::npos)
+      << file->last_error()->message();
 #if INGOT_EXCEPTIONS
   try {
     (*file)->equips.reserve(1'000'000);

@@ -119,7 +119,8 @@ TEST(load, of_another_type_is_refused_by_its_fingerprint) {
   ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>(), {.schema = false}));
   const auto wide = ingot::load<ingot::wide::live<item>>(folder / "narrow");
   ASSERT_FALSE(wide);
-  EXPECT_EQ(wide.error().code(), errc::layout_mismatch) << "a file that carries its layout would be read by it";
+  EXPECT_EQ(wide.error().code(), errc::layout_mismatch)
+      << "a file that carries its layout would be read by it";
 #endif
 }
 

@@ -202,8 +202,8 @@ TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   const auto now = load<std::vector<sword>>("old", {}, disk);
   ASSERT_TRUE(now.has_value()) << now.error().message();
   ASSERT_EQ(now->size(), 2u);
-  EXPECT_EQ((*now)[0].title, "Excalibur");              // found by a former name
-  EXPECT_EQ((*now)[0].weight, 7.0);                     // widened
+  EXPECT_EQ((*now)[0].title, "Excalibur"); // found by a former name
+  EXPECT_EQ((*now)[0].weight, 7.0);        // widened
   // new, but a document does not distinguish a new member from an empty one
   EXPECT_EQ((*now)[1].owner, std::nullopt);
   EXPECT_EQ((*now)[1].runes, (std::vector<int>{1, 2})); // new: its default

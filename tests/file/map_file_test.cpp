@@ -74,8 +74,9 @@ TEST(map_file, of_a_block_or_document_can_be_changed_and_the_file_stays) {
   const byte_vector doc_before = read_file(folder / "doc");
   for (const bool copy : {false, true}) {
     for (const bool trusted : {false, true}) {
-      auto world = trusted ? ingot::map_file_unchecked<ingot::live<live_hero>>(folder / "world", {.copy = copy})
-                           : ingot::map_file<ingot::live<live_hero>>(folder / "world", {.copy = copy});
+      auto world = trusted
+                       ? ingot::map_file_unchecked<ingot::live<live_hero>>(folder / "world", {.copy = copy})
+                       : ingot::map_file<ingot::live<live_hero>>(folder / "world", {.copy = copy});
       ASSERT_TRUE(world.has_value()) << world.error().message();
       (*world)->equips[0].count = 77;
       EXPECT_EQ((*world)->items.erase("rope"), 1u);

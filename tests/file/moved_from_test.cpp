@@ -274,7 +274,8 @@ TEST(moved_from, document_snapshot_says_so) {
   const auto should_continue = [](std::uint64_t, std::uint64_t) { return true; };
   EXPECT_EQ(snapshot->changes(doc, should_continue).error().code(), errc::invalid_value);
   EXPECT_EQ(ingot::document_snapshot::of(moved_document()).error().code(), errc::invalid_value);
-  EXPECT_EQ(ingot::document_snapshot::of(moved_document(), should_continue).error().code(), errc::invalid_value);
+  EXPECT_EQ(ingot::document_snapshot::of(moved_document(), should_continue).error().code(),
+            errc::invalid_value);
   EXPECT_EQ(taken.changes(moved_document()).error().code(), errc::invalid_value);
   const auto patch = taken.changes(doc);
   ASSERT_TRUE(patch.has_value());

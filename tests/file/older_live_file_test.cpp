@@ -296,8 +296,8 @@ TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs)
        "name, string");
   says(ingot::map_file<view>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons", first,
        "name, string");
-  says(ingot::map_file_unchecked<view>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons", first,
-       "name, string");
+  says(ingot::map_file_unchecked<view>("hero", {}, disk).error(), errc::schema_mismatch, "[hero].weapons",
+       first, "name, string");
   ASSERT_TRUE(ingot::save("desk", ingot::live<upgraded::desk_v1>(), {}, disk));
   says(ingot::map_file<ingot::live<upgraded::desk>>("desk", {}, disk).error(), errc::schema_mismatch,
        "[desk].windows[]", "record window of version 2 (", "record window_v1 of version 1");
@@ -446,7 +446,8 @@ TEST(older_live_file, may_need_more_room_than_a_block_has_by_itself) {
   old->name = std::string(3'000'000, 'x');
   old->scores = std::vector<std::uint32_t>(200'000, 9);
   ASSERT_TRUE(ingot::save("large", old, {}, disk));
-  const auto far = ingot::load<ingot::live<far_hero>>("large", {.max_size = ingot::max_block_size{65'536}}, disk);
+  const auto far =
+      ingot::load<ingot::live<far_hero>>("large", {.max_size = ingot::max_block_size{65'536}}, disk);
   ASSERT_TRUE(far) << far.error().message();
   EXPECT_EQ((*far)->name.size(), 3'000'000U);
   EXPECT_EQ((*far)->scores[199'999], 9U);

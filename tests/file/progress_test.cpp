@@ -200,8 +200,9 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
   file.back() = std::byte{7};
   disk.put("x", file);
   listener reported;
-  EXPECT_EQ(ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = reported}, disk).error().code(),
-            errc::bad_bool);
+  EXPECT_EQ(
+      ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = reported}, disk).error().code(),
+      errc::bad_bool);
   EXPECT_TRUE(std::ranges::is_sorted(reported.told));
   EXPECT_EQ(reported.told.back().first, 600'000u);
   EXPECT_EQ(std::ranges::adjacent_find(reported.told), reported.told.end());

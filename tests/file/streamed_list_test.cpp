@@ -175,7 +175,8 @@ TEST(streamed_list, memory_that_may_stay_uninitialised_is_read_into_at_once) {
   const auto loaded = load_from<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>(disk);
   ASSERT_TRUE(loaded.has_value());
   EXPECT_TRUE(std::ranges::equal(*loaded, list));
-  static_assert(ingot::detail::resizes_uninitialized<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>);
+  static_assert(
+      ingot::detail::resizes_uninitialized<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>);
   static_assert(!ingot::detail::resizes_uninitialized<std::vector<std::uint32_t>>);
 }
 

@@ -351,7 +351,8 @@ private:
            (no_room_ahead || function == "fallocate" || function == "fstat");
   }
   /// Repeating the operation without faults completes it.
-  static void should_continue(const commit& one, const std::filesystem::path& path, const std::string& where) {
+  static void should_continue(const commit& one, const std::filesystem::path& path,
+                              const std::string& where) {
     if (one.repairs) {
       auto file = ingot::edit_file<edited_hero>(path, {.repair = true});
       ASSERT_TRUE(file.has_value()) << where << ": " << file.error().message();

@@ -53,8 +53,8 @@ namespace {
 
 using bounds::row;
 using ingot::bytes_view;
-using ingot::max_block_size;
 using ingot::errc;
+using ingot::max_block_size;
 
 constexpr max_block_size wide_ceiling{std::size_t{1} << 28};
 

@@ -25,7 +25,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests/hostile"
-FLAGS = ["-std=c++23", "-O0", "-w"]
+FLAGS = ["-std=c++23", "-O0", "-w", "-DINGOT_MAX_MEMBERS=128"]
 # A wrong belief about a block appears as a read outside of it, or as a wrong result.
 LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]

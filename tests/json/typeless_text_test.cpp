@@ -45,9 +45,9 @@ template <class T>
 std::string text_without_type(const T& value) {
   const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::pack).value();
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), by).value();
-  const auto made =
-      ingot::to_document(message.root(), ingot::max_block_size{std::size_t{1} << 26}, {}, ingot::value_format::json)
-          .value();
+  const auto made = ingot::to_document(message.root(), ingot::max_block_size{std::size_t{1} << 26}, {},
+                                       ingot::value_format::json)
+                        .value();
   return ingot::json::write(made, {.non_finite = ingot::json::non_finite::strings,
                                    .invalid_utf8 = ingot::json::invalid_utf8::replace})
       .value();
@@ -74,8 +74,8 @@ TEST(json_typeless, keys_of_one_spelling_stay_pairs) {
                       .value();
   const auto bytes = ingot::pack(odd).value();
   const auto message = ingot::dynamic_message::open(bytes, by).value();
-  const auto made =
-      ingot::to_document(message.root(), ingot::document::default_max_block_size, {}, ingot::value_format::json);
+  const auto made = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
+                                       ingot::value_format::json);
   ASSERT_TRUE(made);
   ASSERT_TRUE(made->root().is_array());
   EXPECT_EQ(made->root()[1][1].value_or(0), 2);

@@ -33,9 +33,9 @@
 namespace live_live_test {
 
 using namespace live_test;
-using ingot::max_block_size;
 using ingot::errc;
 using ingot::live;
+using ingot::max_block_size;
 using ingot::out_of_space_reason;
 using ingot_test::bytes_of;
 
@@ -500,7 +500,9 @@ TEST(live_live, keeps_slots_zero_when_a_type_throws_while_it_is_opened) {
 #endif
 
 TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
-  const auto dirty = [](auto& receive_buffer) { std::memset(receive_buffer.data(), 0xFF, receive_buffer.size()); };
+  const auto dirty = [](auto& receive_buffer) {
+    std::memset(receive_buffer.data(), 0xFF, receive_buffer.size());
+  };
   const auto look = [] {
     std::vector<live<world>> several(10);
     for (const auto& each : several) {

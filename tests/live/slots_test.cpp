@@ -41,8 +41,8 @@
 namespace slots_test {
 
 using namespace live_test;
-using ingot::max_block_size;
 using ingot::live;
+using ingot::max_block_size;
 using ingot::detail::raw_slot;
 using ingot::detail::slot_pool;
 using layout = ingot::detail::slot_layout<ingot::narrow_policy>;

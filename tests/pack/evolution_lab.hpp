@@ -261,7 +261,8 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
     break;
   case schema_kind::string:
   case schema_kind::path:
-    for (std::size_t i = below(r, 5) * (n.attributes.kind == schema_kind::path ? 1 : n.attributes.width); i != 0; --i)
+    for (std::size_t i = below(r, 5) * (n.attributes.kind == schema_kind::path ? 1 : n.attributes.width);
+         i != 0; --i)
       v.bytes += static_cast<char>('a' + below(r, 4));
     break;
   case schema_kind::duration:
@@ -318,12 +319,15 @@ inline value default_of(const made_schema& s, std::uint32_t index) {
   value v;
   switch (n.attributes.kind) {
   case schema_kind::enumeration: v.bits = n.enumerators[0].value; break;
-  case schema_kind::bitset: v.bytes.assign(static_cast<std::size_t>((n.attributes.extent + 7) / 8), '\0'); break;
+  case schema_kind::bitset:
+    v.bytes.assign(static_cast<std::size_t>((n.attributes.extent + 7) / 8), '\0');
+    break;
   case schema_kind::duration:
   case schema_kind::time_point: v.parts = {default_of(s, n.children[0].node)}; break;
   case schema_kind::complex: v.parts = {value{}, value{}}; break;
   case schema_kind::array:
-    for (std::uint64_t i = 0; i < n.attributes.extent; ++i) v.parts.push_back(default_of(s, n.children[0].node));
+    for (std::uint64_t i = 0; i < n.attributes.extent; ++i)
+      v.parts.push_back(default_of(s, n.children[0].node));
     break;
   case schema_kind::variant:
   case schema_kind::expected:

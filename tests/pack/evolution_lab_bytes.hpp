@@ -39,7 +39,9 @@ public:
     switch (n.attributes.kind) {
     case schema_kind::bitset: return static_cast<std::size_t>((n.attributes.extent + 7) / 8);
     case schema_kind::array:
-      return n.attributes.extent == 0 ? 0 : static_cast<std::size_t>(n.attributes.extent) * slot(n.children[0].node);
+      return n.attributes.extent == 0
+                 ? 0
+                 : static_cast<std::size_t>(n.attributes.extent) * slot(n.children[0].node);
     case schema_kind::complex: return 2 * slot(n.children[0].node);
     case schema_kind::optional:
     case schema_kind::variant:
@@ -97,7 +99,8 @@ private:
       if (k >= 0) payload(n.children[static_cast<std::size_t>(k)].node, v.parts[0]);
       return;
     }
-    const bool says_size = n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
+    const bool says_size =
+        n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
     std::size_t at = out_.size();
     if (says_size) {
       out_.resize(at + 4);
@@ -203,7 +206,8 @@ private:
       const int k = child_of_tag(n, v.bits);
       if (k >= 0) v.parts = {payload(n.children.at(static_cast<std::size_t>(k)).node, from + 1, size - 1)};
     } else {
-      const bool says_size = n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
+      const bool says_size =
+          n.attributes.kind == schema_kind::record && n.attributes.has(schema_flag::is_evolvable);
       if (says_size) from += 4;
       std::size_t begin = 0;
       v = in_place(i, from, from + fixed_part(i), begin);
@@ -228,9 +232,10 @@ private:
       if (n.attributes.width != 0) v.bits = in_width(number(at, n.attributes.width), n.attributes);
     } else {
       const bool one = n.attributes.kind == schema_kind::array || n.attributes.kind == schema_kind::complex;
-      const std::size_t count = n.attributes.kind == schema_kind::array ? static_cast<std::size_t>(n.attributes.extent)
+      const std::size_t count = n.attributes.kind == schema_kind::array
+                                    ? static_cast<std::size_t>(n.attributes.extent)
                                 : n.attributes.kind == schema_kind::complex ? 2
-                                                                       : n.children.size();
+                                                                            : n.children.size();
       for (std::size_t k = 0; k < count; ++k) {
         const std::uint32_t child = n.children[one ? 0 : k].node;
         v.parts.push_back(slot_of(child, at, tail, begin));

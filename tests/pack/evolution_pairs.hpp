@@ -78,8 +78,9 @@ struct changes {
       return true;
     }
     case 2: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::record && !n.children.empty(); });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::record && !n.children.empty();
+      });
       if (i == nobody) return false;
       auto& children = s.nodes[i].children;
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(below(r, children.size())));
@@ -92,13 +93,14 @@ struct changes {
       return true;
     }
     case 4: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::integer && n.attributes.width < 8; });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::integer && n.attributes.width < 8;
+      });
       if (i == nobody) return false;
       auto& attributes = s.nodes[i].attributes;
       if (below(r, 3) == 0) {
         attributes = {schema_kind::floating,
-                 static_cast<std::uint8_t>(attributes.width <= 2 && below(r, 2) == 0 ? 4 : 8), 0, 0, 0};
+                      static_cast<std::uint8_t>(attributes.width <= 2 && below(r, 2) == 0 ? 4 : 8), 0, 0, 0};
         return true;
       }
       attributes.width = static_cast<std::uint8_t>(attributes.width * 2);
@@ -106,8 +108,9 @@ struct changes {
       return true;
     }
     case 5: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::floating && n.attributes.width == 4; });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::floating && n.attributes.width == 4;
+      });
       if (i == nobody) return false;
       s.nodes[i].attributes.width = 8;
       return true;
@@ -155,8 +158,9 @@ struct changes {
       return true;
     }
     case 11: { // readers reject data that has it
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::variant && n.children.size() > 1; });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::variant && n.children.size() > 1;
+      });
       if (i == nobody) return false;
       auto& all = s.nodes[i].children;
       if (all[0].name.empty()) all.pop_back();
@@ -165,7 +169,8 @@ struct changes {
     }
     case 13: { // readers reject data that has it
       const std::uint32_t i = pick([](const schema_node& n) {
-        return n.attributes.kind == schema_kind::enumeration && n.attributes.flags == 0 && n.enumerators.size() > 1;
+        return n.attributes.kind == schema_kind::enumeration && n.attributes.flags == 0 &&
+               n.enumerators.size() > 1;
       });
       if (i == nobody) return false;
       auto& all = s.nodes[i].enumerators;
@@ -198,8 +203,9 @@ struct changes {
   bool unreadable_change() {
     switch (below(r, 10)) {
     case 0: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::integer && n.attributes.width > 1; });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::integer && n.attributes.width > 1;
+      });
       if (i == nobody) return false;
       s.nodes[i].attributes.width = static_cast<std::uint8_t>(s.nodes[i].attributes.width / 2);
       return true;
@@ -237,15 +243,17 @@ struct changes {
     }
     case 5: {
       const std::uint32_t i = pick([&](const schema_node& n) {
-        return n.attributes.kind == schema_kind::array && s.child(n, 0).attributes.kind != schema_kind::character;
+        return n.attributes.kind == schema_kind::array &&
+               s.child(n, 0).attributes.kind != schema_kind::character;
       });
       if (i == nobody) return false;
       ++s.nodes[i].attributes.extent;
       return true;
     }
     case 6: {
-      const std::uint32_t i = pick(
-          [](const schema_node& n) { return n.attributes.kind == schema_kind::bitset && n.attributes.extent != 0; });
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.attributes.kind == schema_kind::bitset && n.attributes.extent != 0;
+      });
       if (i == nobody) return false;
       --s.nodes[i].attributes.extent;
       return true;
@@ -324,7 +332,7 @@ struct conversion {
                                   ? static_cast<double>(static_cast<std::int64_t>(v.bits))
                                   : static_cast<double>(v.bits);
         made.bits = b.attributes.width == 8 ? std::bit_cast<std::uint64_t>(number)
-                                       : std::bit_cast<std::uint32_t>(static_cast<float>(number));
+                                            : std::bit_cast<std::uint32_t>(static_cast<float>(number));
       }
       return made;
     case schema_kind::floating:

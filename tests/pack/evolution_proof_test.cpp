@@ -238,12 +238,12 @@ TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
   ASSERT_TRUE(nothings.has_value());
   const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*nothings);
   const ingot::detail::packed_layout layout(graph);
-  EXPECT_TRUE(
-      ingot::detail::packed_validator(layout, byte_vector{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{0}})
-          .run());
-  EXPECT_FALSE(
-      ingot::detail::packed_validator(layout, byte_vector{std::byte{1}, std::byte{0}, std::byte{1}, std::byte{0}})
-          .run());
+  EXPECT_TRUE(ingot::detail::packed_validator(
+                  layout, byte_vector{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{0}})
+                  .run());
+  EXPECT_FALSE(ingot::detail::packed_validator(
+                   layout, byte_vector{std::byte{1}, std::byte{0}, std::byte{1}, std::byte{0}})
+                   .run());
   EXPECT_FALSE(
       ingot::detail::compact_validator(layout, byte_vector{std::byte{0x81}, std::byte{0x80}, std::byte{4}})
           .run());

@@ -54,7 +54,8 @@ void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call
   ingot_test::stop_everywhere(write, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
     EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
-    const auto written = std::ranges::find_if(reported.told, [](const auto& each) { return each.first != 0; });
+    const auto written =
+        std::ranges::find_if(reported.told, [](const auto& each) { return each.first != 0; });
     EXPECT_NE(written, reported.told.begin()) << "what is measured first is many elements";
     for (auto each = reported.told.begin(); each != written; ++each)
       EXPECT_EQ(each->second, ingot::progress_ref::unknown) << "how many there are, nobody knows yet";

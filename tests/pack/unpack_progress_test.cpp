@@ -177,8 +177,7 @@ TEST(unpack_progress, of_nothing_and_by_nobody) {
   EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::reject, reported));
   EXPECT_EQ(reported.told.size(), 1U) << "of no bytes nobody is told";
   const ingot::buffer bytes = ingot::pack(whole()).value();
-  EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() ==
-              whole());
+  EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() == whole());
 }
 
 #if INGOT_EXCEPTIONS

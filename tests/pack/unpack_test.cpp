@@ -292,8 +292,7 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
   }
   // inside a message no trailing bytes are allowed, with or without the option
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
-  const auto value =
-      ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allow);
+  const auto value = ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allow);
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().path(), "[0]");
 }

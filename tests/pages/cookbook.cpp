@@ -56,7 +56,7 @@ bool migrates(const Player& old) {
   static_assert(ingot::schema_id<Player> == ingot::schema_id<LivePlayer>); // fails if a member was forgotten
 
   ingot::live<LivePlayer> player(old, ingot::max_block_size{256 << 10}); // members are taken over by name
-  player->bag.emplace_back(Item{8, 1});                           // code that uses the members stays as it is
+  player->bag.emplace_back(Item{8, 1}); // code that uses the members stays as it is
 
   auto handed = ingot::live<LivePlayer>::open(player.bytes()); // to another server: nothing is encoded
   auto packed = ingot::pack(**handed).value();                 // what the old clients read,

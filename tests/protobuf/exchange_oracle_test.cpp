@@ -31,7 +31,7 @@ oracle_types::world filled() {
   made.open = true;
   made.least = -128;
   made.balance = std::numeric_limits<std::int64_t>::min();
-  made.max_size = std::numeric_limits<std::uint64_t>::max();
+  made.most = std::numeric_limits<std::uint64_t>::max();
   made.ratio = -0.0F;
   made.exact = 0.1;
   made.title = "Gr\u00FC\u00DFe";

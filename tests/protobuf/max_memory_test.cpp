@@ -266,7 +266,8 @@ TEST(max_memory, bounds_references_of_cbor) {
   for (int i = 0; i < 128; ++i) put({0x61, 'x'});
   for (int i = 1; i < 1'024; ++i) put({0xD8, 29, 0});
   const ingot::max_block_size max_size{std::size_t{1} << 30};
-  const ingot::cbor::read_options all{.extras = ingot::unsupported_values::plain, .max_memory = std::uint64_t{1} << 30};
+  const ingot::cbor::read_options all{.unsupported_values = ingot::unsupported_values::plain,
+                                      .max_memory = std::uint64_t{1} << 30};
   const auto made = ingot::cbor::read_document(bytes, all, max_size);
   ASSERT_TRUE(made) << made.error().message();
   EXPECT_GT(made->bytes().size(), 250'000u);

@@ -116,7 +116,8 @@ private:
         if (tags[k] == "-") continue;
         const bool is_class = tags[k].starts_with('=');
         schema.nodes[made].children[k].name = tags[k].substr(is_class ? 1 : 0);
-        if (!is_class) schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
+        if (!is_class)
+          schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
       }
       return made;
     }
@@ -152,7 +153,8 @@ private:
   std::uint32_t record() {
     const std::uint32_t made = add(schema_kind::record);
     attributes[made].record = word();
-    if (number() != 0) schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
+    if (number() != 0)
+      schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
     attributes[made].version = small();
     attributes[made].tells_version = number() != 0;
     for (unsigned n = small(); n != 0; --n) {

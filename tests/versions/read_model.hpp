@@ -100,7 +100,8 @@ private:
       return {};
     }
     const node number = integer(is_negative ? 0 - magnitude : magnitude, is_negative);
-    if (!fits(number, to.attributes.width, to.attributes.has(schema_flag::is_signed)) || has_value(to, number.bits))
+    if (!fits(number, to.attributes.width, to.attributes.has(schema_flag::is_signed)) ||
+        has_value(to, number.bits))
       return {};
     if (to.attributes.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
     return of(number.bits);
@@ -177,8 +178,8 @@ private:
     for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
       const int k = evolution_lab::child_of_tag(to, t);
       const std::string name = to.attributes.kind == schema_kind::variant ? tag_of(to, t)
-                               : t == 0                              ? "value"
-                                                                     : "error";
+                               : t == 0                                   ? "value"
+                                                                          : "error";
       if (name != tag) continue;
       value v = of(t);
       if (k < 0) return held.kind == node::is::null ? made(v) : made{};
@@ -204,7 +205,8 @@ private:
         number = told->second.bits;
       }
       if (number > attributes.version) return {};
-      if (attributes.previous != evolution_lab::nobody && number <= now_.attributes[attributes.previous].version)
+      if (attributes.previous != evolution_lab::nobody &&
+          number <= now_.attributes[attributes.previous].version)
         return upgraded(i, from, is_complete);
     }
     std::vector<const node*> sources(to.children.size());
@@ -279,7 +281,8 @@ private:
       return k;
     };
     value v = made_(now_, i);
-    const std::uint64_t number = old->parts[place(now_.schema.nodes[attributes.previous], attributes.old_number)].bits;
+    const std::uint64_t number =
+        old->parts[place(now_.schema.nodes[attributes.previous], attributes.old_number)].bits;
     const std::size_t k = place(to, attributes.new_number);
     v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(attributes.factor) +
                                                   static_cast<std::uint64_t>(attributes.more),
@@ -302,7 +305,8 @@ private:
         if (from.text.size() != 1 || static_cast<unsigned char>(from.text[0]) >= 0x80) return {};
         return of(static_cast<unsigned char>(from.text[0]));
       }
-      const made number = read_integer(from, to.attributes.width, to.attributes.width == 1 && std::is_signed_v<char>);
+      const made number =
+          read_integer(from, to.attributes.width, to.attributes.width == 1 && std::is_signed_v<char>);
       return number ? made(of(evolution_lab::in_width(number->bits, to.attributes))) : made{};
     }
     case schema_kind::floating: return read_floating(to.attributes.width, from);

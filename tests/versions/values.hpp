@@ -29,9 +29,11 @@ private:
     const unsigned bits = 1U << (3 + below(r_, 4));
     switch (below(r_, 8)) {
     case 0: return evolution_lab::in_width(wild(), attributes);
-    case 1: return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), attributes); // the most of some width
-    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), attributes);   // the least of it
-    case 3: return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, attributes); // and what is beside
+    case 1:
+      return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), attributes); // the most of some width
+    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), attributes); // the least of it
+    case 3:
+      return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, attributes); // and what is beside
     case 4:
       return evolution_lab::in_width((std::uint64_t{1} << (below(r_, 2) == 0 ? 24 : 53)) + below(r_, 3) - 1,
                                      attributes);

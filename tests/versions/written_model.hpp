@@ -24,7 +24,7 @@ private:
       if (each.value == v.bits) return each.name;
     }
     return key.attributes.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits))
-                                                 : std::to_string(v.bits);
+                                                      : std::to_string(v.bits);
   }
   static node text(std::string_view t) {
     node n;

@@ -113,8 +113,8 @@ struct switches {
   std::vector<access> more_flags;
   std::vector<std::vector<std::map<std::string, gear>>> deep;
 };
-ZOO_MEMBERS(switches, one, two, row, list, set, map, named, hashed, repeated, optional_or_box, twice, either, outcome,
-            pair, tuple, boxed, flags, more_flags, deep)
+ZOO_MEMBERS(switches, one, two, row, list, set, map, named, hashed, repeated, optional_or_box, twice, either,
+            outcome, pair, tuple, boxed, flags, more_flags, deep)
 
 /// Limits of every kind.
 struct form {

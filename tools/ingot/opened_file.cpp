@@ -6,8 +6,8 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
-#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/validate_any.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/protobuf/document.hpp>

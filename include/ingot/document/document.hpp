@@ -172,8 +172,8 @@ public:
   [[nodiscard]] static result<document> open(document_receive_buffer&& from);
   [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
-  [[nodiscard]] static document_receive_buffer receive_buffer(std::size_t bytes,
-                                                        max_block_size max_size = default_max_block_size);
+  [[nodiscard]] static document_receive_buffer
+  receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
   /// Copies bytes that this process or a trusted process made: checks only the header.
   [[nodiscard]] static result<document> open_unchecked(bytes_view bytes,
                                                        max_block_size max_size = default_max_block_size) {

@@ -188,7 +188,7 @@ public:
   /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take it without a
   /// copy. O(1).
   [[nodiscard]] static receive_buffer_type receive_buffer(std::size_t bytes,
-                                                    max_block_size max_size = default_max_block_size) {
+                                                          max_block_size max_size = default_max_block_size) {
     return receive_buffer_type(bytes, max_size);
   }
   [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from) {

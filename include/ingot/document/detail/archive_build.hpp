@@ -8,8 +8,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/bulk.hpp>
-#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/document/detail/make_node.hpp>
+#include <ingot/document/detail/shape_planner.hpp>
 
 #include <array>
 #include <cstddef>
@@ -95,8 +95,7 @@ private:
                                     const Value& value) noexcept(polls_nothrow<Poll>) {
     return make_keyed_node(
         in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
-        [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value,
-        poll_);
+        [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value, poll_);
   }
   [[nodiscard]] uint32_t long_key(uint32_t id, const hashed_key& key) noexcept {
     uint32_t place = long_keys_.find(id + 1);

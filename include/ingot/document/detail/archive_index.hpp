@@ -271,7 +271,7 @@ private:
   std::unique_ptr<archive_tables> tables_;
   plain_list<key_position> keys_;
   plain_list<uint32_t> shapes_; ///< start of each shape
-  position_map listed_;            ///< by shape number + 1: the index of its first key in `ids_`
+  position_map listed_;         ///< by shape number + 1: the index of its first key in `ids_`
   plain_list<uint32_t> ids_;
   position_map containers_; ///< by start of the container: the index of its list in `elements_`, + 1
   plain_list<uint32_t> elements_;

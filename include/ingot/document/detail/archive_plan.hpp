@@ -6,8 +6,8 @@
 // The work is O(n log n) in the bytes for any input: it does not depend on different hashes.
 #pragma once
 
-#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/document/detail/tree.hpp>
 

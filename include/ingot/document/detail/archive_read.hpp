@@ -312,8 +312,9 @@ struct shape_uses {
 /// Validates a whole archive: its tables, which stay in `tables`, and all its values. If cancelled,
 /// `each` says so, and `why` stays empty.
 template <class Poll>
-[[nodiscard]] bool validate_archive_bytes(const std::byte* start, const archive_parts& parts, archive_tables& tables,
-                                 pending_error& err, Poll& each) noexcept(polls_nothrow<Poll>) {
+[[nodiscard]] bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
+                                          archive_tables& tables, pending_error& err,
+                                          Poll& each) noexcept(polls_nothrow<Poll>) {
   if (!tables.read(start, parts, err, each)) return false;
   shape_uses counted(tables);
   uint32_t at = parts.shapes_end;
@@ -334,7 +335,7 @@ template <class Poll>
   return true;
 }
 [[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
-                                        archive_tables& tables, pending_error& err) noexcept {
+                                                 archive_tables& tables, pending_error& err) noexcept {
   no_poll nobody;
   return validate_archive_bytes(start, parts, tables, err, nobody);
 }

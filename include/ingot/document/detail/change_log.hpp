@@ -115,7 +115,8 @@ public:
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
   static constexpr uint32_t initial_defragment_budget = 64; ///< allowed before any other relocation
-  static constexpr uint32_t max_remembered = (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
+  static constexpr uint32_t max_remembered =
+      (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
 
   struct relocation_entry {
     uint64_t shift = 0;
@@ -168,7 +169,8 @@ private:
     const uint32_t before = mine->last;
     relocations_[relocation_count_] = {.when = now_, .shift = mine->shift, .to = to, .before = before};
     if (before != none) {
-      if (const uint32_t came = relocations_[before].arrived; came != none) relocations_[came].next = relocation_count_;
+      if (const uint32_t came = relocations_[before].arrived; came != none)
+        relocations_[came].next = relocation_count_;
     }
     mine->last = relocation_count_;
     if (to != 0) {
@@ -177,7 +179,9 @@ private:
     ++relocation_count_;
   }
   /// Ends the handles that were last valid before the newer half of the relocations.
-  INGOT_COLD void forget_half() noexcept { forget_until(relocations_[relocation_count_ - relocation_count_ / 2 - 1].when); }
+  INGOT_COLD void forget_half() noexcept {
+    forget_until(relocations_[relocation_count_ - relocation_count_ / 2 - 1].when);
+  }
   /// Ends the handles that were last valid before `floor`; ends all without memory.
   INGOT_COLD void forget_until(uint64_t floor) noexcept {
     std::unique_ptr<relocation_entry[]> kept(new (std::nothrow) relocation_entry[room_]);
@@ -212,7 +216,8 @@ private:
     relocation_count_ = left;
   }
   [[nodiscard]] bool grow_departures() noexcept {
-    const uint32_t room = relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
+    const uint32_t room =
+        relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
     std::unique_ptr<relocation[]> larger(new (std::nothrow) relocation[room]);
     if (!larger) return false;
     for (uint32_t i = 0; i < relocation_count_; ++i) larger[i] = relocations_[i];

@@ -238,7 +238,9 @@ private:
     uint32_t representative = 0;
     if (n.is_object()) {
       if (!key_columns::of_object(from_, n, keys)) return 0;
-      representative = plan_ != nullptr ? plan_->representative(place) : n.kind == node_kind::shaped ? n.extra() : 0;
+      representative = plan_ != nullptr              ? plan_->representative(place)
+                       : n.kind == node_kind::shaped ? n.extra()
+                                                     : 0;
       kind = representative != 0 ? node_kind::shaped : node_kind::object;
     }
     const bool own_keys = kind == node_kind::object;

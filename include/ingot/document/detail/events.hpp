@@ -266,7 +266,8 @@ struct event_access {
   /// Ends a container that may have very many members, and polls. If cancelled, the error is
   /// `no_space`.
   template <class Poll>
-  [[nodiscard]] static bool end(document_events& of, Poll& each) noexcept(noexcept(each.step_should_continue())) {
+  [[nodiscard]] static bool end(document_events& of,
+                                Poll& each) noexcept(noexcept(each.step_should_continue())) {
     return of.end_asked(each);
   }
   /// Adds a value that is no deeper than `levels_left`, and takes ownership of what it owns. After

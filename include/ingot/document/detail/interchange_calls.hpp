@@ -46,9 +46,9 @@ struct read_document_call {
 /// `bytes` is unchanged.
 template <class Format>
 struct read_next_call {
-  [[nodiscard]] result<document> operator()(bytes_view& bytes,
-                                            const typename Format::read_options& options = {},
-                                            max_block_size max_size = document::default_max_block_size) const {
+  [[nodiscard]] result<document>
+  operator()(bytes_view& bytes, const typename Format::read_options& options = {},
+             max_block_size max_size = document::default_max_block_size) const {
     return read_next<typename Format::tokens>(bytes, options, max_size);
   }
 };

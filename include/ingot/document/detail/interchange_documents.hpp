@@ -59,7 +59,8 @@ template <class Tokens, class Options>
   return fail(trailing);
 }
 template <class Tokens, class Options>
-[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, max_block_size max_size) {
+[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options,
+                                             max_block_size max_size) {
   document_writer to({.repeated_keys = options.repeated_keys, .max_size = max_size});
   if (const auto read = read_whole<Tokens>(bytes, to, options); !read) return fail(read.error());
   return to.finish();

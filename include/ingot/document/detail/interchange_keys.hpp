@@ -63,7 +63,9 @@ public:
     }
     switch (t.kind) {
     case token::null: name = "null"; return true;
-    case token::undefined: name = "undefined"; return how != unsupported_values::reject && how != unsupported_values::plain;
+    case token::undefined:
+      name = "undefined";
+      return how != unsupported_values::reject && how != unsupported_values::plain;
     case token::boolean: name = t.number != 0 ? "true" : "false"; return true;
     case token::natural: name = decimal(t.number); return true;
     case token::negative:

@@ -27,13 +27,13 @@ public:
 protected:
   using base::close_frame;
   using base::content;
-  using base::should_continue;
   using base::in_;
   using base::levels_;
   using base::misplaced;
   using base::open_;
   using base::options_;
   using base::refuse;
+  using base::should_continue;
   using base::to_;
 
   bool natural(std::uint64_t number) {

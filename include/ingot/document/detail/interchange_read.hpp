@@ -8,8 +8,8 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_javascript.hpp>
@@ -54,7 +54,6 @@ public:
   }
 
 private:
-  using base::poll_at_;
   using base::at_;
   using base::begin_tag;
   using base::cancelled_;
@@ -63,7 +62,6 @@ private:
   using base::elements;
   using base::follows_references;
   using base::fraction;
-  using base::should_continue;
   using base::in_;
   using base::is_reference;
   using base::keys_;
@@ -73,11 +71,13 @@ private:
   using base::next;
   using base::open_;
   using base::options_;
+  using base::poll_at_;
   using base::push;
   using base::real;
   using base::refer;
   using base::referred_string;
   using base::refuse;
+  using base::should_continue;
   using base::time;
   using base::time_number;
   using base::to_;
@@ -155,7 +155,8 @@ private:
         break;
       }
       is_tagged = is_tagged || (t.kind == token::tag && t.number != self_described);
-    } while (t.kind == token::tag && (t.number == self_described || options_.unsupported_values == unsupported_values::lossy));
+    } while (t.kind == token::tag &&
+             (t.number == self_described || options_.unsupported_values == unsupported_values::lossy));
     container& in = top();
     if (t.kind == token::stop && in.open_end && in_.at - at_ == 1) {
       return !close() || finished();
@@ -223,8 +224,10 @@ private:
         if constexpr (requires { tokens_.array_follows(); }) {
           const auto type = static_cast<std::int64_t>(t.number);
           if (marks_array(type) && is_mark(t.bytes) && tokens_.array_follows()) [[unlikely]] {
-            if (const bool is_read = options_.unsupported_values == unsupported_values::wrap || options_.unsupported_values == unsupported_values::lossy;
-                is_read || (options_.unsupported_values == unsupported_values::plain && type == set_extension))
+            if (const bool is_read = options_.unsupported_values == unsupported_values::wrap ||
+                                     options_.unsupported_values == unsupported_values::lossy;
+                is_read ||
+                (options_.unsupported_values == unsupported_values::plain && type == set_extension))
               return marked(t);
           }
         }
@@ -259,7 +262,8 @@ private:
       return refuse(errc::invalid_utf8, "text that is UTF-8");
     case token::binary: return to_.binary(t.bytes);
     case token::undefined:
-      if (options_.unsupported_values == unsupported_values::reject || options_.unsupported_values == unsupported_values::plain)
+      if (options_.unsupported_values == unsupported_values::reject ||
+          options_.unsupported_values == unsupported_values::plain)
         return refuse(errc::type_mismatch, "no `undefined`: see extras");
       if (options_.unsupported_values == unsupported_values::wrap) return simple(23);
       to_.null();
@@ -285,7 +289,8 @@ private:
   /// Emits a natural number, or -1 minus it, that 64 bits can't hold.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
-    if (options_.unsupported_values == unsupported_values::reject || options_.unsupported_values == unsupported_values::plain)
+    if (options_.unsupported_values == unsupported_values::reject ||
+        options_.unsupported_values == unsupported_values::plain)
       return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
     if (options_.unsupported_values == unsupported_values::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
@@ -324,7 +329,8 @@ private:
     }
     again = true;
     if (number == self_described) return true;
-    if (options_.unsupported_values == unsupported_values::reject) return refuse(errc::type_mismatch, "no tags: see extras", number);
+    if (options_.unsupported_values == unsupported_values::reject)
+      return refuse(errc::type_mismatch, "no tags: see extras", number);
     if ((is_reference(number) || number == string_reference) && !follows_references())
       return refuse(errc::not_canonical, "no references");
     if (is_reference(number)) return refer(number);
@@ -369,7 +375,8 @@ private:
     if (is_record_extension(type, t.bytes.size()))
       return refuse_record(
           {"values that refer to no others: write them with useRecords: false", "a record of msgpackr"});
-    if (options_.unsupported_values == unsupported_values::reject || (options_.unsupported_values == unsupported_values::plain && type != -1)) {
+    if (options_.unsupported_values == unsupported_values::reject ||
+        (options_.unsupported_values == unsupported_values::plain && type != -1)) {
       const bool is_nothing = is_undefined(type, t.bytes);
       in_.refuse(errc::type_mismatch, at_,
                  is_nothing ? "no `undefined`: see extras" : "no extension types: see extras");
@@ -378,7 +385,8 @@ private:
     }
     if (type == -1) return timestamp(t.bytes);
     in_.has_shared = in_.has_shared || marks_shared(type, t.bytes.size());
-    if (options_.unsupported_values == unsupported_values::wrap) return begin_wrapped("$ext", type) && end_wrapped(t.bytes);
+    if (options_.unsupported_values == unsupported_values::wrap)
+      return begin_wrapped("$ext", type) && end_wrapped(t.bytes);
     if (is_undefined(type, t.bytes)) {
       to_.null();
       return true;

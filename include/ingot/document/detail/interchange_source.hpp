@@ -72,7 +72,8 @@ protected:
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
-    if constexpr (has_references) return options_.unsupported_values != unsupported_values::reject && tokens_.takes_references();
+    if constexpr (has_references)
+      return options_.unsupported_values != unsupported_values::reject && tokens_.takes_references();
     else return false;
   }
   /// Reads a token. Strings of a namespace get their numbers.

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
-#include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
@@ -122,8 +122,8 @@ public:
   template <class Options>
   walk(output& out, Form& form, const Options& options) noexcept
       : out_(out), form_(form), sorts_(options.order == member_order::sorted),
-        unwrap_(options.unsupported_values == unsupported_values::wrap), numbers_(options.integer_keys == integer_keys::integers),
-        max_depth_(options.max_depth) {}
+        unwrap_(options.unsupported_values == unsupported_values::wrap),
+        numbers_(options.integer_keys == integer_keys::integers), max_depth_(options.max_depth) {}
 
   [[nodiscard]] bool write(const value& root) {
     value next = root;

@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// `find_fast` of keys.hpp for the object at `place`; `found` becomes the member. Returns
 /// `lookup_unresolved` for anything unusual, also in bytes that are not a document.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(validated in, uint32_t place, const document_key& key,
-                                                 item& found) noexcept {
+                                              item& found) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
     return lookup_unresolved;
   const std::byte* value = nullptr;
@@ -33,7 +33,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return i;
 }
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const visited_object& object, const document_key& key,
-                                                 item& found) noexcept {
+                                              item& found) noexcept {
   value_room room;
   uint32_t taken = 0;
   const uint32_t i = find_among(object, key, room);
@@ -42,7 +42,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return i;
 }
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(memory in, uint32_t place, const document_key& key,
-                                                 item& found) noexcept {
+                                              item& found) noexcept {
   visited_object object;
   if (!meet_object(in, place, object)) [[unlikely]]
     return lookup_unresolved;
@@ -82,8 +82,8 @@ template <class Memory>
   static_cast<void>(meet_object(in, load<uint32_t>(in.start + offsetof(document_header, root)), root));
   return root;
 }
-[[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in, const visited_object& root,
-                                                                   document_key key) noexcept {
+[[nodiscard]] INGOT_NOINLINE inline found_value
+find_in_root_again(const memory& in, const visited_object& root, document_key key) noexcept {
   if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }

@@ -150,7 +150,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 /// or `lookup_unresolved`. Nearly all lookups are of this kind: a narrow object with its own keys, and a
 /// key whose hash contains its length. `value` becomes the start of the value.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
-                                                 const std::byte*& value) noexcept {
+                                              const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return lookup_unresolved;
   const std::size_t n = load<uint16_t>(at + 4);

@@ -154,7 +154,9 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
 [[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t place) noexcept {
   return std::int64_t{place - first_node} <= quick_room(in);
 }
-[[nodiscard]] INGOT_INLINE bool may_be_head(validated, uint32_t place) noexcept { return place >= first_node; }
+[[nodiscard]] INGOT_INLINE bool may_be_head(validated, uint32_t place) noexcept {
+  return place >= first_node;
+}
 /// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
 /// the end. One comparison: all other positions give far larger numbers.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t place) noexcept {

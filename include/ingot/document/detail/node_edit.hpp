@@ -278,8 +278,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   node n;
   if (!find_node(in.mem(), place, n) || index >= n.count) return false;
   const uint32_t before = n.at_index(index).before;
-  place =
-      reserve_space(in, place, {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
+  place = reserve_space(in, place,
+                        {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
   if (place == 0 || !find_node(in.mem(), place, n)) return false;
   return put_here(in.start() + place, n, index, value) != put_result::no_space;
 }
@@ -349,9 +349,9 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   stored_key stored;
   if (!store_key(in, key, link, stored)) return npos;
   const uint32_t now = reserve_space(in, place,
-                                 {.count = 1,
-                                  .heap = uint64_t{stored.size()} + value_size(value),
-                                  .own_keys = n.kind == node_kind::shaped});
+                                     {.count = 1,
+                                      .heap = uint64_t{stored.size()} + value_size(value),
+                                      .own_keys = n.kind == node_kind::shaped});
   if (now == 0) {
     if (stored.first == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
     return npos;

@@ -168,9 +168,9 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint64_t there = load_le<uint64_t>(last);
   // Two shifts, since one by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
-  const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) +
-                                             static_cast<uint32_t>(n)
-                                       : bytes;
+  const uint32_t tag_byte =
+      small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
+                 : bytes;
   const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
   store_le(last, (there & ~ours) | made << before);
   return true;

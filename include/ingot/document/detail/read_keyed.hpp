@@ -3,9 +3,9 @@
 // pairs.
 #pragma once
 
-#include <ingot/document/detail/previous_members.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/member_key.hpp>
+#include <ingot/document/detail/previous_members.hpp>
 #include <ingot/document/detail/read_new.hpp>
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/document/detail/wrapped.hpp>

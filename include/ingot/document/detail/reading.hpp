@@ -44,8 +44,8 @@ struct reading {
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
   uint64_t memory_left;
-  collision_count collisions; ///< in all hashed containers of the value
-  progress_poll* by = nullptr;        ///< poll; null if there is none
+  collision_count collisions;  ///< in all hashed containers of the value
+  progress_poll* by = nullptr; ///< poll; null if there is none
   static constexpr unsigned depth_limit = 128;
 
   /// Returns the end of the elements of `count` to read from `from` on before the next poll.

@@ -3,8 +3,8 @@
 // keys, if storing the keys once takes fewer bytes. Long keys with the same text become one.
 #pragma once
 
-#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/document/detail/copy.hpp>
 
 #include <cstddef>

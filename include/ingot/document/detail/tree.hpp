@@ -146,7 +146,8 @@ template <class Memory>
 
 /// Returns the position of the reference to a node in the node `parent`, or in the header if
 /// `parent` is 0. Returns 0 if the reference is not there.
-[[nodiscard]] inline uint32_t find_link(validated in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
+[[nodiscard]] inline uint32_t find_link(validated in, uint32_t place, uint32_t parent,
+                                        uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
   if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
   node n;

@@ -487,9 +487,9 @@ private:
   std::array<std::uint64_t, mask_count> filled_{};
   std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
-  std::uint32_t growth_ = 0;   ///< `distance_of` the growth object; 0 if there is none
+  std::uint32_t growth_ = 0;       ///< `distance_of` the growth object; 0 if there is none
   std::uint32_t fastbin_mask_ = 0; ///< bit per list of `waiting_`; a clear bit means an empty list
-  Offset latest_ = 0;          ///< the run that was freed last, unless `latest_size_` is 0
+  Offset latest_ = 0;              ///< the run that was freed last, unless `latest_size_` is 0
   Offset latest_size_ = 0;
   Offset tail_ = 0;
   Offset limit_ = 0;

@@ -182,14 +182,16 @@ public:
     if (!in.attached()) return out_of_space_reason::in_place;
     if (in.allocator().growth_failed()) return out_of_space_reason::file;
     constexpr auto half = static_cast<offset_type>(-1) / 2;
-    return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? out_of_space_reason::offset_range
-                                                                                 : out_of_space_reason::full;
+    return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64
+               ? out_of_space_reason::offset_range
+               : out_of_space_reason::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
   /// Throws the reason why this and `other` could not exchange their contents. At least one of them
   /// holds something.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
-    throw_out_of_space(bound() && other.bound() ? out_of_space_reason::different_block : out_of_space_reason::outside_block);
+    throw_out_of_space(bound() && other.bound() ? out_of_space_reason::different_block
+                                                : out_of_space_reason::outside_block);
   }
 
   /// Poisons the last `n` bytes that were in use and are not any more, and the rest of the eight

@@ -388,10 +388,10 @@ bool check_object(const T& object, Validator& validator) {
   } else if constexpr (live_container<T>) {
     if constexpr (contains_itself<T>) {
       const validator_entry entry{[](const validator_entry& one) {
-                                return container_access::check(*static_cast<const T*>(one.container),
-                                                               *static_cast<Validator*>(one.validator));
-                              },
-                              &object, &validator};
+                                    return container_access::check(*static_cast<const T*>(one.container),
+                                                                   *static_cast<Validator*>(one.validator));
+                                  },
+                                  &object, &validator};
       return walk_later(validator.walk(), entry);
     } else {
       return container_access::check(object, validator);

@@ -33,7 +33,8 @@ template <class T, block_policy P>
   auto sizes = unmeasured_fields<T>();
   if constexpr (poisons) unpoison(start, used);
   for_each_member(root, [&]<class I, class M>(I, const M& member) {
-    block_validator<P, counting_claims, asking::places> walk(start, used, first_storage<T>, counting_claims{});
+    block_validator<P, counting_claims, asking::places> walk(start, used, first_storage<T>,
+                                                             counting_claims{});
     static_cast<void>(check_object<std::remove_cv_t<M>>(member, walk));
     sizes[I::value].bytes = sizeof(M) + walk.claims().sum();
   });

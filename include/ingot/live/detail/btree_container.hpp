@@ -5,10 +5,10 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/btree.hpp>
-#include <ingot/live/detail/btree_validator.hpp>
 #include <ingot/live/detail/btree_copy.hpp>
+#include <ingot/live/detail/btree_validator.hpp>
+#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <compare>

@@ -188,7 +188,8 @@ public:
     } else {
       const unsigned from = slot_order::slot(node::order(right), node::meta(right).count);
       const unsigned to = slot_order::slot(node::order(left), node::meta(left).count);
-      if constexpr (!node::is_plain()) relocate(node::key_position(left, to), node::key_position(right, from), 1);
+      if constexpr (!node::is_plain())
+        relocate(node::key_position(left, to), node::key_position(right, from), 1);
       if constexpr (node::has_values)
         relocate(node::value_position(left, to), node::value_position(right, from), 1);
       node::scrub_slot(right, from);
@@ -233,8 +234,8 @@ private:
       shift(node::key_position(leaf, 0), reinterpret_cast<std::byte*>(node::key_position(leaf, 0)) - before,
             node::fanout);
     if constexpr (node::has_values)
-      shift(node::value_position(leaf, 0), reinterpret_cast<std::byte*>(node::value_position(leaf, 0)) - before,
-            node::fanout);
+      shift(node::value_position(leaf, 0),
+            reinterpret_cast<std::byte*>(node::value_position(leaf, 0)) - before, node::fanout);
     std::memset(root, 0, before);
     node::begin_inner(root, 4, 1);
     block_type::prefix_of(root).capacity = static_cast<typename P::offset_type>(before);

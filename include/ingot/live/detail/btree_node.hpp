@@ -288,8 +288,7 @@ struct btree_node {
   }
   /// Returns true if the key at a rank that `find_rank` returned equals the query.
   template <class Sought>
-  [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank,
-                                               const Sought& query) {
+  [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank, const Sought& query) {
     if constexpr (is_plain()) {
       if (meta(leaf).capacity == fanout) [[likely]] {
         // Each rank has a number to compare with, and only the largest number may be filling.

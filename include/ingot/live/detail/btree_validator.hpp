@@ -169,7 +169,7 @@ private:
     }
     if (!slot_order::is_valid(Node::order(leaf), head.capacity)) {
       return validator_.refuse(errc::bad_padding, leaf + sizeof(node_meta),
-                             "an order that names each slot once");
+                               "an order that names each slot once");
     }
     if constexpr (Node::is_plain()) {
       if (!check_numbers(leaf, head)) return false;

@@ -108,7 +108,8 @@ public:
   using prefix = storage_prefix<offset_type>;
 
   explicit INGOT_INLINE edge_cursor(Validator& validator) noexcept
-      : start_(validator.start()), used_(validator.used()), first_(validator.storages() + sizeof(prefix) - none),
+      : start_(validator.start()), used_(validator.used()),
+        first_(validator.storages() + sizeof(prefix) - none),
         room_(validator.used() < validator.storages() + sizeof(prefix)
                   ? static_cast<std::size_t>(-1)
                   : (validator.used() - validator.storages() - sizeof(prefix)) / 8),
@@ -135,7 +136,7 @@ public:
       return nullptr;
     edge_claims::state now = now_;
     if (!validator_.claims().take(now, place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored,
-                                stored)) [[unlikely]]
+                                  stored)) [[unlikely]]
       return nullptr;
     now_ = now;
     return start_ + place;
@@ -187,7 +188,8 @@ consteval bool has_canonical_check() {
   } else if constexpr (kind_of<T> == kind::record) {
     if (has_valid_member<T> || has_valid_trait<T>) return false;
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((has_canonical_check<std::remove_cv_t<member_type<T, I>>>() && !member_is_limited<T, I>) && ...);
+      return ((has_canonical_check<std::remove_cv_t<member_type<T, I>>>() && !member_is_limited<T, I>) &&
+              ...);
     }(std::make_index_sequence<member_count<T>>{});
   } else {
     return false;

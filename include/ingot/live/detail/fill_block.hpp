@@ -2,8 +2,8 @@
 // Builds blocks from sources that don't say how large the block will become.
 #pragma once
 
-#include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/slots.hpp>

@@ -242,7 +242,8 @@ protected:
     if (storage == nullptr) return false;
     partial_storage_guard fresh{storage, block};
     K* const keys = reinterpret_cast<K*>(storage);
-    V* const values = reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
+    V* const values =
+        reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
     for (; fresh.count < from.size_; ++fresh.count) {
       if (!construct(keys + fresh.count, block, from.first_key()[fresh.count])) return false;
       if constexpr (has_values) {
@@ -313,8 +314,9 @@ protected:
         if (i != 0) {
           const int order = compare(keys[i - 1], query(keys[i]));
           if (order >= 0) [[unlikely]] {
-            static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys, keys + i,
-                                             order == 0 ? "each key once" : "keys in ascending order"));
+            static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys,
+                                               keys + i,
+                                               order == 0 ? "each key once" : "keys in ascending order"));
             return validator.in_element(i);
           }
         }
@@ -432,11 +434,13 @@ private:
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     constexpr std::size_t initial_capacity = slot_size >= 32 ? 1 : 32 / slot_size;
-    std::byte* storage = block.allocate(bytes_for(std::min(most, std::max(initial_capacity, 2 * n))), alignment);
+    std::byte* storage =
+        block.allocate(bytes_for(std::min(most, std::max(initial_capacity, 2 * n))), alignment);
     if (storage == nullptr) storage = block.allocate(bytes_for(n + 1), alignment);
     if (storage == nullptr) return false;
     partial_storage_guard fresh{storage, block};
-    V* const values = reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
+    V* const values =
+        reinterpret_cast<V*>(storage + values_at(capacity_for(block_type::capacity_of(storage))));
     if (!make(reinterpret_cast<K*>(storage) + n, values + n, block, std::forward<Q>(key),
               std::forward<A>(arguments)...))
       return false;

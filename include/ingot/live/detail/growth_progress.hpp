@@ -142,8 +142,8 @@ private:
 ///
 /// Errors: `cancelled`, `no_memory`, `too_many_collisions`.
 template <block_policy P, class Fill>
-[[nodiscard]] result<void> fill_with_progress(block_memory<P>& fresh, progress_ref progress, std::uint64_t total,
-                                     const Fill& fill) {
+[[nodiscard]] result<void> fill_with_progress(block_memory<P>& fresh, progress_ref progress,
+                                              std::uint64_t total, const Fill& fill) {
   const collision_watch watch;
   const auto why = [&watch] { return watch.any() ? errc::too_many_collisions : errc::no_memory; };
   if (!progress) return fill() ? result<void>() : fail(why());

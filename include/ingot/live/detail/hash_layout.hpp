@@ -47,7 +47,9 @@ inline constexpr std::size_t tag_group_size = 16;
 
 /// Maximum entries for `home_count` home slots: load factor 4/5. Overflow slots follow the last home
 /// slot.
-[[nodiscard]] constexpr std::size_t hash_capacity(std::size_t home_count) noexcept { return home_count - home_count / 5; }
+[[nodiscard]] constexpr std::size_t hash_capacity(std::size_t home_count) noexcept {
+  return home_count - home_count / 5;
+}
 [[nodiscard]] constexpr std::size_t hash_home_count(std::size_t entries) noexcept {
   return entries == 0 ? 0 : entries + (entries - 1) / 4;
 }
@@ -62,7 +64,8 @@ struct home_position {
   std::size_t home;
   std::uint8_t tag;
 };
-[[nodiscard]] INGOT_INLINE constexpr home_position locate(std::uint64_t hash, std::size_t home_count) noexcept {
+[[nodiscard]] INGOT_INLINE constexpr home_position locate(std::uint64_t hash,
+                                                          std::size_t home_count) noexcept {
   const wide_product both = multiply(hash, home_count);
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
@@ -73,7 +76,8 @@ struct home_position {
 /// home slot, and is zero again at the end.
 template <class Each>
 [[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
-  bool fits = each([&](std::uint64_t hash) { return ++at_home[locate(hash, home_count).home] <= max_probe_length; });
+  bool fits =
+      each([&](std::uint64_t hash) { return ++at_home[locate(hash, home_count).home] <= max_probe_length; });
   const std::size_t slots = hash_slots(home_count);
   std::size_t next = 0;
   std::size_t behind = 0;

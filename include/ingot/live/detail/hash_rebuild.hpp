@@ -41,7 +41,8 @@ struct hash_rebuild {
     // More home slots are found sooner than another seed, but a few colliding keys must not be
     // enough to make the table grow.
     const bool grows = count > hash_capacity(home_count) / 2;
-    const std::size_t ample = grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;
+    const std::size_t ample =
+        grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;
     const std::size_t least = std::max(hash_home_count(count), home_count);
     new_storage_guard fresh(table.at_.block(), std::max(ample, least));
     if (fresh.data == nullptr && (ample <= least || !fresh.allocate(least))) return nullptr;
@@ -246,7 +247,8 @@ private:
   /// new entry, or any entry if there is none. Returns null if memory runs out; the table is then
   /// unchanged.
   template <class Table>
-  [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before, pending_entry& added) {
+  [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before,
+                                   pending_entry& added) {
     const parts from = table.here();
     const std::size_t more = added.at != nullptr ? 1 : 0;
     by_seed sorted;
@@ -288,7 +290,8 @@ private:
                                           std::uint64_t seed, const entry* added) {
     if (!sorted.hash(table.here(), table.size_, seed)) return laid::without_memory;
     const std::uint64_t wanted = added != nullptr ? hash_key(seed, key_of(*added)) : 0;
-    if (!sorted.fit(fresh.here(), fresh.home_count, added != nullptr ? &wanted : nullptr)) return laid::nowhere;
+    if (!sorted.fit(fresh.here(), fresh.home_count, added != nullptr ? &wanted : nullptr))
+      return laid::nowhere;
     sorted.sort();
     return lay_out(sorted, fresh, seed, added) ? laid::out : laid::nowhere;
   }

@@ -9,8 +9,8 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/too_many_collisions.hpp>
 #include <ingot/live/detail/assign.hpp>
-#include <ingot/live/detail/hash_validator.hpp>
 #include <ingot/live/detail/hash_rebuild.hpp>
+#include <ingot/live/detail/hash_validator.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -54,7 +54,8 @@ protected:
 
   /// Returns the entry of a key in a table that is not empty; null if the key is absent.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, home_position place, const Q& key) noexcept {
+  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, home_position place,
+                                                   const Q& key) noexcept {
     std::size_t at = place.home;
     prefetch(in.entries + at); // before the tags are loaded
     for (std::size_t end = at + max_probe_length; at != end; at += tag_group_size) {

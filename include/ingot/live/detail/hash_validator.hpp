@@ -44,10 +44,10 @@ struct hash_check {
       return validator.refuse(errc::bad_length, data, "room for a table's head");
     head_type head;
     std::memcpy(&head, data, sizeof head);
-    if (head.home_count == 0 || head.home_count > parts::max_home_count || parts::bytes(head.home_count) > prefix.capacity ||
-        size > hash_capacity(head.home_count)) {
+    if (head.home_count == 0 || head.home_count > parts::max_home_count ||
+        parts::bytes(head.home_count) > prefix.capacity || size > hash_capacity(head.home_count)) {
       return validator.refuse(errc::bad_length, data,
-                            "as many homes as the storage has room for and the size needs");
+                              "as many homes as the storage has room for and the size needs");
     }
     const parts in = parts::of(const_cast<std::byte*>(data));
     if constexpr (Validator::asks != asking::places) {
@@ -143,7 +143,8 @@ private:
         const std::size_t step = at - place.home; // huge if before the home slot
         // No branch: it is unpredictable which entries are displaced.
         const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
-        if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart) [[unlikely]]
+        if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart)
+            [[unlikely]]
           return refuse(validator, errc::unsorted_keys, one, count, "a key where its hash says");
         if (hash <= last_hash && last != nullptr) [[unlikely]] {
           const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
@@ -163,7 +164,7 @@ private:
       return validator.refuse(errc::bad_length, in.head, "as many full slots as the size says");
     return (behind == in.head->behind && behind <= max_total_displacement(home_count)) ||
            validator.refuse(errc::bad_length, in.head,
-                          "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+                            "the sum of all steps, at most 4 for each entry there is room for and 64 more");
   }
 };
 

@@ -34,7 +34,8 @@ template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
   if constexpr (live_container<T>) {
-    if constexpr (T::container_kind == live_container_kind::optional) return first_anchor(container_access::value_of(object));
+    if constexpr (T::container_kind == live_container_kind::optional)
+      return first_anchor(container_access::value_of(object));
     else return container_access::anchor_of(object);
   } else if constexpr (is_array_like<T>) {
     return first_anchor(object[0]);

@@ -10,9 +10,9 @@
 #include <ingot/core/detail/invalidation.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_validator.hpp>
+#include <ingot/live/detail/rollback.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -221,11 +221,12 @@ protected:
     if (head_size() > prefix.capacity || head.places > (prefix.capacity - head_size()) / sizeof(T) ||
         size_ > head.places || head.places == 0 || head.first >= head.places)
       return validator.refuse(errc::bad_length, data,
-                            "a ring inside the storage, with a place for every element");
+                              "a ring inside the storage, with a place for every element");
     if constexpr (needs_check<T>() || visits_objects<Validator>) {
       const T* const first = reinterpret_cast<const T*>(data + head_size());
       for (std::size_t i = 0; i < size_; ++i) {
-        if (!check_object(first[behind(head.first, i, head.places)], validator)) return validator.in_element(i);
+        if (!check_object(first[behind(head.first, i, head.places)], validator))
+          return validator.in_element(i);
       }
     }
     return true;

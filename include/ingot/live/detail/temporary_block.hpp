@@ -46,8 +46,9 @@ struct temporary<T> {
   temporary() = default;
   explicit temporary(std::size_t bytes)
       : block(max_block_size{std::max(block_type::default_max_block_size.bytes,
-                               bytes > static_cast<std::size_t>(-1) / expansion ? static_cast<std::size_t>(-1)
-                                                                                : expansion * bytes)}) {}
+                                      bytes > static_cast<std::size_t>(-1) / expansion
+                                          ? static_cast<std::size_t>(-1)
+                                          : expansion * bytes)}) {}
   [[nodiscard]] T& operator*() noexcept { return *block; }
 };
 

@@ -6,10 +6,10 @@
 #include <ingot/core/detail/iterator_pair.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
-#include <ingot/live/detail/rollback.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/canonical_check.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
+#include <ingot/live/detail/rollback.hpp>
 
 #include <concepts>
 #include <cstddef>
