@@ -45,7 +45,9 @@ template <class T, class Before, class Poll>
   for (T* high = last;;) {
     const auto is_before = [&](const T& item) { return each.step_should_continue() && before(item, *first); };
     while (parted != high && is_before(*parted)) ++parted;
-    while (parted != high && parted != --high && !is_before(*high)) {
+    while (parted != high) {
+      --high;
+      if (parted == high || is_before(*high)) break;
     }
     if (parted == high) break;
     std::swap(*parted++, *high);
