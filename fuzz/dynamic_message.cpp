@@ -43,7 +43,7 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
                                        ingot::value_format::json)); // JSON form
   if (!first) return {}; // over 128 levels, or empty values that take too much space in a document
   const auto packed = ingot::pack_document(*first, by);
-  // Repeated names and sets in keys, which no type has, are rejected.
+  // Schemas of no type may have repeated names, or sets in keys. Packing rejects both.
   if (!packed) return {};
   const auto again = ingot::dynamic_message::open(*packed, by);
   if (!again) return "a message that was written of a document is refused: " + again.error().message();

@@ -92,8 +92,8 @@ struct ingot::previous<fuzz::pet> {
 
 namespace fuzz {
 
-/// Checks that a value read from a document has current versions, and comes back from a document of
-/// it. Returns empty text if so.
+/// Checks a value read from a document: all its objects have the current version, and a round trip
+/// through a document gives the same value. Returns empty text if so.
 inline std::string read_former(const ingot::value& from) {
   const auto made = from.as_evolved<house>();
   static_cast<void>(from.as_evolved<std::vector<pet>>());

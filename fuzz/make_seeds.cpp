@@ -438,7 +438,7 @@ int main(int count, char** arguments) {
   plain("msgpack", "keys", 3, "\x85\x01\x02\xff\x03\xc3\x04\xca\x3f\x80\x00\x00\x05\xc4\x01\x06\x07"sv);
   plain("msgpack", "raw", 6, "\x92\xa1\xff\xa2\xc3\xbc"sv);
   plain("msgpack", "reduced", 1, "\x92\xd6\xff\x00\x00\x00\x01\xc7\x03\x05\x01\x02\x03"sv);
-  // For dynamic.cpp: the block after its header, and the same after its description without the
+  // For dynamic.cpp: a block without its header, by itself, and after its description without the
   // hash.
   const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& made) {
     std::filesystem::create_directories(corpus / "dynamic");
@@ -501,7 +501,7 @@ int main(int count, char** arguments) {
   message("choice_compact", true, true, dynamic_chest::filled().choice);
   message("compass_compact", true, true, zoo::sample<hostile::compass>(5));
 
-  // For protobuf.cpp: the same with protobuf messages.
+  // For protobuf.cpp: a protobuf message by itself, and one after its description.
   const auto proto = [&](const std::string& name, bool is_described, const auto& value, char kind = '\0') {
     using type = std::remove_cvref_t<decltype(value)>;
     std::filesystem::create_directories(corpus / "protobuf");
@@ -530,7 +530,7 @@ int main(int count, char** arguments) {
   proto("coins", true, dynamic_chest::filled().coins);
   proto("tallies", true, dynamic_chest::filled().sums);
 
-  // For limits.cpp: a reader, a limit above or below the need, and the input.
+  // For limits.cpp: a reader, a limit above or below the required one, and the input.
   const auto limited = [&](const std::string& name, char reader, std::uint8_t high, ingot::bytes_view bytes) {
     std::filesystem::create_directories(corpus / "limits");
     std::ofstream file(corpus / "limits" / name, std::ios::binary);
@@ -562,8 +562,8 @@ int main(int count, char** arguments) {
     limited("protobuf_by_schema" + size, 7, high, chest_message);
   }
 
-  // Pairs of evolve.cpp whose types are in the zoo. The other pairs begin in the same way: name, id
-  // and list.
+  // For evolve.cpp: messages of pairs of types that are in the zoo. Types of the other pairs begin
+  // with the same members: name, id and list.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
     indexed evolve{corpus / "evolve", {}, pair};
     evolve.add<zoo::sensor_v1>("older_" + std::to_string(pair));

@@ -91,7 +91,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const auto key_size = std::min(std::to_integer<std::size_t>(input[2]), input.size() - 3);
   const auto key = input.subspan(3, key_size);
   const auto message = input.subspan(3 + key_size);
-  // The message ends with its allocation and begins at any alignment.
+  // The message begins at any alignment. The allocation ends with the message, so that a sanitizer
+  // reports reads after the end.
   const auto storage = std::make_unique<std::byte[]>(shift + message.size());
   if (!message.empty()) std::memcpy(storage.get() + shift, message.data(), message.size());
   return openers[type]({storage.get() + shift, message.size()}, key);

@@ -53,7 +53,7 @@ private:
     const std::uint64_t s = ingot::detail::first_seed ^ 16 * ingot::detail::text_factor;
     return i % 2 == 0 ? text(s, drawn(i)) : text(drawn(i), std::rotl(s, 32));
   }
-  /// Same at the end of 1,184 bytes.
+  /// As `zeroing`, but at the end of 1,184 bytes.
   static std::string long_zeroing(std::size_t i) {
     std::string key;
     std::uint64_t s = ingot::detail::first_seed ^ 1'184 * ingot::detail::text_factor;

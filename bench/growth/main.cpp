@@ -50,7 +50,7 @@ void write(C& c, std::size_t i) {
   c.texts.emplace_back(text);
   c.numbers.try_emplace(key(i), i);
 }
-/// The same in two steps that return false if there is no space, and have no effect then.
+/// As `write`, but in two steps. Each returns false, without an effect, if there is no space.
 bool try_text(catalogue& c) { return c.texts.try_emplace_back(text) != nullptr; }
 bool try_number(catalogue& c, std::size_t i) {
   return c.numbers.try_insert(key(i), i).first != c.numbers.end();

@@ -255,7 +255,8 @@ private:
       if (round == 0) continue;
       for (std::size_t k = 0; k < wall.size(); ++k) {
         if (!one.contenders[k].note.empty())
-          continue; // rounds of the other contenders are compared with the base's by number
+          // can't be timed any more; its earlier rounds have the same numbers as the base's
+          continue;
         one.contenders[k].times.push_back(median(wall[k]));
         one.contenders[k].cpu.push_back(median(cpu[k]));
       }
@@ -282,7 +283,7 @@ private:
         }
       }
       if (round == 0) continue; // a round of warm-up
-      // The median again: an interrupted slice has lost its caches and branch history.
+      // The median of the slices: an interrupted slice has lost its caches and branch history.
       for (std::size_t k = 0; k < taken.size(); ++k) one.contenders[k].times.push_back(median(taken[k]));
     }
   }

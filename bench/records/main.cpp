@@ -15,7 +15,7 @@ int main(int count, char** words) {
   bench::enter_records_native(all);
   bench::enter_records_memcpy(all, sizes);
   for (const char* name : {"lookup-present", "lookup-absent"})
-    all.base(name, "native"); // a memcpy of the block is no bound here
+    all.base(name, "native"); // a lookup has no lower bound by a memcpy
 
   all.target("open-canonical", "ingot-live", {.ratio = 2.0});
   all.target("open-canonical-maps", "ingot-live", {.ratio = 3.0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound: a copy of as many bytes as ingot's block of the case has, into existing memory.
+// The lower bound: a memcpy of the size of ingot's block of the case, into existing memory.
 #include "workload.hpp"
 
 #include <cstring>

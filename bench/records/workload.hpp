@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of the RECORDS workload: validating untrusted bytes, reading them, making them. Ratios are
-// to a memcpy of the bytes of ingot's block of the same case.
+// Cases of the RECORDS workload: validating untrusted bytes, reading them, making them. Ratios
+// compare with a memcpy of ingot's block of the same case.
 #pragma once
 
 #include "../harness/keep.hpp"

@@ -15,7 +15,8 @@ class by_lanes : public seed_hashes<std::uint16_t> {
 public:
   void open(const std::vector<std::byte>& bytes) {
     seed_hashes::open(bytes);
-    hashes_.resize((hashes_.size() + 15) / 16 * 16); // hashes after the last entry have no offset
+    // padding to a multiple of 16: hashes after the last entry have no offset
+    hashes_.resize((hashes_.size() + 15) / 16 * 16);
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     const auto wanted = hash_of(key);

@@ -31,7 +31,7 @@ struct ingot_sink {
     for (const auto s : v.get<"samples">()) sum += s.get<"id">() + digest(s.get<"value">());
     return sum;
   }
-  /// As `digest` for a list of bytes.
+  /// Returns a digest of a list of bytes: its length, first and last byte.
   static std::uint64_t ends(const auto& list) {
     return list.size() + (std::uint64_t{list.front()} << 16) + (std::uint64_t{list.back()} << 32);
   }

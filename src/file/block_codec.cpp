@@ -81,7 +81,8 @@ public:
   }
   void give_back(Context* one) noexcept {
     if (one == nullptr) return;
-    // A larger context was used for so many bytes that the time for making it is negligible.
+    // Larger contexts are not kept: so many bytes were processed with such a context that the time
+    // for making a new one is negligible.
     if (Size(one) <= (std::size_t{1} << 18)) {
       for (auto& each : kept_) {
         Context* none = nullptr;

@@ -53,7 +53,7 @@ public:
     const codec_outcome outcome = decode_up_to(stored, to, length);
     return outcome == codec_outcome::done && length != to.size() ? codec_outcome::refused : outcome;
   }
-  /// Same, but may fill less of `to`: writes the number of bytes to `length`.
+  /// As `decode`, but may fill less of `to`: writes the number of bytes to `length`.
   [[nodiscard]] codec_outcome decode_up_to(bytes_view stored, std::span<std::byte> to,
                                            std::size_t& length) noexcept;
 

@@ -62,8 +62,8 @@ struct block_coding {
     return columns ? most_column_block : detail::max_block_length;
   }
   /// Returns the block length for `raw` bytes; `asked` is the writer's option, 0 for the default.
-  /// Longer columns are smaller, and no slower to read. But the blocks are short enough that the
-  /// maximum number of threads has two blocks each.
+  /// Longer blocks of columns compress better, and reading them is not slower. But blocks are short
+  /// enough that the maximum number of threads has two blocks each.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t asked, std::size_t raw) const noexcept {
     if (asked != 0) return std::clamp(asked, least_block, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
@@ -82,8 +82,8 @@ struct block_coding {
 /// bytes as half of the operation.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
-/// Same, with columns if the plan has records. Returns the compression used: if it is none, `out`
-/// is unchanged.
+/// As `append_blocks`, with columns if the plan has records. Returns the compression used: if it is
+/// none, `out` is unchanged.
 [[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
                                                   const column_plan& plan, progress_ref progress = {});
 

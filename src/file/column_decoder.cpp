@@ -62,7 +62,7 @@ void fill(const std::byte* from, std::size_t n, std::byte* to, std::size_t strid
   }
   for (; i < n; ++i, to += stride) std::memcpy(to, value.data(), W);
 }
-/// Same for any width, with as few stores as possible.
+/// As `fill`, but for any width, with as few stores as possible.
 void fill_all(const std::byte* from, std::size_t width, std::size_t n, std::byte* to,
               std::size_t stride) noexcept {
   const auto some = [&]<std::size_t W>() {
@@ -104,8 +104,8 @@ std::size_t put_others(const std::byte* bits, const std::byte* others, std::size
   for (; i < n; ++i) all += std::to_integer<std::size_t>(bits[i / 8]) >> i % 8 & 1U;
   return all;
 }
-/// Expands eight numbers of `bits` bits, at most 8, to a byte each: splits halves, then quarters,
-/// then eighths.
+/// Expands eight numbers of `bits` bits each (`bits` is at most 8) to one byte each: splits the
+/// word into halves, then quarters, then eighths.
 [[nodiscard]] constexpr std::uint64_t eight_apart(std::uint64_t word, unsigned bits) noexcept {
   const std::uint64_t four = (std::uint64_t{1} << 4 * bits) - 1;
   const std::uint64_t two = ((std::uint64_t{1} << 2 * bits) - 1) * 0x0000'0001'0000'0001U;

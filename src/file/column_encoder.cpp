@@ -67,7 +67,7 @@ template <class F>
 [[nodiscard]] std::size_t piece_size(std::uint32_t i) noexcept {
   return (std::size_t{1} << 14) + (i * 0x9E37'79B1U >> 18);
 }
-/// Same for pieces of runs.
+/// As `for_each_run`, but with `in_pieces` calls `f` for each piece of a run.
 template <class F>
 [[nodiscard]] bool for_each_piece(const column_plan& plan, std::size_t from, std::size_t to, bool in_pieces,
                                   F&& f) {

@@ -46,12 +46,12 @@ struct column_plan {
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload,
                                                progress_poll* by = nullptr);
 
-/// Same for a live block by its layout description. Bytes that are no such block, and blocks of a
-/// layout that is rejected, have no plan: nothing is split. O(bytes), including validation of the
-/// block. Errors: `no_memory`, `cancelled`.
+/// As `plan_columns`, for a live block by its layout description. Bytes that are no such block, and
+/// blocks of a layout that is rejected, have no plan: nothing is split. O(bytes), including
+/// validation of the block. Errors: `no_memory`, `cancelled`.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
                                                     progress_poll* by = nullptr);
-/// Same for a document, which describes itself.
+/// As `plan_columns`, for a document, which describes itself.
 [[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, progress_poll* by = nullptr);
 
 /// Calls a walk that is compiled with a poll and without.

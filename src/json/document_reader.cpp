@@ -214,7 +214,7 @@ using ingot::detail::doc::memory_bound;
   }
 }
 
-/// Same without exceptions: reports missing memory as an error, also to the events.
+/// As `read_all`, without exceptions: reports missing memory as an error, also to the events.
 [[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
   auto told = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
   if (!told) to.abandon(errc::no_memory);
@@ -277,8 +277,8 @@ void literal::write_events(document_events& to) const {
   read_options options;
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
-  // The compiler has checked the text. Only space or memory may be missing, which the events
-  // report.
+  // The text was checked at compile time. Only free bytes or memory may be missing, which the
+  // events report.
   [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
 }
 

@@ -37,9 +37,10 @@ inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e
 /// Form of an integral floating-point number: `1` or `1.0`.
 enum class whole_number : bool { as_integer, with_point };
 
-/// Writes a number of everyday size that has a form of at most fifteen digits; returns null for all
-/// others. No two such forms are close enough to be the same double, so the form that equals the
-/// value is the shortest. Requires rounding to nearest, and only one rounding for each operation.
+/// Writes a number if its magnitude is in [0.001, 10^9) and it has a decimal form of at most
+/// fifteen digits. Otherwise returns null. Two different forms of at most fifteen digits are never
+/// the same double. So if a form equals the value, no other form does, and it is the shortest.
+/// Requires rounding to nearest, and operations without excess precision.
 template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen_digits>
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -47,7 +48,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   constexpr auto least = std::bit_cast<std::uint64_t>(1e-3);
   constexpr auto most = std::bit_cast<std::uint64_t>(1e9);
   const std::uint64_t magnitude = bits & ~sign;
-  if (magnitude - least >= most - least) return nullptr; // also not a number
+  if (magnitude - least >= most - least) return nullptr; // also for NaN
   const auto size = std::bit_cast<double>(magnitude);
   *to = '-';
   const bool below_one = magnitude < std::bit_cast<std::uint64_t>(1.0);
@@ -91,8 +92,8 @@ inline char* put_real(char* to, double value) noexcept {
   return std::to_chars(to, to + max_real_size, value).ptr;
 }
 
-/// Same for a float. Writes an exponent if more than four zeros would follow the point or more than
-/// fifteen digits precede it.
+/// Writes the shortest digits that read back as the same float. Requires a finite value. Uses an
+/// exponent if more than four zeros would follow the point or more than fifteen digits precede it.
 inline char* put_real(char* to, float value) noexcept {
   if (std::signbit(value)) {
     *to++ = '-';

@@ -30,7 +30,7 @@ struct pending {
   value_kind kind;
   item::form is;
   uint8_t shift;
-  bool is_aside; ///< as `key_aside`
+  bool is_aside; ///< the value's bytes are in `aside_`, not in the text
 };
 
 /// Stack of pending values; those of an inner container follow those of the outer.

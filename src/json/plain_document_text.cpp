@@ -273,7 +273,9 @@ private:
     if (is_narrow(at, object)) [[likely]] {
       inner = narrow(at, place, object);
       *top_++ = inner;
-      to += inner.count == 0 ? 1 : 0; // position of the comma after a last element
+      // The closing bracket replaces the last comma. An empty container has none, so a byte is left
+      // for the bracket.
+      to += inner.count == 0 ? 1 : 0;
       return true;
     }
     at_ = to;
@@ -382,7 +384,7 @@ private:
     to += negative & 1;
     return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
   }
-  /// Writes other values: no nodes with cells, no texts, and no integers with bytes of their own.
+  /// Writes a value that is no text, no node with cells, and no integer with bytes after its tag.
   /// Returns null if the value can't be written.
   [[nodiscard]] INGOT_INLINE char* other(char* to, const std::byte* value, uint8_t first) {
     if (first == static_cast<uint8_t>(tag::real32))
@@ -443,7 +445,7 @@ private:
   uint32_t fetched_ = 0;  ///< end of the memory already prefetched
   uint32_t last_fetched_; ///< last position with a full prefetch after it
   std::vector<open_container> open_;
-  open_container* top_ = nullptr; ///< end of the open containers
+  open_container* top_ = nullptr; ///< after the innermost open container
   open_container* last_ = nullptr;
   const std::byte* begun_ = nullptr; ///< value of a wide array: a container to begin next
 };

@@ -166,7 +166,7 @@ protected:
       return true;
     return grow(max_element_bytes);
   }
-  /// Same for output at `to`, which is updated.
+  /// Reserves space for an element at `to`, and updates `to`.
   [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
     if (to <= last_ready_) [[likely]]
       return true;

@@ -208,7 +208,7 @@ private:
     return ++count_ != room_ || reserve_space();
   }
   [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
-  /// Same for a value that is stored in a heap as a byte and a number.
+  /// Adds a value that is stored in a heap as a byte and a number.
   [[nodiscard]] INGOT_INLINE bool add(const item& value, uint8_t head, uint32_t size) noexcept {
     if (!here_.object || !ingot::detail::little_endian) return add(value);
     pending& to = slot();
@@ -350,7 +350,7 @@ private:
     return add(made, at, true);
   }
 
-  /// Packs integers as the canonical form does; returns false if it doesn't.
+  /// Packs the integers of an array if the canonical form packs them; otherwise returns false.
   [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count,
                                        std::array<std::byte, packed_bytes + 2>& room,
                                        item& made) const noexcept {
@@ -421,7 +421,7 @@ private:
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
   using asked = ingot::detail::step_poll<text_reader::listener>;
-  /// Same for so many members that it polls meanwhile.
+  /// Makes an object of so many members that sorting them must poll for cancellation.
   [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
     asked each({&from_, at_ - 1});
     const key_order_result sorted = sort_keys(

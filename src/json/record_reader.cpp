@@ -167,8 +167,9 @@ INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
   return known.counts;
 }
 
-/// Returns the member up to which each token has space around it, whichever members are absent. A
-/// plain member has four tokens: key, colon, value and separator.
+/// Returns the end of the members from `from` whose tokens all have space around them: see
+/// `text_reader::is_roomy`. Counts four tokens for each member (key, colon, value and separator),
+/// as if no member were absent.
 INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
                                                       const record_reader_table& table,
                                                       std::size_t from) noexcept {

@@ -74,8 +74,8 @@ private:
     }
     return result;
   }
-  /// Returns the first 64 bits of 1 / n, by long division, rounded up: for a power of ten there is
-  /// always a remainder.
+  /// Returns the first 64 bits of 1 / n by long division, rounded up. n is a power of ten, so there
+  /// is always a remainder.
   static constexpr std::uint64_t reciprocal(const wide& n) {
     wide rest{1};
     std::uint64_t result = 0;

@@ -104,7 +104,8 @@ bool text_reader::open(std::string_view text) {
   last_ = index_->end();
   poll_at_ = options_.progress ? next_ask(at_) : last_;
   guessed_bytes_left_ = std::uint64_t{size_} * 8;
-  looks_left_ = std::uint64_t{size_} * 4; // nested lists share the rest of the text
+  // limits searches for the ends of lists, since nested lists search the same text
+  looks_left_ = std::uint64_t{size_} * 4;
   find_roomy();
   return true;
 }

@@ -114,7 +114,7 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   return true;
 }
 
-/// Same for a float, which must not be rounded twice.
+/// As the function above, but for a float, which must not be rounded twice.
 [[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, float& out) noexcept {
   double wide = 0;
   return token_real(end, size, wide) && narrowed(wide, out);

@@ -83,8 +83,8 @@ TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
   }
 }
 
-/// All keys have one length, which each hash contains. So only the bytes decide, whichever key is
-/// first.
+/// All keys have the same length, and the length is part of the hash. So only the bytes tell keys
+/// apart, in any order of the keys.
 TEST(document_text_lookup, tells_keys_of_one_length_apart) {
   std::mt19937 draw(12);
   for (std::size_t length = 1; length <= 17; ++length) {

@@ -36,11 +36,11 @@ enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 constexpr rights operator|(rights a, rights b) {
   return static_cast<rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
-/// The same numbers and names, closed.
+/// `rights` with the same numbers and names, but closed.
 namespace closed {
 enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 }
-/// The same, open.
+/// `rights` with the same numbers and names, but open.
 namespace open {
 enum class rights : std::uint16_t { read = 1, write = 2, own = 0x400 };
 }

@@ -14,8 +14,8 @@
 namespace hostile {
 
 /// Returns the minimum number of mutants for the linked subjects, given the number for all
-/// subjects. Matrix legs and planted bugs link only a part of them, and a test that tried no mutant
-/// would pass.
+/// subjects. Some builds of the tests link only a part of the subjects, and a test that tried no
+/// mutant would pass.
 inline std::size_t at_least(std::size_t for_all) {
   // more than any single group has, fewer than all together
   constexpr std::size_t most_subjects = 150;

@@ -191,7 +191,7 @@ struct holder {
   set<4> keys;
   map<4> pairs;
 };
-/// The same in containers that grow.
+/// The members of `holder` in containers that grow.
 struct grown {
   std::vector<std::int32_t> numbers;
   std::vector<std::string> names;

@@ -251,8 +251,9 @@ TEST(live_hash_attack, a_collision_within_a_callback_is_not_the_reason_of_the_ca
   EXPECT_EQ(filled.error().code(), errc::no_memory);
 }
 
-/// Keys that collide under the first seed, and crowd into the upper half of the smallest table
-/// under each other seed that is public: the first of 2^16 each.
+/// Keys that collide under the first seed. Under every other public seed, their hashes are in the
+/// upper half of the smallest table. About one key in 2^16 has this property; these are the first
+/// such keys.
 [[nodiscard]] std::vector<std::string> publicly_bad_keys() {
   std::vector<std::string> keys;
   for (const std::uint64_t i : {888, 29338, 59628, 174182, 182409, 251481, 363742, 366191, 528194, 673909,

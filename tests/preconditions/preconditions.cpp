@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each precondition of docs/preconditions.md is broken once, in a process of its own, and the
-// handler gets the message that says what was done wrong. Without this, a check could be lost or
-// say the wrong thing, and nobody would notice until a program went on with memory that is not its
-// own.
+// Violates each precondition of docs/preconditions.md once, in a process of its own. The handler
+// must get the message of that violation. Without this test, a check could be lost or have a wrong
+// message, and programs would use memory that is not theirs.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -56,7 +55,7 @@
 
 namespace {
 
-/// Of each container one that holds something, one that is empty, and one beside them.
+/// For each container: one with elements, an empty one (its name ends with 0), and another one.
 struct everything {
   ingot::vector<int> v, v0, w;
   ingot::vector<ingot::string> texts;
@@ -83,7 +82,7 @@ struct packed {
   std::expected<int, int> good = 4;
 };
 
-/// Read by the optimiser as any number.
+/// Volatile: the optimiser must assume any value.
 volatile std::size_t sink = 0;
 template <class T>
 void use(const T& value) {
@@ -119,11 +118,11 @@ live filled() {
   return all;
 }
 
-/// Called with two blocks that have everything.
+/// A violation. `call` gets two blocks that have everything.
 struct misuse {
   const char* message;
   void (*call)(live& a, live& b);
-  int mode = INGOT_HARDENING_FAST; ///< the first that sees it
+  int mode = INGOT_HARDENING_FAST; ///< lowest mode that detects it
 };
 
 packed sample() {
@@ -145,7 +144,7 @@ void with_compact(F f) {
   f(ingot::compact::view<packed>::open(b).value());
 }
 
-/// Calls with an iterator behind the parts of a block's root, which is read without its type.
+/// Calls `f` with the end iterator of the parts of a block's root, which is read without its type.
 template <class F>
 void with_parts(live& of, F f) {
   const auto layout = ingot::layout_of<everything>();
@@ -288,7 +287,7 @@ const misuse misuses[] = {
     {"ingot::hash_map: an iterator was used after an erasure had ended it", [](live& a, live&) { const auto at = a->h.begin(); a->h.erase(at); a->h.erase(at); }, debug},
     {"ingot::hash_set: erase() with an iterator outside its 1 elements, or of another container", [](live& a, live& b) { a->u.erase(b->u.begin()); }},
 
-    // Iterators that a change has ended, in mode debug.
+    // Iterators that a change has invalidated, in mode debug.
     {"ingot::vector: index 5 of 5 elements", [](live& a, live&) { use(*a->v.end()); }, debug},
     {"ingot::vector: index 5 of 5 elements", [](live& a, live&) { use(std::as_const(*a).v.begin()[5]); }, debug},
     {"ingot::vector: index 0 of 0 elements", [](live& a, live&) { use(*a->v0.begin()); }, debug},
@@ -402,7 +401,7 @@ const misuse misuses[] = {
 };
 // clang-format on
 
-/// Iterators that a change has not ended: none of them may be reported.
+/// Iterators that stay valid after a change: none of them may be reported.
 void use_after_changes() {
   live a = filled();
   const auto first = a->v.begin();
@@ -414,7 +413,7 @@ void use_after_changes() {
   std::sort(a->v.begin(), a->v.end());
   use(*a->v.rbegin()), use(*(a->v.rend() - 1));
   use(std::to_address(a->v.end()));
-  swap(a->v, a->w); // iterators go with the elements
+  swap(a->v, a->w); // iterators refer to the same elements
   sink = first == a->w.begin();
   use(*first);
   a->v0.reserve(8);
@@ -452,7 +451,7 @@ void use_after_changes() {
   use(key->first);
 
   const auto none = a->m0.end();
-  a->k0.insert(1); // another empty tree of the block
+  a->k0.insert(1); // another empty tree of the same block
   sink = none == a->m0.end();
   const auto stays = a->w.begin();
   const live b = std::move(a);
@@ -460,7 +459,7 @@ void use_after_changes() {
   const live c = b;
   sink = std::equal(b->m.begin(), b->m.end(), c->m.begin(), c->m.end());
 }
-/// What is allowed at the edges, in the same words: none of it may be reported.
+/// Valid calls at the limits, of the same functions: none of them may be reported.
 void use_edges() {
   live a = filled();
   use(a->v[4]);
@@ -506,7 +505,7 @@ struct ended {
   int status = 0;
   std::string text;
 };
-/// How a process ends that does this, and what it writes on the way.
+/// Calls `does` in a child process. Returns how the process ended, and what it wrote.
 template <class F>
 ended in_child(F does) {
   ended end;
@@ -529,7 +528,7 @@ ended in_child(F does) {
     end.text.append(part.data(), static_cast<std::size_t>(n));
   ::close(ends[0]);
   ::waitpid(child, &end.status, 0);
-  // An emulator writes a line of its own about a signal that ends a program.
+  // An emulator adds a line about a signal that ends a program.
   if (const std::size_t at = end.text.find("qemu: uncaught target signal"); at != std::string::npos)
     end.text.resize(at);
   return end;
@@ -543,7 +542,7 @@ void expect(bool good, std::string_view what, const ended& end) {
               static_cast<unsigned>(end.status), end.text.c_str());
 }
 
-/// Violations are errors where the compiler evaluates, and everything else can be evaluated.
+/// In a constant expression, a violation is a compile error, and valid calls can be evaluated.
 constexpr bool evaluates(std::size_t i) {
   ingot::fixed_buffer<4> made;
   made.clear();
@@ -569,7 +568,7 @@ int main() {
 
   const misuse& first = misuses[0];
   live a = filled();
-  // A handler that returns does not let the program go on.
+  // The program does not continue after a handler returns.
   const auto before = ingot::set_precondition_handler(ignore);
   ended end = in_child([&] { first.call(a, a); });
   expect(before == report && WIFSIGNALED(end.status) && end.text.empty(), "a handler that returns", end);
@@ -578,7 +577,7 @@ int main() {
   end = in_child([&] { first.call(a, a); });
   expect(WIFSIGNALED(end.status) && end.text == std::string(first.message) + "\n", "the default handler",
          end);
-  // A violation says its numbers.
+  // A violation contains its numbers.
   ingot::set_precondition_handler([](const ingot::precondition_violation& broken) noexcept {
     ::_exit(broken.index == 7 && broken.size == 5 && std::string_view(broken.container) == "ingot::vector"
                 ? reported

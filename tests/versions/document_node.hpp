@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What documents consist of, as the model has them: plain parts, numbers by their bits, and without any code of the library.
+// Values of documents in the model: plain structs and numbers as bits, without code of the library.
 #pragma once
 
 #include "versions/parts.hpp"
@@ -15,34 +15,37 @@
 
 namespace versions {
 
-/// Why documents and packed bytes may differ where the schemas are compatible: a document says less than bytes with their schema do.
+/// Reasons why a document and packed bytes may give different results although the schemas are
+/// compatible: a document contains less information than bytes with their schema.
 enum class reason : unsigned {
-  former_enumerator = 1,      ///< an enumerator by a name that is gone
-  nothing_in_common = 2,      ///< the whole value, as members that are nothing are not there
-  nothing_is_absent = 4,      ///< which is what members are, too, that there were not yet
-  twice_optional = 8,         ///< nulls inside nulls take a form of their own
-  untold_version = 16,        ///< of an object without a member that says it
+  former_enumerator = 1, ///< an enumerator is stored by a former name
+  nothing_in_common = 2, ///< no stored member is known: members without a value are not stored
+  /// a member without a value is not stored, like a member that the old version lacks
+  nothing_is_absent = 4,
+  twice_optional = 8,         ///< an optional in an optional has a form of its own for null
+  untold_version = 16,        ///< an object does not contain its version
   quiet_nan = 32,             ///< floats become doubles and back
-  text_of_array = 64,         ///< an array of characters is text, one of anything else isn't
-  alternative_by_index = 128, ///< in a variant without names, or that got or lost them
+  text_of_array = 64,         ///< an array of characters is text, an array of anything else is not
+  alternative_by_index = 128, ///< in a variant without names, or that got or lost names
 };
 constexpr std::size_t reason_count = 8;
 
 struct node {
   enum class is : std::uint8_t { null, boolean, integer, real, text, binary, array, object };
   is kind = is::null;
-  bool is_negative = false;    ///< of integers, whose bits are below; they are of 64 bits
-  bool lacks_nothings = false; ///< an object that has not all members
+  bool is_negative = false;    ///< for integers, whose `bits` are 64 bits in two's complement
+  bool lacks_nothings = false; ///< a member without a value was left out
   std::uint64_t bits = 0;
   std::string text;
   std::vector<node> elements;
   std::map<std::string, node> members;
 };
 
-/// What is written and what is read have in common.
+/// Code that writing and reading share.
 class part_model {
 public:
-  /// The tag of an alternative: its name, if it has one that no other alternative has.
+  /// Returns the tag of an alternative: its name if no other alternative has the same name,
+  /// otherwise its index.
   [[nodiscard]] static std::string tag_of(const schema_node& variant, std::uint64_t index) {
     const std::string& name = variant.children[static_cast<std::size_t>(index)].name;
     std::size_t count = 0;
@@ -56,7 +59,7 @@ protected:
   static bool is_optional(const made_schema& s, std::uint32_t i) {
     return s.nodes[i].attributes.kind == schema_kind::optional;
   }
-  /// Whether a map with such keys is an object.
+  /// Returns true if a map with such keys is an object.
   static bool is_object(const schema_node& map, const schema_node& key) {
     const auto kind = key.attributes.kind;
     return !map.attributes.has(schema_flag::is_multi) &&
@@ -79,7 +82,7 @@ protected:
     return digits == 64 || n.bits >> digits == 0;
   }
   static constexpr std::uint64_t quiet = std::uint64_t{1} << 51;
-  /// The double that a float is, by its parts.
+  /// Converts the bits of a float to the bits of a double.
   std::uint64_t widened(std::uint64_t bits) {
     const std::uint64_t sign = bits >> 31 << 63;
     const std::uint64_t exponent = bits >> 23 & 0xFF;
@@ -102,7 +105,7 @@ protected:
       return bits >> 63 << 31 | std::uint64_t{0xFF} << 23 | fraction >> 29 | (fraction != 0 ? 0x400000 : 0);
     }
     if (d >= 3.4028235677973366e38 || d <= -3.4028235677973366e38)
-      return {}; // half a step beyond the greatest
+      return {}; // half a step beyond the largest float
     return std::bit_cast<std::uint32_t>(static_cast<float>(d));
   }
 

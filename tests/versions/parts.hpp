@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as the model knows them: read from the words that make_versions.py wrote beside the C++, and nothing else.
+// Types of the model. They are read only from the words that make_versions.py writes beside the C++
+// types:
 //
-//   part    bool | int WIDTH SIGNED | flt WIDTH | chr WIDTH | byte | str | path | bits N | enum WIDTH SIGNED|c OPEN N (NAME VALUE)*
-//           | dur NUM DEN part | time part | cplx part | opt part | arr N part | var N part* | exp N part* | tup N part*
+//   part    bool | int WIDTH SIGNED | flt WIDTH | chr WIDTH | byte | str | path | bits N
+//           | enum WIDTH SIGNED|c TAKES N (NAME VALUE N FORMER*)*
+//           | dur NUM DEN part | time part | cplx part | opt part | arr N part
+//           | var N TAG* part* | exp N part* | tup N part*
 //           | vector part | deque part | list part | set part | ... | map part part | ... | record
-//   record  rec NAME EVOLVABLE VERSION TOLD N (NAME N FORMER* default limits part)* (0 | 1 OLD NEW FACTOR MORE record)
-//   default - | i NUMBER | s TEXT | o NUMBER       limits  0 | 1 LOW HIGH
+//   record  rec NAME EVOLVABLE VERSION HAS_VERSION N (NAME N FORMER* default limits part)*
+//           (0 | 1 OLD NEW FACTOR MORE record)
+//   default - | i NUMBER | s TEXT | o NUMBER
+//   limits  0 | 1 LOW HIGH
 #pragma once
 
 #include "pack/evolution_lab.hpp"
@@ -34,17 +39,17 @@ struct member_facts {
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
-/// What documents depend on and descriptions don't say.
+/// Attributes that documents depend on and descriptions lack.
 struct part_facts {
   std::vector<member_facts> members;
   std::vector<std::vector<std::string>> former_enumerators;
   std::string record;
   bool is_text = false;  ///< an array of characters
-  bool is_bytes = false; ///< a list of bytes that lie together
+  bool is_bytes = false; ///< a contiguous list of bytes
   std::uint64_t version = 0;
-  bool tells_version = false; ///< in its first member
+  bool tells_version = false; ///< the first member is the version
   std::uint32_t previous = evolution_lab::nobody;
-  std::string old_number, new_number; ///< upgrades: the new one is the old one times `factor` plus `more`
+  std::string old_number, new_number; ///< for upgrades: new = old * `factor` + `more`
   std::int64_t factor = 1;
   std::int64_t more = 0;
 };
@@ -109,7 +114,8 @@ private:
     }
     if (what == "var") {
       const std::size_t count = small();
-      std::vector<std::string> tags(count); // "-": none, "=name": that of the alternative's class
+      // `-`: no name, `=name`: the name of the alternative's class
+      std::vector<std::string> tags(count);
       for (std::string& each : tags) each = word();
       const std::uint32_t made = holder(add(schema_kind::variant), count);
       for (std::size_t k = 0; k < count; ++k) {
@@ -140,7 +146,7 @@ private:
     const unsigned width = small();
     const std::string sign = word();
     const bool is_signed = sign == "c" ? std::is_signed_v<char> : sign == "1";
-    const unsigned takes = small(); // 1 every number, 2 flags
+    const unsigned takes = small(); // 1: any number, 2: flags
     const std::uint32_t made = add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | takes << 1);
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
@@ -187,7 +193,7 @@ private:
       attributes[made].new_number = word();
       attributes[made].factor = number();
       attributes[made].more = number();
-      word(); // rec
+      word(); // skips `rec`
       attributes[made].previous = record();
     }
     return made;

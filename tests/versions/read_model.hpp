@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another version of the type reads of a document: the rules of docs/evolution.md over again.
+// Reads a document as another version of the type: a second implementation of the rules of
+// docs/evolution.md.
 #pragma once
 
 #include "versions/document_node.hpp"
@@ -22,7 +23,7 @@ namespace versions {
 
 class read_model : public part_model {
 public:
-  /// `defaults` gives the value of a default-constructed record of the type that is read.
+  /// Returns the default-constructed value of a record of the type that is read.
   using defaults = std::function<value(const known_type&, std::uint32_t)>;
   read_model(const known_type& now, defaults of) : now_(now), made_(std::move(of)) {}
 
@@ -106,7 +107,8 @@ private:
     if (to.attributes.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
     return of(number.bits);
   }
-  /// Each of the elements as the parts of a list, an array, a tuple.
+  /// Reads the elements of a list, an array or a tuple. With `by_place`, each element has its own
+  /// type.
   made read_elements(const schema_node& to, const std::vector<node>& from, bool by_place) {
     value v;
     for (std::size_t k = 0; k < from.size(); ++k) {
@@ -116,7 +118,8 @@ private:
     }
     return v;
   }
-  /// Sets and maps whose entries are there, in whatever order.
+  /// Sorts the entries of a set or map, which may be in any order. Returns nothing if keys repeat
+  /// and must not.
   made in_order(const schema_node& to, value v) {
     const auto order = [&](const value& a, const value& b) {
       return evolution_lab::key_order(now_.schema, to, a.parts[0], b.parts[0]);
@@ -141,7 +144,8 @@ private:
     };
     schema_node once = to;
     once.attributes.flags = 0;
-    if (from.kind == node::is::object && is_object(once, key)) { // also where keys may repeat now
+    // also if keys of the current version may repeat
+    if (from.kind == node::is::object && is_object(once, key)) {
       for (const auto& [name, held] : from.members) {
         if (!add(read_key(key, name), read(to.children[1].node, held))) return {};
       }
@@ -214,8 +218,8 @@ private:
       if (const auto own = from.members.find(to.children[k].name); own != from.members.end())
         sources[k] = &own->second;
     }
-    // What has its name is there; what lacks it takes a former one, first of those that nothing
-    // else reads.
+    // A member takes the value with its own name. Other members take a value with a former name:
+    // first a value that no other member has, then one that another member has by its own name.
     std::vector<std::size_t> waiting;
     for (std::size_t k = 0; k < sources.size(); ++k) {
       if (sources[k] == nullptr) waiting.push_back(k);
@@ -249,7 +253,7 @@ private:
       }
       has_any = true;
       if (sources[k]->kind == node::is::null && !is_optional(now_.schema, to.children[k].node))
-        tell(reason::nothing_is_absent); // packed, it has the default
+        tell(reason::nothing_is_absent); // in packed form, it has the default
       made one = read(to.children[k].node, *sources[k]);
       if (!one) return {};
       const auto number = static_cast<std::int64_t>(one->bits);
@@ -393,13 +397,14 @@ private:
   made read_floating(unsigned width, const node& from) {
     if (from.kind == node::is::integer) {
       const std::uint64_t magnitude = from.is_negative ? 0 - from.bits : from.bits;
-      std::uint64_t digits = magnitude; // a double has 53 binary ones, wherever they stand
+      std::uint64_t digits = magnitude; // a double has 53 significant bits, at any position
       while (digits != 0 && digits % 2 == 0) digits /= 2;
       if (digits >> 53 != 0) return {};
       double d = static_cast<double>(magnitude);
       if (from.is_negative) d = -d;
       if (width == 8) return of(std::bit_cast<std::uint64_t>(d));
-      return of(std::bit_cast<std::uint32_t>(static_cast<float>(d))); // the nearest: so text has floats
+      // the nearest float, as for text
+      return of(std::bit_cast<std::uint32_t>(static_cast<float>(d)));
     }
     if (from.kind != node::is::real) return {};
     if (width == 8) return of(from.bits);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of types as the model knows them, made up at random: often where numbers end, texts that are also numbers, and nothing.
+// Random values of the model's types: often limits of numbers, texts that are also numbers, and
+// empty values.
 #pragma once
 
 #include "versions/parts.hpp"
@@ -30,10 +31,13 @@ private:
     switch (below(r_, 8)) {
     case 0: return evolution_lab::in_width(wild(), attributes);
     case 1:
-      return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), attributes); // the most of some width
-    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), attributes); // the least of it
+      // the maximum of an unsigned width
+      return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), attributes);
+    // the minimum of a signed width
+    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), attributes);
     case 3:
-      return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, attributes); // and what is beside
+      // the maximum of a signed width
+      return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, attributes);
     case 4:
       return evolution_lab::in_width((std::uint64_t{1} << (below(r_, 2) == 0 ? 24 : 53)) + below(r_, 3) - 1,
                                      attributes);
@@ -53,7 +57,7 @@ private:
                                           std::numeric_limits<double>::max(),
                                           std::numeric_limits<double>::denorm_min(),
                                           double{std::numeric_limits<float>::max()},
-                                          3.4028235677973366e38, // where floats round to infinity
+                                          3.4028235677973366e38, // rounds to infinity as a float
                                           3.4028235677973362e38,
                                           double{std::numeric_limits<float>::denorm_min()},
                                           9007199254740993.0,
@@ -83,7 +87,7 @@ private:
       v.bits = n.attributes.has(schema_flag::is_open) && below(r_, 3) == 0
                    ? integer(n.attributes)
                    : n.enumerators[below(r_, n.enumerators.size())].value;
-      if (n.attributes.has(schema_flag::is_flags)) { // with others, or none
+      if (n.attributes.has(schema_flag::is_flags)) { // with other flags, or none
         for (const auto& each : n.enumerators) v.bits |= below(r_, 3) == 0 ? each.value : 0;
         if (below(r_, 6) == 0) v.bits = 0;
       }
@@ -138,7 +142,7 @@ private:
       for (std::size_t k = 0; k < n.children.size(); ++k) {
         v.parts.push_back(child(k));
         if (k < attributes.members.size() &&
-            attributes.members[k].has_range) // what is outside of it could not have been read
+            attributes.members[k].has_range) // a value out of the range could not be read
           v.parts.back().bits =
               static_cast<std::uint64_t>(attributes.members[k].low) +
               below(r_, static_cast<std::size_t>(attributes.members[k].high - attributes.members[k].low + 1));

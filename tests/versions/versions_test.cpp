@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents of every version of a type, read as every other: what `as_evolved` gives is what a model of the rules gives, and where
-// `compatible` says that the packed value can be read, it is what that becomes. The types are made by make_versions.py.
+// Reads documents of every version of a type as every other version. `as_evolved` must give the
+// same result as a model of the rules. If `compatible` accepts the schemas, the packed value must
+// give that result, too, except for the reasons in document_node.hpp. The types are made by
+// make_versions.py.
 #include "pack/evolution_lab_bytes.hpp"
 #include "versions/read_model.hpp"
 #include "versions/values.hpp"
@@ -28,7 +30,7 @@ using namespace versions;
 using evolution_lab::packed_reader;
 using evolution_lab::packed_writer;
 
-/// A version, and all that doesn't depend on what it is read as.
+/// A version, and everything that does not depend on the version that reads it.
 struct subject {
   explicit subject(const version& from) : is(from), type(from.words), schema(from.does.schema()) {}
 
@@ -37,7 +39,7 @@ struct subject {
   ingot::schema schema;
   std::map<std::uint32_t, value> defaults;
 
-  /// What a default-constructed record has, which is the compiler's business and not the library's.
+  /// Returns a default-constructed record, which the compiler determines and not the library.
   value default_of(std::uint32_t record) {
     const auto [at, is_new] = defaults.try_emplace(record);
     if (!is_new) return at->second;
@@ -54,10 +56,11 @@ struct subject {
 
 struct counts {
   std::size_t pairs = 0;
-  std::size_t readable = 0; ///< as `compatible` says
+  std::size_t readable = 0; ///< pairs that `compatible` accepts
   std::size_t values = 0;
-  std::size_t read = 0;        ///< by the document
-  std::size_t read_beyond = 0; ///< though `compatible` says no: numbers that fit, forms that are the same
+  std::size_t read = 0; ///< values read from a document
+  /// values read although `compatible` rejects the pair: numbers that fit, equal forms
+  std::size_t read_beyond = 0;
   std::array<std::size_t, reason_count> differing{};
 };
 
@@ -129,7 +132,7 @@ std::vector<std::unique_ptr<subject>>& subjects() {
   return all;
 }
 
-/// The model's types are the compiler's: else all that follows would be about something else.
+/// The model's types are equal to the compiler's. Otherwise the tests below would test other types.
 TEST(versions, are_known_as_they_are) {
   for (auto& each : subjects()) {
     dice r(static_cast<dice::result_type>(each->is.number + 1));
@@ -144,7 +147,7 @@ TEST(versions, are_known_as_they_are) {
   }
 }
 
-/// A document of the type itself is read as `as` reads it.
+/// `as_evolved` reads a document of the type itself as `as` does.
 TEST(versions, of_themselves_are_read_as_they_are) {
   for (auto& each : subjects()) {
     dice r(static_cast<dice::result_type>(each->is.number + 7));
@@ -165,7 +168,8 @@ TEST(versions, of_themselves_are_read_as_they_are) {
 
 TEST(versions, are_read_as_each_other_by_the_rules) {
   counts all;
-  const std::size_t values = subjects().size() > 100 ? 3 : 6; // many pairs have them by their number
+  // few values are enough for many pairs
+  const std::size_t values = subjects().size() > 100 ? 3 : 6;
   for (auto& old : subjects()) {
     for (auto& now : subjects()) {
       if (old->is.family == now->is.family && !HasFailure()) pair_test(*old, *now, all).run(values);
@@ -184,7 +188,7 @@ TEST(versions, are_read_as_each_other_by_the_rules) {
       all.pairs, all.readable, all.values, all.read, all.read_beyond);
   for (std::size_t k = 0; k < reason_count; ++k)
     std::printf("  packed and document differ, %s: %zu\n", names[k], all.differing[k]);
-  // If hardly anything were readable, or all of it were, little would be shown.
+  // If nearly no pairs were readable, or nearly all, the test would show little.
   EXPECT_GT(all.readable, all.pairs / 20);
   EXPECT_LT(all.readable, all.pairs * 9 / 10);
   EXPECT_GT(all.read_beyond, 0U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the test does with a type that it knows only at run time.
+// Operations of a type that the test knows only at run time.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -40,7 +40,7 @@ namespace versions {
 using byte_vector = std::vector<std::byte>;
 using read_bytes = ingot::result<byte_vector>;
 
-/// Values go in and come out as packed bytes, which the model reads and writes by itself.
+/// Takes and returns values as packed bytes, which the model reads and writes itself.
 struct ways {
   ingot::schema (*schema)();
   read_bytes (*round_trip)(ingot::bytes_view packed);
@@ -84,13 +84,13 @@ inline constexpr ways ways_of{[] { return ingot::schema_of<T>(); },
                                 return packed_again(way->unpack(packed));
                               }};
 
-/// A record's default-constructed value, in whatever file it is.
+/// The default-constructed value of a record, registered by any file.
 struct named_default {
   std::string_view space;
   std::string_view name;
   byte_vector (*bytes)();
 };
-/// A version of a family, and the words that the model knows it by.
+/// A version of a family, and the words that describe it to the model.
 struct version {
   int family;
   int number;

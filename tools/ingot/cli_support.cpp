@@ -202,7 +202,7 @@ void ensure_standard_streams() noexcept {
 activity_indicator::activity_indicator(std::string_view verb) {
   const auto patient = patience();
   if (patient.count() <= 0 || ::isatty(STDERR_FILENO) != 1)
-    return; // tests with patience 0 check `progress_bar` alone
+    return; // tests set patience 0 and expect the output of `progress_bar` alone
   life.name_size = verb.copy(life.name, sizeof life.name);
   life.is_on = true;
   struct ::sigaction act{};

@@ -30,7 +30,8 @@ public:
       : std::runtime_error(sentence), code_(code) {}
   /// Takes the message of a library error.
   explicit failure(const ingot::error& err, exit_code code = exit_code::failed);
-  /// Same for an error about a file: the message begins with the file's name and ends with `more`.
+  /// Takes the message of a library error about a file: the message begins with the file's name and
+  /// ends with `more`.
   failure(const ingot::error& err, std::string_view file, exit_code code = exit_code::failed,
           std::string_view more = {});
   [[nodiscard]] exit_code code() const noexcept { return code_; }
@@ -62,7 +63,8 @@ T value_of(ingot::result<T>&& got) {
 /// Returns code, position and path of `err` as members of a JSON object.
 [[nodiscard]] std::string attributes_of(const ingot::error& err, std::string_view file);
 
-/// Same for a call about a file: the message begins with the file's name.
+/// Returns the value of `got`. On an error, throws a `failure` whose message begins with the file's
+/// name.
 template <class T>
 T value_of(ingot::result<T>&& got, std::string_view file) {
   if (!got) throw failure(got.error(), file);
@@ -76,7 +78,7 @@ void ensure_standard_streams() noexcept;
 
 /// Prints the failure to standard error in one line, without characters that control a terminal.
 void complain(const failure& err);
-/// Same for a message that does not end the command.
+/// Prints a message as `complain` does, if the message does not end the command.
 void print_warning(std::string_view sentence);
 /// From now on, `complain` and `print_warning` print JSON, for programs that use `--json`.
 void print_errors_as_json() noexcept;

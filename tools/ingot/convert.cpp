@@ -196,7 +196,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     convert_live(to, file, by, options, how);
   } else {
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
-    // Use the JSON form that programs with the type read and write.
+    // Text has the form that a program with the C++ type reads and writes as JSON.
     const bool is_text = as == format::json || as == format::jsonl;
     const auto form = is_text ? ingot::value_format::json : ingot::value_format::document;
     const ingot::document made = file.is_log() ? document_of_records(file, form)

@@ -49,8 +49,8 @@ public:
   [[nodiscard]] std::uint64_t size() const;
   /// Returns bytes of the section. The view is valid until the next call.
   [[nodiscard]] ingot::bytes_view bytes(std::uint64_t from, std::size_t count);
-  /// Emits a piece for each byte once. The order is the file's for a log, and the tree's otherwise.
-  /// May be called more than once.
+  /// Emits pieces that cover each byte once. The order of the pieces is the order of the file for a
+  /// log, and the order of the value's tree otherwise. May be called more than once.
   void tell(file_visitor& to);
 
 private:

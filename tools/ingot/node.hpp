@@ -76,7 +76,7 @@ public:
   /// Returns JSON in the form of the value's type, printable: on one line, or with `indent` spaces
   /// per level.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
-  /// Same without the levels of optionals and variants: the value that a path leads to.
+  /// As `json`, without the levels of optionals and variants: the value that a path leads to.
   [[nodiscard]] std::string held_json(std::uint32_t indent) const;
   /// Returns the held value as a value of a document, in its JSON form.
   [[nodiscard]] node as_document() const;

@@ -69,10 +69,10 @@ template <class T>
       static_cast<std::size_t>(std::min<std::uint64_t>(room, (std::uint64_t{1} << 31) - 65536))};
 }
 
-// Files of ingot's.
+// Files with ingot's header.
 
-/// Validates values of any kind, which messages check only when they are read. The tool shows all
-/// of them.
+/// Validates the values of any kind in a message. Opening a message does not validate them, but the
+/// tool shows all of them.
 [[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
   const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
     return each.attributes.kind == ingot::schema_kind::document;

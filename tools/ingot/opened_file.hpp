@@ -26,15 +26,15 @@ namespace tool {
 enum class format : std::uint8_t {
   automatic, ///< by the first bytes, then by the name, then JSON
   json,
-  jsonl, ///< one value per line; an array of the values
+  jsonl, ///< JSON Lines, one value per line; as a document, an array of the values
   msgpack,
   cbor,
   archive,  ///< the archive of a document
   document, ///< the bytes of a document without ingot's file header
   ingot,    ///< a file with ingot's header
-  packed,   ///< same, with a packed value; only for writing
-  compact,  ///< same, with a compact value; only for writing
-  live,     ///< same, with the source's live block; only for writing
+  packed,   ///< ingot's header and a packed value; only for writing
+  compact,  ///< ingot's header and a compact value; only for writing
+  live,     ///< ingot's header and the source's live block; only for writing
   protobuf, ///< a message that can only be read with a schema
 };
 

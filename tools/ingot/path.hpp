@@ -52,7 +52,7 @@ inline constexpr std::size_t longest_path = 4096;
 [[nodiscard]] std::string in_quotes(std::string_view key);
 /// Appends a step to a member to the path `out`.
 void append_name(std::string& out, std::string_view name);
-/// Same for lists of members: a name over 256 bytes is cut and followed by its length.
+/// As `append_name`, for lists of members: a name over 256 bytes is cut and followed by its length.
 void append_short_name(std::string& out, std::string_view name);
 
 /// Returns the number if the whole text is one.

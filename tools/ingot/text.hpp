@@ -15,7 +15,7 @@ namespace tool {
 /// `\u202e` and `\xff`.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// Same in quotation marks, with quotation marks and backslashes in the text escaped.
+/// As `printable`, in quotation marks. Quotation marks and backslashes in the text are escaped.
 [[nodiscard]] std::string quote(std::string_view text);
 
 /// Reverses `quote`: removes its text from the front of `left` up to the closing quotation mark,

@@ -62,11 +62,11 @@ struct convert_options {
   std::string schema;   ///< a file with the schema to read and write by
   std::string compress; ///< empty, or a codec with an optional level: "zstd:9"
   bool columns = false; ///< split records into columns
-  bool rows = false;    ///< do not split records; with neither, they stay as they were
+  bool rows = false;    ///< do not split records; without `columns` and `rows`: as in the source
   std::uint32_t indent = 2;
   bool reduce = false;
-  /// Write values that OUT has no form for as objects with `$` keys, and read such objects as those
-  /// values.
+  /// Keep values that OUT's format lacks: write them as objects with `$` keys, and read such
+  /// objects as those values.
   bool wrap = false;
   bool integer_keys = false; ///< write keys that are integers in text as integers
   bool wide_reals = false;
