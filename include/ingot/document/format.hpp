@@ -80,12 +80,12 @@ inline constexpr uint32_t narrow_count = 0x1FFF;
 /// Maximum length of a text or binary in a heap, and of a key in a heap.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-/// First byte of the record of a key whose hash doesn't contain its length: either 1 plus the
-/// length, or this mark. After the mark follow four bytes, the position of a long key's node. In
-/// both cases the lower seven bits are the length of the record. No record begins with a zero,
-/// which marks dead bytes.
+/// First byte of the record of a long key. If the hash of a key doesn't contain its length, the
+/// record begins with a byte that does: 1 plus the length of a short key, or this mark. Four bytes
+/// follow the mark, the position of the long key's node. The lower seven bits of the first byte are
+/// always the length of the record. No record begins with a zero, which marks dead bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
-/// Maximum size of the elements of a packed array in bytes.
+/// Maximum size of all elements of a packed array together, in bytes.
 inline constexpr uint32_t packed_bytes = 126;
 
 inline constexpr uint32_t blob_head = 12;

@@ -24,8 +24,9 @@ enum class key_policy : std::uint8_t {
 namespace detail::doc {
 
 struct key_order_result {
-  uint32_t count;    ///< number of keys left
-  uint32_t repeated; ///< smallest index whose key also has a smaller index; npos if there is none
+  uint32_t count; ///< number of keys left
+  /// smallest index of a key that equals a key of a smaller index; npos if there is none
+  uint32_t repeated;
 };
 
 /// Combines a hash and an index into one number, which sorts faster than the pair.
@@ -33,10 +34,10 @@ struct key_order_result {
   return uint64_t{hash} << 32 | index;
 }
 
-/// Sorts `count` such numbers by (hash, text). `key` returns the text of an index. One of several
-/// equal keys is left, and `drop` is called with the index of each other, unless the policy is an
-/// error. O(n log n), and the same factor on the bytes of keys with equal hashes. If the poll is
-/// cancelled, there is no order, and the result has no meaning.
+/// Sorts `count` numbers that `ordered` returned by (hash, text). `key` returns the text of an
+/// index. One of several equal keys is left, and `drop` is called with the index of each other,
+/// unless the policy is an error. O(n log n), and the same factor on the bytes of keys with equal
+/// hashes. If the poll is cancelled, there is no order, and the result has no meaning.
 template <class Key, class Drop, class Poll>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop,

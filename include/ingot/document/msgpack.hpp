@@ -245,7 +245,7 @@ public:
       if (marks_array(*number) && is_mark(content)) marked_at_ = out_.size();
       return unwrapped::whole;
     }
-    if (type.is_integer() && bytes.is_array()) { // which follows it
+    if (type.is_integer() && bytes.is_array()) { // an array that follows the extension
       const auto number = type.as<std::int8_t>();
       if (!number || !marks_array(*number)) return unwrapped::plain;
       v = bytes;

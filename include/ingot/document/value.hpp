@@ -210,7 +210,7 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
-  /// Member `index` of the object at `place`, found through `in`, which is fresh.
+  /// Member `index` of the object at `place`, whose handle is `in`. Requires `in.fresh()`.
   INGOT_INLINE value(const value& in, std::uint32_t place, std::uint32_t index,
                      const std::byte* bytes) noexcept
       : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.core_->changes().now()),

@@ -247,7 +247,8 @@ protected:
     if (!detail::doc::find_node(in.mem(), here.place, n) || here.index >= n.count) return nullptr;
     return n.at_index(here.index).value;
   }
-  /// Called after a change, when no positions are in use except in handles, which are updated.
+  /// Defragments the document if a change has requested it. Called after the change, when only
+  /// handles refer to positions: handles are updated.
   INGOT_INLINE void settle() const noexcept {
     if (core_ != nullptr && core_->unsettled()) [[unlikely]]
       detail::doc::settle(*core_);
@@ -288,7 +289,8 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, made);
-    update(here); // also without space: an element of a packed array has its own position then
+    // also without space: the array may have become a node, in which its element has a position
+    update(here);
     return o;
   }
   /// Makes a value of `from` and passes it to `use`; releases the value if `use` doesn't take it.

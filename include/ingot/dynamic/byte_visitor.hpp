@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses of the bytes of a block, message or document: the pieces that a walk over all bytes reports,
-// and the interface that receives them.
+// Describes what each byte of a block, message or document is used for. A walk over all bytes
+// reports them as pieces with a use; a `byte_visitor` receives the pieces.
 #pragma once
 
 #include <ingot/document/value.hpp>

@@ -51,7 +51,8 @@ struct message_type {
   /// Type of the elements of a list or array, of the entries of a map.
   std::uint32_t element = spot::nothing;
   bool is_flat = false;
-  bool is_unit = false; ///< unit vector: its element types follow `element`, all at its position
+  /// unit vector: the types of its elements begin at `element`; all have its position
+  bool is_unit = false;
   bool is_evolvable = false;
   bool is_opened = false; ///< packed: evolvable record in a list, stores its end, not its size
   bool elides = false;    ///< has a mask of the members that are stored
@@ -302,8 +303,9 @@ private:
     }
   }
 
-  /// Finds the flat types, and the number of slots of the others. A type cannot contain itself, so
-  /// all are reached.
+  /// Finds which types are flat (see `message_type`), and computes the number of slots of the other
+  /// types. No type contains itself, so the walk from the innermost types outward reaches all of
+  /// them.
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {

@@ -102,7 +102,8 @@ private:
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
-    // A part that refers to an open record has another description elsewhere: it is not reused.
+    // Reuses only a description that refers to no open record: at another position in the schema,
+    // other records are open, and the description would differ.
     if (to.reach == nowhere && !to.in_circle) {
       known.as = to;
       known.is_known = true;

@@ -56,12 +56,11 @@ template <class T>
 /// Loads a file of untrusted contents, checked as `unpack` and `open` check them.
 ///
 /// For a packable `T`, the file may be packed or compact. If it contains its schema, it may also be
-/// of an older or newer version of `T`; docs/evolution.md lists the changes that may lie in
-/// between. A `live` may also be of another version, by the layout in its file; see
-/// `live_evolution`. Files of the current type cost nothing extra. If the type is marked with
-/// `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`.
-/// An error in a document's value has no offset, because parsed text has none. Its path gives the
-/// position: `[hero.ingot].equips[3].id`.
+/// of an older or newer version of `T`; docs/evolution.md lists the supported changes. A `live` may
+/// also be of another version, by the layout in its file; see `live_evolution`. Files of the
+/// current type cost nothing extra. If the type is marked with `loads_documents`, the file may also
+/// be a document, which is read as by `value::as_evolved<T>`. An error in a document's value has no
+/// offset, because parsed text has none. Its path gives the position: `[hero.ingot].equips[3].id`.
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for
 /// another kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets

@@ -38,9 +38,9 @@ struct save_options {
   /// Writing takes longer, and a block is validated once more. A file with columns can't be mapped.
   /// Has no effect on compact values: save them packed.
   bool columns = false;
-  /// Reports the bytes written. Bytes packed and bytes compressed are reported before and count
-  /// equally. Waiting for the disk is not counted. While a compact value is packed, the total is
-  /// `progress_ref::unknown`.
+  /// Progress in bytes: first the bytes that are packed, then those that are compressed, then those
+  /// that are written. All count equally. Waiting for the disk is not counted. While a compact
+  /// value is packed, the total is `progress_ref::unknown`.
   progress_ref progress{};
 };
 
@@ -62,9 +62,9 @@ struct load_options {
   /// number that the machine can run at once, up to 16, but at most one for each MiB of payload. 1:
   /// starts no other thread.
   unsigned threads = 0;
-  /// Reports the bytes of the payload read from the file. Bytes of blocks and documents, which are
-  /// validated, and bytes of values that are decoded after reading count once more. Bytes of older
-  /// versions of the type count three times more.
+  /// Progress in bytes of the payload. Each byte counts once when it is read from the file. Bytes
+  /// that are validated (blocks, documents) or decoded after reading count once more; bytes of an
+  /// older version of the type count three times more.
   progress_ref progress{};
 };
 

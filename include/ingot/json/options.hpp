@@ -106,8 +106,8 @@ struct read_options {
   /// Maximum depth of arrays and objects that are read into values. Values of ignored keys don't
   /// count. In documents depth takes no stack, and any limit is safe.
   std::uint32_t max_depth = 128;
-  /// Maximum memory, as in `read_limits`. For documents it limits their growth, and lists of values
-  /// whose containers have not ended.
+  /// Maximum memory, as in `read_limits`. For a document, the limit covers the growth of the
+  /// document, and the lists of values whose containers have not ended.
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum collisions of keys, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;

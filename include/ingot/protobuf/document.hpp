@@ -39,15 +39,16 @@ namespace detail {
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
-/// (2 GiB; more than a million zeros of arrays in tuples), schema_mismatch (an empty schema),
-/// unsupported (a schema that `lacks_protobuf`), no_space, no_memory, cancelled.
-/// `options::progress` is called with the size of the document, as by `document_writer`.
+/// (2 GiB; more than a million elements that the message omits, of arrays in tuples),
+/// schema_mismatch (an empty schema), unsupported (a schema that `lacks_protobuf`), no_space,
+/// no_memory, cancelled. `options::progress` is called with the size of the document, as by
+/// `document_writer`.
 ///
-/// O(n log n + messages x members of their types + fields of alternatives x alternatives), because
-/// each member of its type is looked up in every message, even in an empty one. Nested messages
-/// take no machine stack, but about 50 bytes of memory for each field of the open messages.
-/// `max_memory` limits the document together with, at 50 bytes for each field of the message, the
-/// memory for reading.
+/// O(n log n + messages x members of their types + fields of alternatives x alternatives): each
+/// message, even an empty one, looks up every member of its type. Nested messages take no machine
+/// stack, but about 50 bytes of memory for each field of the open messages. `max_memory` limits the
+/// sum of the document and the memory for reading, which counts as 50 bytes for each field of the
+/// message.
 [[nodiscard]] inline result<document>
 read_document(bytes_view bytes, const schema& by, const options& how = {},
               max_block_size max_size = document::default_max_block_size) {

@@ -16,9 +16,9 @@ struct options {
   /// Unknown groups count too. Protobuf's own readers accept 100. For a message of a C++ type, each
   /// level takes machine stack: a few hundred bytes, and the largest local values of the type.
   std::size_t max_depth = 100;
-  /// For reading, as in `read_limits`.
+  /// Maximum memory of a reader, as in `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// For reading, as in `read_limits`.
+  /// Maximum collisions of keys in a reader, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Progress callback for bytes that are read or written. If it returns false, the error is
   /// `cancelled`. A list of scalars is one step, and so is sorting an unordered container. The

@@ -210,7 +210,8 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    if (!to.sort_since(starts)) return false; // no starts if the container is ordered
+    // does nothing for an ordered container: it has no starts
+    if (!to.sort_since(starts)) return false;
     return to.close(start);
   } else {
     std::size_t index = 0;
@@ -222,7 +223,8 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    if (!to.sort_since(starts)) return false; // no starts if the container is ordered
+    // does nothing for an ordered container: it has no starts
+    if (!to.sort_since(starts)) return false;
     return true;
   }
 }
@@ -261,7 +263,8 @@ template <proto_form As, class T>
     }
     ++index;
   }
-  if (!to.sort_since(starts)) return false; // no starts if the container is ordered
+  // does nothing for an ordered container: it has no starts
+  if (!to.sort_since(starts)) return false;
   return true;
 }
 

@@ -82,7 +82,7 @@ private:
     const document_key& key = tables_.key(tables_.id(shape, member));
     return {key.text(), key.hash()};
   }
-  /// Returns the bytes of the hashes and keys of a shape.
+  /// Returns the size of the hashes and keys of a shape in bytes.
   [[nodiscard]] uint64_t bytes_of(const archive_shape& shape) noexcept {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < shape.count; ++i) {

@@ -145,7 +145,7 @@ private:
       made_.byte(archive_tag::packed + packed - 1);
       return true;
     }
-    // The bytes of integers; another value may need more.
+    // Reserves the bytes for integers; another value may need more.
     if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {

@@ -41,8 +41,8 @@ private:
   document_events& to_;
 };
 
-/// Emits the value of an archive of untrusted bytes. Errors: those of `unarchive`, before the first
-/// event. An error of the events stays with the events. O(n), and as much memory as `unarchive`
+/// Emits the value of an untrusted archive. Errors: those of `unarchive`, before the first event.
+/// An error of `to` is not returned: check `to.good()`. O(n). Takes as much memory as `unarchive`
 /// takes besides the document.
 [[nodiscard]] inline result<void> tell_archive(bytes_view bytes, document_events& to) {
   const auto parts = find_archive_parts(bytes);

@@ -58,22 +58,22 @@ enum class shape_form : uint8_t { all, bits, gaps };
   return (keys + 7) / 8 < members ? shape_form::bits : shape_form::gaps;
 }
 
-/// Returns the bytes that a number needs; 0 needs one.
+/// Returns the number of bytes that a number needs; 0 needs one.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_number(uint64_t n) noexcept {
   return (static_cast<uint32_t>(std::bit_width(n | 1)) + 7) / 8;
 }
-/// Returns the bytes that an integer needs in two's complement.
+/// Returns the number of bytes that an integer needs in two's complement.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_signed(std::int64_t n) noexcept {
   const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
   return static_cast<uint32_t>(std::bit_width(magnitude)) / 8 + 1;
 }
-/// Returns the bytes of an integer as a value, its tag included.
+/// Returns the size of an integer as a value in bytes, with its tag.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_integer(std::int64_t n) noexcept {
   if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers}) return 1;
   return 1 + bytes_of_number(static_cast<uint64_t>(n < 0 ? ~n : n));
 }
 
-/// Returns the bytes of a double that remain without its low zero bytes.
+/// Returns the number of bytes of a double without its low zero bytes.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paths of an archive's values in errors. A value knows the position where it begins. The
-// containers around it are found from the root on: at each level it is in the element that reaches
-// over that position.
+// containers around it are found from the root on: at each level, the value is in the element whose
+// bytes include that position.
 #pragma once
 
 #include <ingot/core/error.hpp>

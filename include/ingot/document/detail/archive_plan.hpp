@@ -40,8 +40,8 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// Returns the shape of object number `visit` of a walk that counts only objects with members and
-  /// continues with the value found last.
+  /// Returns the number of the shape of object number `visit` in a walk. The walk counts only
+  /// objects with members, and continues with the value found last.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:

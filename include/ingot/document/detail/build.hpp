@@ -53,7 +53,7 @@ struct built {
     in.unsupported_reason() = reason;
     return fail(outcome::refused);
   }
-  // Take over the failure of a part of this value.
+  // These take over the failure of a part, and add its name, key or index to the path.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
     if (part.why == outcome::refused) in.unsupported_reason()->in_member(name);
     return fail(part.why);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a container in one step from values that were gathered before. Keys are sorted once, and
 // the node has its exact size and the canonical form inside. The nodes of its elements exist
-// already, so they lie before it.
+// already, so they are stored before it.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

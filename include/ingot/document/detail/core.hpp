@@ -267,7 +267,8 @@ public:
   [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
     if (wanted > max_bytes) return false;
     if (arena_ == nullptr) return owner_ != nullptr && extend_lodged(place, bytes, wanted);
-    const auto head = load<uint64_t>(start_ + place); // the allocator writes its prefix here
+    // the allocator overwrites these bytes with its prefix
+    const auto head = load<uint64_t>(start_ + place);
     const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
     store(start_ + place, head);
     return longer;

@@ -23,13 +23,13 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
 }
 
-/// Returns the bytes of a value in the heap of a node of `kind`, without its key; 0 if its cell
-/// contains it.
+/// Returns the size of a value in the heap of a node of `kind` in bytes, without its key; 0 if its
+/// cell contains it.
 [[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
-/// Returns the bytes of a node's heap that are not dead. O(n).
+/// Returns the number of bytes of a node's heap that are not dead. O(n).
 [[nodiscard]] inline uint64_t live_bytes(const node& n) noexcept {
   uint64_t live = 0;
   if (n.kind == node_kind::object && !n.wide) {
@@ -74,10 +74,10 @@ public:
     if (key_size != 0) move_bytes(to, key, key_size);
     write_value(to + key_size, value);
   }
-  /// Copies the records of a narrow object, except that of `dropped`, to a narrow heap. They come
-  /// from its heap or from the copy of one; at least 16 bytes of the same memory are before it.
-  /// Three passes in four have no call and one branch that can't be predicted: this is most of the
-  /// cost of growth.
+  /// Copies the records of a narrow object, except that of `dropped`, to a narrow heap. The source
+  /// is the object's heap or a copy of it, with at least 16 bytes of the same memory before it.
+  /// Three of four iterations have no call, and only one branch that can't be predicted. The
+  /// iterations are most of the cost of growth.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
     const std::byte* const hashes = from.hashes();
@@ -108,7 +108,7 @@ public:
     used_ = static_cast<uint32_t>(at_ + bytes_ - to);
     if (to - columns_end >= 16) std::memset(to - 16, 0, 16); // clears what was before a record
   }
-  /// Writes the bytes used so far to the head, and returns them.
+  /// Writes the number of bytes used so far to the node's head, and returns it.
   uint32_t finish() noexcept {
     write_heap(at_, wide_, used_);
     return used_;

@@ -42,7 +42,7 @@ struct real_format {
     if (exponent != 0)
       return sign | (exponent + static_cast<std::uint64_t>(1023 - bias)) << 52 | fraction << dropped;
     if (fraction == 0) return sign;
-    // A double can hold it normalised.
+    // A double represents it as a normal number.
     const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1;
     const int power = 1 - bias - static_cast<int>(Mantissa) + static_cast<int>(top);
     return sign | static_cast<std::uint64_t>(power + 1023) << 52 |

@@ -345,7 +345,7 @@ private:
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
-  /// Reads a value after a tag as what has the same meaning without the tag.
+  /// Reads a value after a tag as a value without a tag that has the same meaning.
   bool meaning(std::uint64_t number, bool& again) {
     token t;
     switch (number) {

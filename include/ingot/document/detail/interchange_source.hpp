@@ -43,7 +43,7 @@ protected:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// Fails because a list found no memory, or may take no more.
+  /// Fails because there is no memory for a list, or the limit does not allow more.
   INGOT_COLD bool no_memory(std::string_view expected) {
     if (!doc::event_access::allowance_of(to_).is_exceeded()) return refuse(errc::no_memory, expected);
     return refuse(errc::too_much_memory, within_memory);

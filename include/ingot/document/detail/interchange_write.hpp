@@ -101,7 +101,7 @@ private:
   buffer& to_;
   std::size_t start_;
   std::size_t most_;
-  std::size_t poll_at_; ///< maximum size until the next poll
+  std::size_t poll_at_; ///< `put` calls `should_continue` before the output gets longer than this
   progress_ref told_;
   bool cancelled_ = false;
   pending_error why_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries of a value in place. `Memory` is `validated`, and nothing is checked again, or `memory`, and
-// every step is checked. So both kinds of view find, count and name the same.
+// Queries of a value in place. If `Memory` is `validated`, nothing is checked again; if it is
+// `memory`, every step is checked. So both kinds of view find, count and name the same values.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>

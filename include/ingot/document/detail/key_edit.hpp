@@ -23,7 +23,7 @@ struct stored_key {
   [[nodiscard]] static stored_key of(uint16_t hash, std::string_view text) noexcept {
     return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
   }
-  /// Returns the bytes of its record.
+  /// Returns the size of the key's record in bytes.
   [[nodiscard]] uint32_t size() const noexcept {
     const uint32_t told = length_in(hash);
     return told != 0 ? told : first & 0x7FU;

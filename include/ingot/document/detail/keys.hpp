@@ -88,8 +88,9 @@ inline constexpr uint32_t lanes = 16;
   const std::int64_t above = first < 0 ? 0 : first;
   return static_cast<uint32_t>(in_register(above < most ? above : most));
 }
-/// Returns true if `wanted` can't be outside of the lanes from `first` on. It is above the first
-/// lane or there is nothing before that, and below the last or there is nothing after that.
+/// Returns true if `wanted` can't be outside of the lanes from `first` on: it is above the first
+/// lane, or nothing is before that lane; and it is below the last lane, or nothing is after that
+/// lane.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
                                              uint32_t n) noexcept {
   const uint32_t last = first + lanes - 1;
@@ -139,7 +140,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // Not earlier: it would occupy a register.
+  // Loaded only here: earlier, it would occupy a register.
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
   const std::size_t size = key.length(); // also of the record: the hash contains the length
   const std::byte* const record = at + bytes - cell;
@@ -199,7 +200,7 @@ struct visited_object {
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
   const std::int64_t record = in_register(object.place - 16 + bytes - cell);
-  // Before the first position this is far larger than any.
+  // If the value is before the first position, this number is far larger than any position.
   room.begin = in_register(static_cast<uint64_t>(record + size));
   room.end = object.room;
   if (room.begin >= room.end) [[unlikely]]
@@ -244,7 +245,7 @@ public:
     const std::byte* const at = of_.end() - c;
     return key_bytes(hash(i), at) - 1 < c ? at : nullptr;
   }
-  /// Returns the bytes of the record of key `i`, which exists.
+  /// Returns the size of the record of key `i`, which exists, in bytes.
   [[nodiscard]] INGOT_INLINE uint32_t record_size(uint32_t i) const noexcept {
     return key_bytes(hash(i), of_.end() - of_.cell(i));
   }
@@ -269,7 +270,7 @@ public:
       return true;
     }
     const auto first = std::to_integer<uint32_t>(*at);
-    if (first < 0x80) { // not 0, which begins no record
+    if (first < 0x80) { // 1 plus the length: no record begins with 0
       key = {reinterpret_cast<const char*>(at + 1), first - 1};
       return true;
     }

@@ -49,7 +49,7 @@ struct typed_array {
     for (unsigned i = width; i-- > 0;) number = number << 8 | std::to_integer<std::uint64_t>(from[i]);
     return number;
   }
-  /// Returns the bits of the double that an element is.
+  /// Returns the bits of an element that is converted to a double.
   [[nodiscard]] std::uint64_t real_bits(const std::byte* from) const noexcept {
     const std::uint64_t bits = load(from);
     if (width == 2) return interchange::half_real::widen(bits);
@@ -64,7 +64,7 @@ struct typed_array {
     return is_signed ? doc::item::of(signed_integer(from)) : doc::item::of(load(from));
   }
 };
-/// Returns false for tags of no typed array, or of 128-bit floats.
+/// Returns false if a tag is of no typed array, or of one of 128-bit floats.
 [[nodiscard]] constexpr bool find_typed_array(std::uint64_t tag, typed_array& to) noexcept {
   if (tag < cbor_tag::first_typed_array || tag > cbor_tag::last_typed_array || tag == 76) return false;
   to.is_real = (tag & 16) != 0;

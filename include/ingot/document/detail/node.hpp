@@ -38,13 +38,13 @@ struct validated : memory {};
 [[nodiscard]] constexpr uint32_t head_size(node_kind kind, bool wide) noexcept {
   return (wide ? 16U : 8U) + (kind == node_kind::shaped || kind == node_kind::shape ? 4U : 0U);
 }
-/// Returns the bytes of the head and the columns of `count` elements.
+/// Returns the size of the head and of the columns of `count` elements in bytes.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t columns_size(node_kind kind, bool wide,
                                                            uint32_t count) noexcept {
   return head_size(kind, wide) + uint64_t{(wide ? 4U : 2U) + (has_keys(kind) ? 2U : 0U)} * count;
 }
 
-/// Returns the bytes of a value in a heap of validated bytes, from its tag on.
+/// Returns the size of a value in a heap of validated bytes, from its tag on.
 [[nodiscard]] INGOT_INLINE uint32_t size_in_heap(const std::byte* value) noexcept {
   const auto first = std::to_integer<uint32_t>(*value);
   if (const uint32_t size = tag_meanings[first].size; size != 0) [[likely]]
@@ -61,13 +61,13 @@ struct element_bytes {
   uint32_t before = 0;              ///< bytes of the key's record before it
 };
 
-/// Returns the bytes of the key record at `record`; 0 if it is invalid.
+/// Returns the size of the key record at `record` in bytes; 0 if it is invalid.
 [[nodiscard]] INGOT_INLINE uint32_t key_bytes(uint32_t hash, const std::byte* record) noexcept {
   const uint32_t told = length_in(hash);
   return told != 0 ? told : std::to_integer<uint32_t>(*record) & 0x7F;
 }
 
-/// Returns the bytes of the record of a key of `length` bytes, which is short enough for a heap.
+/// Returns the size of the record of a key of `length` bytes, which is short enough for a heap.
 [[nodiscard]] INGOT_INLINE constexpr uint32_t short_key_bytes(uint32_t hash, uint32_t length) noexcept {
   return length + static_cast<uint32_t>(length_in(hash) == 0);
 }
@@ -126,7 +126,7 @@ struct node {
     uint32_t size = 0;
     return value(index, size);
   }
-  /// Returns the bytes of the heap that an element takes, its key included.
+  /// Returns the number of bytes that an element takes in the heap, with its key.
   [[nodiscard]] INGOT_INLINE uint32_t heap_bytes(uint32_t index) const noexcept {
     const element_bytes here = at_index(index);
     uint32_t size = 0;
@@ -145,7 +145,7 @@ private:
 /// First position at which a lookup that checks only against the bytes reads a heap: 16 bytes after
 /// the header. Only the value of a single short key can be before it.
 inline constexpr uint32_t first_quick_value = first_node + 16;
-/// Returns the bytes after that position; negative if the bytes end before it.
+/// Returns the number of bytes after that position; negative if the bytes end before it.
 [[nodiscard]] INGOT_INLINE std::int64_t quick_room(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;
 }

@@ -66,8 +66,8 @@ inline constexpr uint64_t short_node = 192;
 /// A node with spare bytes of more than 1 / `max_spare` of what it needs gives the rest back in a
 /// defragmentation.
 inline constexpr uint32_t max_spare = 4;
-/// Returns the bytes that a node of `bytes` keeps when its values are moved together. A short node
-/// keeps a sixteenth as spare bytes and gives back the rest, if that is at least as long as a
+/// Returns the size that a node of `bytes` bytes keeps when its values are moved together. A short
+/// node keeps a sixteenth as spare bytes and gives back the rest, if that is at least as long as a
 /// member: of two nodes that keep their maximum size, one is mostly too long.
 [[nodiscard]] constexpr uint64_t kept_by(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);

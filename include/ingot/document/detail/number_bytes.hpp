@@ -82,7 +82,8 @@ INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) n
   }
 }
 
-/// Returns the bytes of an integer in a packed array, as a power of two.
+/// Returns the exponent of the size of an integer in a packed array: each integer takes two to this
+/// power bytes.
 [[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
   if (least >= -0x80 && most < 0x80) return 0;
   if (least >= -0x8000 && most < 0x8000) return 1;

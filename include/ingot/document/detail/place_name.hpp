@@ -20,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Path of at most `most` bytes to what was looked for. The outermost names are left out where it
-/// is longer, and the end of a name that is longer by itself.
+/// Path of at most `most` bytes to the target of a lookup. A longer path loses its outermost names.
+/// If the last name alone is longer, it loses its end.
 template <std::size_t Most>
 class short_path {
 public:
@@ -40,7 +40,8 @@ public:
                reinterpret_cast<const std::byte*>(key.data()), key.size());
   }
 
-  /// Returns the words of a handle to nothing, which keeps the path instead of a position.
+  /// Returns the path as the words of a handle to an absent value, which stores them instead of a
+  /// position.
   [[nodiscard]] const std::array<char, most + 1>& words() const noexcept { return chars_; }
   [[nodiscard]] static short_path of_words(const std::array<char, most + 1>& words) noexcept {
     short_path made;
@@ -66,7 +67,7 @@ public:
     if (path.size() > most) { // keeps its last names
       std::size_t from = path.size() - most;
       while (from < path.size() && path[from] != '[' && path[from - 1] != '.') ++from;
-      if (from == path.size()) { // the last one is longer
+      if (from == path.size()) { // the last name alone is longer
         from = path.find_last_of(".[");
         if (from == std::string_view::npos) from = 0;
         else if (path[from] == '.') ++from;
@@ -100,7 +101,8 @@ protected:
   }
   /// Returns true if a name begins at that byte of the path, with its separator.
   [[nodiscard]] constexpr bool begins_at(std::size_t at) const noexcept {
-    if (chars_[1 + at] == '.') return at + 1 < length() && chars_[2 + at] != '.'; // no ellipsis
+    // the dots of the ellipsis begin no name
+    if (chars_[1 + at] == '.') return at + 1 < length() && chars_[2 + at] != '.';
     return chars_[1 + at] == '[';
   }
   void add(std::string_view separator, std::string_view name) noexcept {
@@ -117,7 +119,7 @@ protected:
     here = append(here, separator);
     if (name.size() <= most - here) {
       here = append(here, name);
-    } else { // alone and too long
+    } else { // the name alone is too long: its end is cut
       std::size_t kept = most - ellipsis.size();
       while (kept != 0 && (static_cast<unsigned char>(name[kept]) & 0xC0U) == 0x80U) --kept;
       here = append(append(here, name.substr(0, kept)), ellipsis);

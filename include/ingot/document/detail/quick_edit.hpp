@@ -72,8 +72,8 @@ INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   }
 }
 
-/// Bytes of a value in a heap, with its tag. 0 for a value that owns something, or whose tag does
-/// not give its size.
+/// Sizes of values in a heap in bytes, by their tag, which is included. 0 for a value that owns
+/// something, or whose tag does not give its size.
 inline constexpr auto plain_sizes = [] {
   std::array<uint8_t, 256> all{};
   for (std::size_t first = 0; first < all.size(); ++first) {
@@ -116,9 +116,9 @@ enum class quick_element : uint8_t { found, none, ask };
   return cell > narrow_heap ? cell : 0;
 }
 
-/// Makes space for a longer value of an element: after it, before it, if the heap there moves, or
-/// in the gap, where it moves with its key. Returns the position to write it to. Returns null and
-/// changes nothing if there is no space.
+/// Makes space for a longer value of an element: takes the bytes after the value, or moves the heap
+/// before the value, or moves the value with its key to the gap. Returns the position to write the
+/// value to. Returns null and changes nothing if there is no space.
 [[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
                                                             const std::byte* value, uint32_t old,
                                                             uint32_t size) noexcept {
@@ -160,8 +160,8 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t all = size > old ? size : old;
   if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
     return false;
-  // The eight bytes before the end of the longer one. What is before the value stays, and what
-  // follows the old value must be dead.
+  // The eight bytes that end where the longer of both values ends. Bytes before the value stay
+  // unchanged; bytes after the old value must be dead.
   std::byte* const last = value + all - 8;
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
@@ -210,8 +210,8 @@ inline constexpr auto overlay_masks = [] {
   if (all > max_overwrite_size || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value) ||
       value - in.start() < std::ptrdiff_t{max_overwrite_size}) [[unlikely]]
     return false;
-  // The `max_overwrite_size` bytes before the end of the longer one. What is before the value stays, and
-  // what follows the old value must be dead.
+  // The `max_overwrite_size` bytes that end where the longer of both values ends. Bytes before the
+  // value stay unchanged; bytes after the old value must be dead.
   using half [[gnu::vector_size(16)]] = uint64_t;
   std::byte* const last = value + all - max_overwrite_size;
   half low;

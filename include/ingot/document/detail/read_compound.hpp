@@ -22,8 +22,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Reads what an optional or box holds. If that may itself be null, it is in an array of one
-/// element.
+/// Reads the content of an optional or a box. If the inner value may itself be null, it is in an
+/// array of one element.
 template <class T, class Holder>
 [[nodiscard]] bool read_inner(reading& r, const item& from, Holder& to) {
   const auto read = [&](const item& each) {

@@ -214,7 +214,8 @@ template <class T, class To>
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
   }
-  // For the whole value only: nothing of it would be read, and it is most likely of another type.
+  // An object without any member of the record is most likely of another type, and nothing of it
+  // would be read. Checked only for the whole value.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.refuse(errc::schema_mismatch, "an object with at least one member of the type");

@@ -40,7 +40,7 @@ struct reading {
   /// Bytes that texts of keys may still take: many objects may share a long key.
   uint64_t key_bytes;
   unsigned depth = 0;
-  unsigned whole_depth = 1; ///< `depth` of what the whole value is read as
+  unsigned whole_depth = 1; ///< `depth` at which the whole value is read
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
   uint64_t memory_left;

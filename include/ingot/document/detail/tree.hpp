@@ -204,7 +204,7 @@ public:
   explicit tree(core& in) noexcept : in_(in) {}
 
   /// Overwrites the value at `at`, and takes ownership of a container in `given`. Without space the
-  /// caller still owns that.
+  /// caller still owns the container.
   [[nodiscard]] outcome write(location& at, const item& given) noexcept {
     text_copy copy;
     const item value = copy.of(in_.mem(), given);

@@ -44,7 +44,7 @@ public:
     }
     return true;
   }
-  /// Returns true if some enumerators have other numbers.
+  /// Returns true if some enumerators have other numbers in the layout.
   [[nodiscard]] bool renumbers() const noexcept { return !numbers_.empty(); }
   /// Returns the new number of an enumerator of these types; null if the number stays.
   [[nodiscard]] const renumbering* find(std::uint32_t to, std::uint32_t from,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts a layout description to one side of an evolution: the written type, if that is a live
-// block's.
+// Converts a layout description to a graph, as evolution uses it: the graph of the written type, if
+// the written value is a live block.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>

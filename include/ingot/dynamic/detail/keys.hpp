@@ -137,7 +137,7 @@ template <class State>
   case dynamic_kind::queue: {
     const memory::run all = in.elements(of, place);
     const type& element = in.in->types[all.type];
-    // Adjacent elements of one byte are hashed as text. Elements of a queue are not adjacent.
+    // Adjacent elements of one byte each are hashed as text. Elements of a queue are not adjacent.
     if (element.raw == 1 && of.kind != dynamic_kind::queue)
       return s.text(reinterpret_cast<const char*>(in.start + all.base), static_cast<std::size_t>(all.count));
     for (std::uint64_t i = 0; i < all.count; ++i) s = put_key(s, in, all.at(i), element);

@@ -46,7 +46,8 @@ public:
   [[nodiscard]] bool run() {
     if (graph_.nodes.size() > max_part_count)
       return refuse(errc::too_large, "a schema of at most 2^20 parts");
-    const std::size_t count = graph_.nodes.size() + 3; // three more for the widths of characters
+    // and a part for each of the three widths of characters
+    const std::size_t count = graph_.nodes.size() + 3;
     find_parts(count);
     if (!find_classes(count)) return false;
     make_types();
@@ -208,7 +209,7 @@ private:
            kind == dynamic_kind::optional || kind == dynamic_kind::variant ||
            kind == dynamic_kind::duration || kind == dynamic_kind::time_point;
   }
-  /// Calls `f(holder, held)` for each part in the bytes of another type.
+  /// Calls `f(holder, held)` for each part that is stored in the bytes of the type that holds it.
   template <class F>
   void each_inside(F&& f) const {
     for (std::uint32_t i = 0; i < types_.size(); ++i) {

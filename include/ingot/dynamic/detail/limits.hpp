@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the limits that annotations set for a member, by its type at run time: `check_member` for
-// types.
+// Checks the limits that annotations set for a member, as `check_member` does, but for types that
+// are known only at run time.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -46,7 +46,8 @@ template <class N>
   return true;
 }
 
-/// Returns the bytes of text, or of other adjacent elements of one byte; empty for all other kinds.
+/// Returns the bytes of text, or of other adjacent elements of one byte each; empty for all other
+/// kinds.
 [[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
                                                std::uint64_t place) noexcept {
   if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)

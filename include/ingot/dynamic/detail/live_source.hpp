@@ -117,7 +117,8 @@ public:
   static constexpr bool is_message = false;
 
 private:
-  /// A message stores the archive of a value of any kind.
+  /// Opens a value of any kind as a list of bytes: its archive, which is how messages store such
+  /// values.
   [[nodiscard]] list_range open_archive(const field& f, const type& of) const {
     const doc::validated in = document_at(*in_, f.place);
     doc::archive_writer writer(in);

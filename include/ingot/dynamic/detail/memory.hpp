@@ -54,10 +54,11 @@ public:
   [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
   /// Returns a number in 64 bits, sign-extended if it is signed; of a float, its bits.
   [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
-  /// Returns text, or adjacent elements of one byte.
+  /// Returns text, or adjacent elements of one byte each.
   [[nodiscard]] virtual text_run text(const spot& of) const noexcept = 0;
-  /// Returns the value's own bytes; `tail`: the bytes of the tail that belong to it.
+  /// Returns the range of the value's own bytes.
   [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
+  /// Returns the range of the bytes in the tail of a packed message that belong to the value.
   [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
   /// Returns the members of a record or tuple that take bytes, by number. A schema may have any
   /// number of other members; each of them has only one value.

@@ -273,7 +273,8 @@ private:
       if (!keep(to_.limits, limits)) return;
     }
   }
-  /// The model is as long as the value, whose type may follow; so its length is stored, too.
+  /// Reads the model: the bytes of the value in an optional without a value. Their number is the
+  /// size of the value's type. That type may be described later, so the number is stored, too.
   void read_model(type& of) {
     const std::uint64_t size = number();
     if (bad_ || size > left()) {

@@ -16,7 +16,7 @@ public:
   /// Makes empty tables; null if there is no memory.
   [[nodiscard]] static shared_tables make() noexcept { return shared_tables(new (std::nothrow) counted); }
 
-  // Moving copies, so that each handle always has its tables.
+  // A move copies, so that a moved-from handle still has its tables.
   shared_tables(const shared_tables& other) noexcept : made_(other.made_) { share(); }
   shared_tables& operator=(const shared_tables& other) noexcept {
     other.share();

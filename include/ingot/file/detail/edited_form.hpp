@@ -42,10 +42,10 @@ private:
   bool differs_;
 };
 
-/// Blocks and documents over a `block_memory` that contains their bytes already. If `left`, a crash
-/// left the bytes: their header may contain another length, which becomes `used` if they are valid.
-/// Before validation succeeds, nothing else is changed. Then `by` is called. `tracker` reports
-/// progress.
+/// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
+/// if a crash left the bytes. Their header may then contain another length, which becomes `used` if
+/// the bytes are valid. Nothing else is changed before validation succeeds; after it, `by` is
+/// called. `tracker` reports progress.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
@@ -53,8 +53,8 @@ struct growing_blocks {
         progress_tracker* tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
-    // Bytes that don't begin as a block may be a hole in the file, and writing there would need
-    // disk space.
+    // A first byte of zero does not begin a block. It may be a hole in the file, and writing there
+    // would need disk space: then the length is not tried.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());

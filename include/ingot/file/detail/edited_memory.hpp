@@ -28,7 +28,7 @@ struct editing {
   file_identity wanted;
   std::size_t max_size;     ///< maximum size of the block in bytes
   std::size_t offset_range; ///< maximum size that offsets can address, in bytes
-  /// Returns the bytes of an allocator for a maximum block size.
+  /// Returns the size of an allocator for a maximum block size, in bytes.
   std::size_t (*front)(std::size_t) = nullptr;
   bool repair;
   bool durable;
@@ -56,8 +56,8 @@ public:
   [[nodiscard]] std::byte* start() const noexcept;
   /// Returns the maximum size of the payload.
   [[nodiscard]] std::size_t limit() const noexcept;
-  /// Returns the size at opening: of the payload, or, in a file that was not closed, of everything
-  /// from the beginning of the payload on.
+  /// Returns the size in bytes at opening. It is the size of the payload; in a file that was not
+  /// closed, everything from the beginning of the payload to the end of the file.
   [[nodiscard]] std::size_t size() const noexcept;
   /// Also valid after closing.
   [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }

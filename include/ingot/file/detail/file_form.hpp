@@ -150,8 +150,8 @@ struct file_form {
   [[nodiscard]] static bool is_older(const input_file& file) noexcept {
     return file.header().info.schema_id != schema_id<T>;
   }
-  /// Progress counts each byte when it is read, and again when it is decoded: once, or three times
-  /// for older versions.
+  /// Returns the whole payload. Progress counts each byte when it is read. Decoding counts it
+  /// again: once, or three times for an older version of the type.
   [[nodiscard]] static result<buffer> read_whole_payload(const input_file& file,
                                                          const load_options& options) {
     file.expect_parts(is_older(file) ? 3 : 1);
@@ -214,8 +214,8 @@ struct file_form {
   }
 };
 
-/// Returns the length of a block of that policy, if it may be read into memory. A length that no
-/// slot can hold is `too_large`, not `no_memory`.
+/// Returns the length of a block of the policy `P`, if it may be read into memory. A length that no
+/// block can have is `too_large`, not `no_memory`.
 template <block_policy P>
 [[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
   constexpr std::size_t most = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
@@ -267,7 +267,7 @@ struct live_file_form {
   }
 };
 
-/// A block: loaded into a slot, where it can grow, or mapped, where its bytes can be changed.
+/// A block: loaded into memory in which it can grow, or mapped, where its bytes can be changed.
 template <class Declared, block_policy P>
 struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   using handle = basic_live<Declared, P>;

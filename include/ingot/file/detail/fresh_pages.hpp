@@ -30,7 +30,7 @@ public:
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
-  /// Bytes ahead that are assumed to be fresh, as were the bytes before them.
+  /// Number of the next bytes that are assumed to be fresh, because the bytes before them were.
   std::size_t believed_ = 0;
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
@@ -51,14 +51,15 @@ template <class List>
 template <class List>
 class pages_ahead {
 public:
-  /// In elements.
+  /// Size of one request in elements.
   static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1;
 
-  /// Covers the memory of `count` elements, if it is fresh.
+  /// Prepares the memory of `count` elements, if it is fresh.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
-  /// Announces that elements up to `end` are made next, and none after them. A list may ignore its
-  /// reservation: then it has no memory for them yet, and memory after its own belongs to others.
+  /// Announces that elements up to `end` are made next, and none after them. Does nothing if the
+  /// list ignored its reservation: it has no memory for these elements yet, and the memory after
+  /// its own belongs to others.
   void reach(std::size_t end) noexcept {
     while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
@@ -125,7 +126,7 @@ public:
   }
 
 private:
-  /// Pages further ahead would leave the cache again.
+  /// Maximum distance in bytes. Pages further ahead would leave the cache before they are written.
   static constexpr std::size_t ahead = 4 * pages_step;
 
   /// Requests the next piece that begins before `end`.

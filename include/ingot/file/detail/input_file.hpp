@@ -97,7 +97,8 @@ public:
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decompresses it there if necessary. With
   /// `check`, compares payload and schema with their checksums, piece by piece, while each piece is
-  /// in the processor's cache. A compressed payload may be decompressed into memory that `grows`.
+  /// in the processor's cache. If `grows` is not null, calls its `reach` before bytes of a
+  /// compressed payload are written to `to`.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
                                           pages of = pages::fresh, growing_memory* grows = nullptr) const;
   /// Returns the schema. Verifies its checksum, and its fingerprints against the header; the caller

@@ -62,10 +62,11 @@ public:
 private:
   explicit log_input(input_file&& file) noexcept
       : file_(std::move(file)), position_(file_.header().records_at()) {}
-  /// Returns bytes from position `from` on, which the file has by its size; fewer if a writer has
-  /// truncated it meanwhile.
+  /// Returns `bytes` bytes from position `from` on, which end at `file_size` or before. Returns
+  /// fewer if a writer has truncated the file meanwhile.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
-  /// If `payload` is null, only compares the payload with its checksum.
+  /// Reads the next record for `next`. If `payload` is null, skips it, and only compares its
+  /// payload with the checksum.
   [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t most);
   [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t most);
   /// Checks the payload of the record at `position_` and the zeros after it: in memory as a whole,
@@ -77,7 +78,8 @@ private:
   [[nodiscard]] result<bool> judge(bool sum_is_right, bytes_view gap, std::uint32_t length,
                                    std::uint64_t file_size);
   [[nodiscard]] result<bool> stop(error err, std::uint64_t left);
-  /// Handles a file that is shorter than its size was; `left` bytes follow the last record.
+  /// Handles a file that became shorter after its size was read. `left` bytes follow the last
+  /// record.
   [[nodiscard]] result<bool> end_early(std::uint64_t left);
 
   input_file file_;

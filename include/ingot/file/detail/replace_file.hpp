@@ -27,7 +27,9 @@ struct writing_progress {
   progress_ref told{};
   std::uint64_t before = 0; ///< bytes already reported
   std::uint64_t total =
-      0; ///< total including `before`; writing the whole file is the rest. 0: the bytes of the file
+      /// total that includes `before`; the rest is for writing the whole file. 0: the total is the
+      /// bytes of the file
+      0;
 };
 
 /// Writes the parts in order into a temporary file of the same folder, then renames it. Returns

@@ -147,7 +147,7 @@ void lower_ends(std::byte* at, end_type by) noexcept {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<parts<T>::count>{});
-  } // a tagged value in a slot has fixed alternatives, which have no ends
+  } // a tagged value in a slot has alternatives of fixed size, which store no ends
 }
 
 /// Common tail of a list's elements. Only a window is in memory.

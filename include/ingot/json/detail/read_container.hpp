@@ -104,7 +104,8 @@ struct reader_of<T, kind::sequence> {
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    // New links, as in a pool that was only filled: the writer checks that.
+    // The objects get new links. These equal the old links if the written pool was only filled,
+    // which the writer checks.
     if constexpr (ingot::detail::provides_links<T>) {
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
@@ -135,7 +136,7 @@ struct reader_of<T, kind::sequence> {
       }
       if (at != out.end()) out.erase(at, out.end());
       const bool fresh = reader.fresh();
-      reader.set_fresh(true); // new elements are, even if the list was not
+      reader.set_fresh(true); // new elements are fresh, even if the list was not
       [[maybe_unused]] std::size_t room = 0;
       if constexpr (grows_by_guess) room = out.capacity();
       [[maybe_unused]] record_measures<element> measures;
@@ -143,7 +144,7 @@ struct reader_of<T, kind::sequence> {
         if constexpr (grows_by_guess) {
           if (index == room) [[unlikely]] {
             if (index != 0) reserve_space(reader, out, first);
-            // otherwise the list grows by itself
+            // without a reservation, the next element makes the list grow by itself
             room = out.capacity() != index ? out.capacity() : index + 1;
           }
         }
@@ -423,7 +424,7 @@ private:
     });
   }
 
-  /// `add` reads a value, and inserts it with its key.
+  /// Reads the members of an object. For each, `add` reads the value and inserts it with its key.
   template <class Add>
   static bool read_object(text_reader& reader, T& out, const Add& add) {
     step next = reader.open_object();

@@ -108,7 +108,7 @@ consteval member_reader make_annotated_reader() {
   }
 }
 
-/// not UTF-8
+/// bytes that no text has: they are not UTF-8
 inline constexpr std::string_view not_in_texts =
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
@@ -140,8 +140,8 @@ constexpr bool makes_no_strings() {
   });
   return none;
 }
-/// True if the optional strings of a new object are known to be empty: the compiler must be able to
-/// construct one.
+/// True if the compiler can construct an object of the type, and its optional strings are then
+/// empty.
 template <class T>
 concept starts_quiet = requires { requires std::bool_constant<makes_no_strings<T>()>::value; };
 
@@ -244,7 +244,8 @@ private:
     };
     if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box)
       entry.clear = &fill_part<member>;
-    entry.preset = nullptr; // the table's preset writes a member; here it is an optional of one
+    // the table's `preset` writes a member; here the target is an optional that holds the member
+    entry.preset = nullptr;
     if constexpr (member_has_annotation<default_value_t, T, I>() && std::is_default_constructible_v<member>) {
       entry.preset = [](void* to) {
         fill_part<member>(to);

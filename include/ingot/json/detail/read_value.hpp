@@ -288,7 +288,8 @@ struct reader_of<T, kind::adapted> {
         refused(reader, made.error(), where);
       }
     };
-    if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) { // only `from` sees it
+    // text that is not copied: only the adapter's `from` reads it
+    if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) {
       std::string_view text;
       if (!reader.string(text)) return false;
       convert(stored(text.data(), text.size()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of a record for compiled code. Matching keys, finding repeated and missing keys, and
-// writing names are the same for every type. They are compiled once and use these tables; a type
-// only adds its tables.
+// Tables that describe a record to compiled code. The code that matches keys, finds repeated and
+// missing keys, and writes names is the same for every type, and compiled once. A type only adds
+// its tables.
 #pragma once
 
 #include <ingot/json/detail/text_reader.hpp>
@@ -50,21 +50,21 @@ struct const_record_place {
 
 struct member_reader {
   std::string_view name;
-  /// The name in quotes with its colon. If that has more than 32 bytes or is not plain, bytes that
-  /// no text has. At least 32 bytes may be read.
+  /// The name in quotes with its colon. If this text has more than 32 bytes, or the name is not
+  /// plain: bytes that no text has. At least 32 bytes may be read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
   /// Empties the member; null unless the member may be absent.
   void (*clear)(void*);
-  /// Gives the member its `default_value`, or null.
+  /// Gives the member its `default_value`. Null if there is none.
   void (*preset)(void*);
-  /// Applies `range`, `max_size` and `utf8`, or null.
+  /// Applies `range`, `max_size` and `utf8`. Null if the member has none of them.
   bool (*check)(text_reader&, const void*, std::size_t offset);
   /// Moves one member to another; null if the type can't be moved.
   void (*move)(void* to, void* from);
   std::uint32_t since;
   scalar code;
-  scalar quick; ///< `code`, or `other` if a check follows
+  scalar quick; ///< for the fast path: `code`, or `other` if the member has a `check`
   bool skipped;
   bool plain;                ///< the key is the name without escapes
   std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
@@ -78,9 +78,10 @@ struct record_reader_table {
   std::uint32_t version;  ///< 0: the type has none
   bool version_is_member; ///< the first member has the version; otherwise the key "$version" has it
   std::uint64_t quiet =
-      /// bits of those of the first 64 members that are optional strings, which are empty if absent
+      /// one bit for each of the first 64 members, set if the member is an optional string, which
+      /// is empty if absent
       0;
-  bool starts_quiet = false; ///< these strings are empty in a new object
+  bool starts_quiet = false; ///< the optional strings are empty in a new object
   bool has_numbers = true;   ///< true if a member is a number
   /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());

@@ -88,11 +88,11 @@ public:
   /// Returns the number of elements of the array that was just opened if they are scalars, or 0 if
   /// unknown.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
-  /// Returns the capacity, in elements of `size` bytes, for a list that is full with `count`
-  /// elements, the first at `first`. 0 if unknown. A guess from the tokens up to the next ']',
-  /// which is the list's own if its records have no lists. All guesses for a text together are at
-  /// most 8 bytes for each byte of text. They search each byte only a few times, however many lists
-  /// are open.
+  /// Returns the expected capacity, in elements of `size` bytes, for a list that is full with
+  /// `count` elements, the first at `first`. Returns 0 if unknown. Guesses from the tokens up to
+  /// the next ']', as if it ended the list: it does if the elements contain no lists. All guesses
+  /// for a text together request at most 8 bytes for each byte of text, and search each byte only a
+  /// few times, for any number of open lists.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
   /// Records an error at the next token, with the token as the value found.
@@ -139,8 +139,8 @@ public:
       poll_again();
   }
 
-  /// Polls for cancellation during long work without reading. `at` is the last token read. It is
-  /// not the end of the text, which `close` reports.
+  /// Polls for cancellation during long work that reads nothing. `at` is the last token that was
+  /// read, never the end of the text: `close` reports that.
   struct listener {
     text_reader* of;
     const std::uint32_t* at;
@@ -211,8 +211,9 @@ private:
   std::size_t size_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t guessed_bytes_left_ = 0;
-  std::uint64_t told_ = 0;       ///< maximum position reported so far
-  std::uint64_t looks_left_ = 0; ///< bytes of text that guesses may still search for ends of lists
+  std::uint64_t told_ = 0; ///< maximum position reported so far
+  /// number of bytes that `elements_expected` may still search for a ']'
+  std::uint64_t looks_left_ = 0;
   bool fresh_ = true;
   ingot::detail::collision_count collisions_;
   std::uint64_t memory_left_ = 0;

@@ -116,7 +116,7 @@ private:
   char* at_ = nullptr;
   char* end_ = nullptr; ///< end of the space, or position of the next report
   std::string* out_;
-  std::size_t before_; // size of `out` before
+  std::size_t before_; // size of `out` before the writing
   std::uint32_t depth_ = 0;
   bool finished_ = false;
   bool cancelled_ = false;

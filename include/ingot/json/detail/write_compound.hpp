@@ -164,7 +164,7 @@ consteval member_writer make_annotated_writer() {
     return entry;
   } else {
     member_writer entry = type_writer<M>;
-    // it is compared with the type's version
+    // The version member is compared with the version of its type, so its limits are not checked.
     constexpr bool is_version = I == 0 && version_is_member<T>();
     if constexpr (ingot::detail::member_is_limited<T, I> && !is_version) {
       entry.code = scalar::other;

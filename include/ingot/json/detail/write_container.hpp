@@ -89,9 +89,9 @@ struct writer_of<T, kind::array> {
   }
 };
 
-/// True if the keys have an order that is used for an unordered container. Other keys (floating
-/// point, classes without an order) and repeated keys are ordered by their text, so that equal
-/// values always give equal text.
+/// True if the keys of an unordered container have an order: the elements are then written in that
+/// order. Other keys (floating point, classes without an order) and repeated keys are ordered by
+/// their text. So equal values always give equal text.
 template <class T>
 inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::weak_ordering> && !is_multi<T>;
 

@@ -24,9 +24,10 @@ struct field_piece {
   bool begins; ///< true for the first occurrence in the message
 };
 struct field_pieces {
-  std::vector<field_piece> all; ///< at least one, unless the field's values are keys
-  std::size_t levels;           ///< the number of levels that messages may still nest
-  std::uint32_t number;         ///< the number of the field
+  /// in order; empty only for a set or map, whose first entries are already in the object
+  std::vector<field_piece> all;
+  std::size_t levels;   ///< the number of levels that messages may still nest
+  std::uint32_t number; ///< the number of the field
 };
 /// Creates the value of `to` from the pieces.
 using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces);

@@ -39,7 +39,7 @@ protected:
   }
   /// Collects the fields of all pieces of a message, in order.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // errors in this function are the reader's
+    failed_ = true; // until the end, an error is the reader's: see `failed_`
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");
@@ -95,7 +95,7 @@ protected:
     }
     return true;
   }
-  /// Same, for sorted fields.
+  /// As `pick`, for fields that are sorted by number.
   [[nodiscard]] bool find(const occurrences& from, std::uint32_t number, unsigned wires, occurrences& out) {
     auto at = std::lower_bound(from.begin(), from.end(), number,
                                [](const occurrence& each, std::uint32_t n) { return each.number < n; });
@@ -124,7 +124,7 @@ protected:
     all.erase(all.begin(), first);
     return all;
   }
-  /// Same, for messages and texts, where empty ones are elements.
+  /// As `of_last_piece`, for messages and texts, which are elements even if they are empty.
   [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
     return {std::find_if(all.begin(), all.end(),
                          [&](const occurrence& each) { return each.piece == all.back().piece; }),
@@ -135,7 +135,7 @@ protected:
 
   wire_reader in_;
   std::size_t levels_;
-  ingot::detail::doc::memory_allowance& memory_; ///< fields count
+  ingot::detail::doc::memory_allowance& memory_; ///< limit for the memory of the collected fields
   std::uint32_t counted_fields_ = fields_at_a_time;
   std::uint64_t pieces_ = 0;
   bool failed_ = false; ///< true if the reader has the error; otherwise the events have it

@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 
-/// The seconds of one count, as a fraction that `has_known_period` accepts.
+/// The unit of a count: a fraction of seconds that `has_known_period` accepts.
 struct known_period {
   std::uint64_t num;
   std::uint64_t den;

@@ -56,7 +56,7 @@ inline constexpr bool is_bytes = [] {
     return is_one_byte<element_t<stored_t<T>>>;
   else return false;
 }();
-/// True if the type is written as a field with a label, or as a map.
+/// True if the type is written as a field with a label (`repeated` or `optional`), or as a map.
 template <class T>
 inline constexpr bool has_label =
     (is_list_kind<T> && !is_bytes<T>) || is_map_kind<T> || stored_kind<T> == kind::complex ||
@@ -169,8 +169,8 @@ consteval wire wire_of() {
     return wire::varint;
   }
 }
-/// Returns true if an optional holds a `T` in a separate message: a type with a label, or a wrapper
-/// of google.protobuf.
+/// Returns true if an optional holds its `T` in a separate message: if `T` has a label
+/// (`has_label`), or is written as a wrapper of google.protobuf.
 template <class T, proto_form As>
 consteval bool is_held_wrapped() {
   if constexpr (has_label<T>) return true;

@@ -87,8 +87,8 @@ private:
     if (!ingot::detail::has_proto_label(by_, node(part.node))) return tell(part, all, depth);
     return tell_only(part, all, depth + 1);
   }
-  /// Emits the value of a field from all its occurrences; there may be none. Scalars are emitted
-  /// whole; values with parts are started.
+  /// Emits the value of a field. `all` has all its occurrences, and may be empty. Emits a scalar as
+  /// a whole. May emit only the beginning of a value with parts: `step` then emits the parts.
   [[nodiscard]] bool tell(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);
     if (const known_message known = known_of(by_, part); known != known_message::none)
@@ -419,7 +419,7 @@ private:
       if (!find(at.fields, number, wires_of_part(by_, part), found)) return false;
       if (at.zeros != 0 && !skip_zeros(1)) return false;
       if (at.is == form::record) {
-        if (found.empty()) return true; // packing makes it zero
+        if (found.empty()) return true; // a missing member is zero when the document is packed
         if (!to_.key(std::string_view(child.name))) return false;
       }
       return tell(part, found, at.depth);

@@ -45,7 +45,7 @@ public:
 private:
   struct item {
     std::string_view key;
-    bytes_view bytes; ///< an entry, or a Value
+    bytes_view bytes; ///< an entry of a Struct, or a Value in a ListValue
   };
   struct container {
     bool is_object;
@@ -71,7 +71,7 @@ private:
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // errors in this function are the reader's
+    failed_ = true; // until the end, an error is the reader's: see `failed`
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");

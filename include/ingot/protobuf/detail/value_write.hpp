@@ -167,7 +167,8 @@ struct value_events {
   [[nodiscard]] bool key(std::uint32_t number) { return note(to.key(number)); }
   [[nodiscard]] bool end() { return note(to.end()); }
 };
-/// Not noexcept, because writing allocates memory.
+/// Poll of the walk: stops it if the writer is cancelled. The functions are not noexcept, so the
+/// walk is not either: its events allocate memory.
 struct value_asked {
   wire_writer* to;
   bool* failed;

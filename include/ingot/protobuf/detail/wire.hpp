@@ -301,8 +301,9 @@ private:
   std::vector<const void*> lacking_;
 };
 
-/// Writes a message. The length of a nested message is inserted when it is complete. If the message
-/// has more than 127 bytes, they move then, so a byte moves once for each such message around it.
+/// Writes a message. The length of a nested message is inserted when that message is complete. If
+/// the nested message has more than 127 bytes, its bytes move then. So a byte moves once for each
+/// such message around it.
 class wire_writer {
 public:
   explicit wire_writer(const options& how) noexcept
