@@ -2,12 +2,12 @@
 // Committed bytes, in tests/golden/<name>.hex: lines `# ...` that describe them, then the bytes in
 // hexadecimal.
 //
-//   const auto then = ingot_test::golden("file_packed", "a file of three strings", now);
-//   ingot_test::expect_bytes("file_packed", now, then);
+//  const auto then = ingot_test::golden("file_packed", "a file of three strings", now);
+//  ingot_test::expect_bytes("file_packed", now, then);
 //
-// A missing file fails the test. With INGOT_WRITE_GOLDENS=1 in the environment the test writes it
-// first, from the current bytes. Existing files are never overwritten: changed bytes are a new
-// version of their format, and a developer who wants that deletes the file by hand.
+// A missing file fails the test. With INGOT_WRITE_GOLDENS=1 in the environment, the test first
+// writes the file from the current bytes. Existing files are never overwritten: changed bytes are a
+// new version of their format. A developer who wants new bytes deletes the file.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

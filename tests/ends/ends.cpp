@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library works in every phase of a program's and of a thread's end: destructors of static and
-// of thread_local objects made before and after its first use, `atexit`, and keys of POSIX threads.
-// Each phase is a process of its own, as what one uses is there for the next.
+// The library works in every phase of the end of a program and of a thread: destructors of static
+// and thread_local objects that were created before and after its first use, `atexit`, and keys of
+// POSIX threads. Each phase runs in its own process, because one phase leaves resources that the
+// next would use.
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/edit_file.hpp>
@@ -64,7 +65,7 @@ std::filesystem::path folder() {
   return std::filesystem::temp_directory_path() / ("ingot-ends-" + std::to_string(::getpid()));
 }
 
-/// Says which layer failed, and ends the process as it is.
+/// Prints the layer that failed, and ends the process immediately.
 void expect(bool good, const char* what) {
   if (good) return;
   std::fprintf(stderr, "wrong: %s\n", what);
@@ -119,7 +120,7 @@ void use_all_layers() {
   std::filesystem::remove_all(folder(), ignored);
 }
 
-/// Set by the phase that is to use the library; 'done' is what the parent waits for.
+/// The phase that uses the library; the parent waits for 'done'.
 std::string_view phase;
 bool is_warm = false;
 void reach(std::string_view now) {
@@ -163,7 +164,7 @@ int run() {
   return 0;
 }
 
-/// Runs this program with the arguments and returns true if it did what it is for, and ended well.
+/// Runs this program with the arguments. Returns true if it reached the phase and ended normally.
 bool run_child(const char* self, const char* of, const char* warmth) {
   int ends_of_pipe[2];
   expect(::pipe(ends_of_pipe) == 0, "pipe");
@@ -197,8 +198,8 @@ int main(int count, char** arguments) {
   for (const char* each : {"static_before", "static_after", "atexit_before", "atexit_after", "local_before",
                            "local_after", "thread_before", "thread_after", "thread_key"}) {
     for (const char* warmth : {"warm", "cold"}) {
-      // A cache that begins after the thread's destructors have run stays: Linux calls no more of
-      // them.
+      // Here the library's cache is created after the thread's destructors have run, and it stays:
+      // Linux calls no more destructors.
       if (std::string_view(each) == "thread_key" && std::string_view(warmth) == "cold") continue;
       wrong += ends::run_child(arguments[0], each, warmth) ? 0 : 1;
     }

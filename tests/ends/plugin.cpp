@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-/// What plugin.hpp declares. It returns the number of the step that failed, or 0.
+/// Declared in plugin.hpp. Returns the number of the step that failed, or 0.
 extern "C" int ingot_plugin_use(const char* path, plugin::bytes* block) {
   ingot::live<plugin::node> tree;
   tree->kids.emplace_back().name = plugin::long_name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program and its plugin agree on.
+// Declarations for the program and its plugin.
 #pragma once
 
 #include <ingot/live/live.hpp>

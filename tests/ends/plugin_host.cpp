@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin that uses the library can be unloaded by the rules of docs/live.md: it is used on a
-// thread that ends before, and only bytes are left of it.
+// thread that ends before, and leaves only bytes.
 #include "plugin.hpp"
 
 #include <cstdio>
@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What the plugin made once (descriptions of types) is never given back, and nothing refers to it
-// when the plugin is gone. LeakSanitizer calls that a leak, and docs/live.md says it.
+// Descriptions of types that the plugin created are never freed, and nothing refers to them when
+// the plugin is unloaded. LeakSanitizer reports them as a leak; docs/live.md says so.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
 
@@ -61,11 +61,11 @@ int main(int count, char** arguments) {
         ::dlclose(loaded);
         expect(is_loaded(path), "a thread that used the plugin keeps it loaded");
       }).join();
-      static_cast<void>(is_loaded(path)); // the C library takes it away at the next `dlclose`
+      static_cast<void>(is_loaded(path)); // the C library unloads it at the next `dlclose`
     }
     expect(!is_loaded(path), "the plugin is gone");
 
-    // What it registered for `fork` is gone with it.
+    // Its handlers for `fork` are unloaded, too.
     const pid_t child = ::fork();
     if (child == 0) ::_exit(3);
     int status = 0;

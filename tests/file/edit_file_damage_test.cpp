@@ -356,7 +356,7 @@ TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_
   auto file = ingot::create_edited_file(folder / "x", live_ada());
   ASSERT_TRUE(file.has_value());
   const auto size = static_cast<off_t>(std::filesystem::file_size(folder / "x"));
-  ASSERT_EQ(::truncate((folder / "x").c_str(), size - 8), 0); // of an existing page
+  ASSERT_EQ(::truncate((folder / "x").c_str(), size - 8), 0); // the new end is in an existing page
   EXPECT_FALSE((*file)->equips.try_reserve(10'000));
   ASSERT_TRUE(file->last_error());
   EXPECT_EQ(file->last_error()->code(), errc::truncated);

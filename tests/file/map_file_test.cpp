@@ -235,7 +235,7 @@ TEST(map_file, that_compares_checksums_compares_that_of_the_schema_copied_or_not
   byte_vector bytes = file_of(live_ada());
   ASSERT_NE(ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size())->info.schema_size,
             0u);
-  bytes.back() ^= std::byte{1}; // of the schema, which follows the payload
+  bytes.back() ^= std::byte{1}; // a byte of the schema, which follows the payload
   write_file(folder / "world", bytes);
   const auto code = [&](const ingot::map_options& options) {
     const auto mapped = ingot::map_file<ingot::live_view<live_hero>>(folder / "world", options);

@@ -65,7 +65,7 @@ TEST(save, opens_no_file_to_another_group) {
       disk.group = 7;
       const int made = disk.open(simulated_disk::here, "hero", ingot::detail::open_mode::create, old_mode);
       disk.close(made);
-      disk.group = 8; // of the process that saves
+      disk.group = 8; // group of the process that saves
       troubled_files files(disk);
       files.number = EPERM;
       if (fails) files.fail_at = 4; // folder, status, the temporary file, its status, its group

@@ -34,7 +34,7 @@ public:
   /// Number of calls until the power is cut: every further call fails and changes nothing.
   std::size_t power_for = static_cast<std::size_t>(-1);
   std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files; more is ENOSPC
-  unsigned group = 0;                                  ///< of new files
+  unsigned group = 0;                                  ///< group of new files
   bool forces = true;        ///< false: the disk reports success without forcing anything
   std::size_t allocated = 0; ///< bytes that were requested by allocation
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that has the single header and nothing else of ingot's: it ends with 0 if every layer in it does what it says.
+// A program that uses only the single header of ingot. Returns 0 if every layer works.
 #include <string>
 
 #include <ingot.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program somewhere else that uses the headers of ingot: it ends with 0 if they do what they say.
+// A program in another project that uses the headers of ingot. Returns 0 if they work.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program somewhere else that links ingot::file: it ends with 0 if that does what it says.
+// A program in another project that links ingot::file. Returns 0 if it works.
 #include <ingot/file/load.hpp>
 #include <ingot/file/save.hpp>
 

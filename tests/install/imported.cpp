@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that imports ingot: it ends with 0 if every layer in it does what it says. Annotations are specialised as by those who include.
+// A program that imports ingot. Returns 0 if every layer works. `annotations` is specialised as in
+// programs that include the headers.
 #include <cstdint>
 #include <map>
 #include <string>

@@ -231,7 +231,7 @@ private:
     }
     space();
     text += '}';
-    first_ = false; // of the current object
+    first_ = false; // the next member is not the first of the outer object
   }
 
   template <class M>

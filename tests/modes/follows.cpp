@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which mode a file has that doesn't define INGOT_HARDENING. EXPECTED is the mode.
+// Checks the mode of a file that doesn't define INGOT_HARDENING. EXPECTED is the mode.
 #include <ingot/core/hardening.hpp>
 
 static_assert(INGOT_HARDENING_MODE == EXPECTED);

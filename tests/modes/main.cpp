@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of four modes in one program: each checks as its own mode says, in whatever order the
-// linker gets them. If functions of two modes had one name, the linker would keep one of them, and
-// the files of the other mode would go by it.
+// Files of four modes in one program: each checks what its own mode checks, in any order of
+// linking. If functions of two modes had the same name, the linker would keep one of them, and the
+// files of the other mode would use it.
 #include <ingot/core/hardening.hpp>
 
 #include "part.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What part.cpp has once for each mode. Blocks are passed between files of all modes.
+// Functions that part.cpp defines once for each mode. Blocks are passed between files of all modes.
 #pragma once
 
 #include <ingot/live/live.hpp>
@@ -17,7 +17,7 @@ struct record {
 
 } // namespace modes
 
-// Each reads behind the end of the list, in room that it has.
+// Each reads after the end of the list, inside the list's capacity.
 int index_none(ingot::live<modes::record>& block);
 int index_fast(ingot::live<modes::record>& block);
 int index_extensive(ingot::live<modes::record>& block);
@@ -27,7 +27,7 @@ int compare_none(ingot::live<modes::record>& block);
 int compare_fast(ingot::live<modes::record>& block);
 int compare_extensive(ingot::live<modes::record>& block);
 int compare_debug(ingot::live<modes::record>& block);
-// Each reads by an iterator that a change has ended, in mode debug only.
+// Each uses an iterator that a change has invalidated, in mode debug only.
 int grow_none(ingot::live<modes::record>& block);
 int grow_fast(ingot::live<modes::record>& block);
 int grow_extensive(ingot::live<modes::record>& block);

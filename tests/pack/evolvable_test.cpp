@@ -284,7 +284,7 @@ TEST(evolvable, evolvable_members_of_evolvable_types) {
 // An empty list has no element to show the size of elements: a size that no version has is a second
 // encoding of the empty list.
 TEST(evolvable, empty_lists_name_a_size_that_a_version_can_have) {
-  using list = std::vector<zoo::reading>; // of eight bytes and of four
+  using list = std::vector<zoo::reading>; // the versions have eight bytes and four
   for (unsigned char size = 0; size < 20; ++size) {
     SCOPED_TRACE(int{size});
     const std::vector<std::byte> bytes{{}, {}, {}, {}, std::byte{size}, {}, {}, {}};

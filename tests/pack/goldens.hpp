@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages whose bytes are committed in tests/golden/pack_<name>.hex: they hold the promise
-// that packed bytes stay readable.
+// The messages whose bytes are committed in tests/golden/pack_<name>.hex. They guarantee that
+// packed bytes stay readable.
 //
-//   pack_test::for_each_golden([](std::string_view name, std::string_view type, std::string_view what,
-//                                 const auto& value) { ... });
+//  pack_test::for_each_golden([](std::string_view name, std::string_view type, std::string_view what,
+//                                const auto& value) { ... });
 //
-// Values are fixed here and never change; new ones are appended. golden_file.hpp describes the
+// Values are fixed here and never change; new values are appended. golden_file.hpp describes the
 // format of the files.
 #pragma once
 

@@ -309,7 +309,7 @@ TEST(protobuf_encodings, unknown_groups_are_skipped) {
   EXPECT_EQ(code({0x2b, 0x08, 1}), errc::truncated);
   EXPECT_EQ(code({0x2b}), errc::truncated);
   EXPECT_EQ(code({0x2c}), errc::bad_variant);                   // an end without a beginning
-  EXPECT_EQ(code({0x2b, 0x34}), errc::bad_variant);             // of another group
+  EXPECT_EQ(code({0x2b, 0x34}), errc::bad_variant);             // the end of another group
   EXPECT_EQ(code({0x2b, 0x33, 0x2c, 0x34}), errc::bad_variant); // crosswise
   EXPECT_EQ(code({0x2b, 0x12, 5, 0x2c}), errc::truncated);
 }

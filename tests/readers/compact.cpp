@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compact messages, of the types that damaged ones are offered to elsewhere.
+// Compact messages of the types that other tests use with damaged messages.
 #include "hostile/crafted.hpp"
 #include "readers/messages.hpp"
 

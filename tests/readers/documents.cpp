@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents and their archives: what is opened, opened where it lies, and read in place, is one value.
+// Documents and their archives: opening a copy, opening in place, and reading in place give the
+// same value.
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
@@ -19,7 +20,8 @@ namespace readers {
 
 namespace {
 
-/// Told by events, so that objects share shapes, keys are long and short, arrays numbers of one width and not.
+/// Writes a random document by events, so that objects share shapes, keys are short and long, and
+/// arrays have numbers of one width or of several.
 class drawn_document {
 public:
   explicit drawn_document(std::uint64_t seed) : dice_(seed + 1) {}
@@ -116,7 +118,8 @@ private:
   return said;
 }
 
-/// The view proves nothing before it is asked: what is refused it may open, and read without leaving the bytes.
+/// The archive view validates a value only when it is read. It may open an archive that the other
+/// readers reject, but it must not read outside of the bytes.
 [[nodiscard]] answer read_archive(const kind_of_message&, ingot::bytes_view bytes) {
   answer said;
   const auto made = ingot::unarchive(bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole files, opened and read by the tool's own code from memory: what `ingot validate` and `ingot get` would say of them.
+// Whole files in memory, opened and read by the tool's own code: the answers of `ingot validate`
+// and `ingot get`.
 #include "files.hpp"
 
 #include <ingot/file/detail/file_system.hpp>
@@ -23,7 +24,7 @@ namespace readers {
 
 namespace {
 
-/// One file, whatever its name, that nobody can write to.
+/// A file system with one read-only file, which has every name.
 class one_file final : public ingot::detail::file_system {
 public:
   ingot::bytes_view content;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tool says of a file.
+// What `ingot validate` and `ingot get` print for a file.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -11,11 +11,11 @@ namespace readers {
 
 struct file_answer {
   bool opened = false;
-  bool whole = false; ///< valid, as `ingot validate` has it
+  bool whole = false; ///< valid for `ingot validate`
   bool is_log = false;
-  std::uint64_t records = 0; ///< of a log
-  std::string told;          ///< the value, of a log a list of its records
-  std::string why;           ///< it is not whole
+  std::uint64_t records = 0; ///< only for logs
+  std::string told;          ///< the value; for a log, the list of its records
+  std::string why;           ///< reason if the file is not valid
 };
 
 [[nodiscard]] file_answer read_file(ingot::bytes_view bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the readers are compared by: kinds of messages, each with a writer that draws values and with all the readers the library has for it.
+// Kinds of messages for comparing readers. Each has a writer of random values, and all readers of
+// the library for that kind.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,13 +15,12 @@ namespace readers {
 
 using message = std::vector<std::byte>;
 
-/// What the library says of one message.
+/// The library's answer for one message.
 struct answer {
-  bool typed = false; ///< the readers that have the type take it
-  bool accepted =
-      false; ///< the reader that has its description does: the one that the reader in Python is held against
-  std::string told;          ///< the value, or why it is not accepted
-  std::string contradiction; ///< empty unless the library disagreed with itself
+  bool typed = false;        ///< readers with the type accept it
+  bool accepted = false;     ///< the reader with its description accepts it; the Python reader must agree
+  std::string told;          ///< the value, or the reason why it is not accepted
+  std::string contradiction; ///< empty unless readers of the library contradict each other
 };
 
 enum class form : std::uint8_t { packed = 1, compact = 2, live = 3, document = 4, archive = 5 };
@@ -28,15 +28,16 @@ enum class form : std::uint8_t { packed = 1, compact = 2, live = 3, document = 4
 struct kind_of_message {
   std::string name;
   form is = form::packed;
-  bool may_be_older = false; ///< the readers that have the type also take messages of its other versions
-  message description;       ///< of a schema or a layout; empty for documents
+  bool may_be_older = false; ///< readers with the type also accept messages of its other versions
+  message description;       ///< schema or layout; empty for documents
   /// A valid message.
   message (*sample)(std::uint64_t seed) = nullptr;
-  /// Each reader on any bytes. `more` is what the function keeps between calls.
+  /// Calls each reader on any bytes. `extra` of the kind belongs to this function.
   answer (*read)(const kind_of_message& of, ingot::bytes_view bytes) = nullptr;
-  /// Of packed and compact ones: what the zoo's readers find, and whether the value that is read without the type is theirs; "" if it is.
+  /// For packed and compact messages: compares the zoo's readers with the value that was read
+  /// without the type. Returns empty text if they agree.
   std::string (*differs)(ingot::bytes_view bytes, const void* root) = nullptr;
-  const void* extra = nullptr; ///< of the function `read`
+  const void* extra = nullptr; ///< used by `read`
 };
 
 void add_scalars(std::vector<kind_of_message>& all);

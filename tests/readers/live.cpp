@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks of every container, drawn at random: with their type, without it, and what is in them either way.
+// Random live blocks of every container: opened with their type and without it, and the values that
+// both read.
 #include "zoo/live.hpp"
 
 #include <ingot/dynamic/dynamic.hpp>
@@ -112,7 +113,7 @@ public:
   }
 
 private:
-  /// What stands outside of blocks for a key: text of std::, all else as it is.
+  /// Returns a random key outside of blocks: text as a string of std::, other keys as themselves.
   template <class K>
   [[nodiscard]] typename plain<K>::type drawn() { // NOLINT(misc-no-recursion): by type
     typename plain<K>::type made{};
@@ -159,7 +160,8 @@ template <class T, ingot::block_policy P>
   source from(seed + 1);
   ingot::basic_live<T, P> made(ingot::max_block_size{std::size_t{1} << 20});
   drawer(from).draw(*made);
-  if (from.chance(2)) made.compact(); // else with what edits leave behind: holes, storages with room
+  // otherwise keeps what edits leave: free bytes, and storages with spare capacity
+  if (from.chance(2)) made.compact();
   return {made.bytes().begin(), made.bytes().end()};
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of the library's readers in one process, for tests/python/compare_messages.py: questions come in on standard input, each with its length in front, and
-// answers go out the same way.
+// All readers of the library in one process, for tests/python/compare_messages.py. Reads requests
+// from standard input and writes answers to standard output; each begins with its length.
 //
-//   K                             every kind of message there is: its form, whether other versions are taken, its name, its description
-//   M, kind, seed, count, share   `count` messages of a kind, drawn at random and damaged but for `share` of 256: each with what the readers say of it
-//   R, kind, bytes                the same of one message
-//   F, bytes                      what the tool says of a file
+//  K                             all kinds of messages: form, if other versions are accepted, name, description
+//  M, kind, seed, count, share   `count` random messages of a kind, of which `share` / 256 are not damaged:
+//                                each message with the readers' answers
+//  R, kind, bytes                the readers' answers for one message
+//  F, bytes                      the tool's answer for a file
 //
-// Numbers are little-endian: lengths and counts of 32 bits, kinds of 16, seeds of 64, all else bytes.
+// Numbers are little-endian: lengths and counts of 32 bits, kinds of 16, seeds of 64; the rest is
+// bytes.
 #include "files.hpp"
 #include "kinds.hpp"
 
@@ -25,7 +27,7 @@
 
 namespace readers { namespace {
 
-/// What goes wrong with bytes on their way, and what somebody may do to them who knows how they are made.
+/// Damages messages as transmission errors do, and as an attacker does who knows the format.
 class damage {
 public:
   explicit damage(std::uint64_t seed) : random_(seed) {}
@@ -43,7 +45,7 @@ private:
       to.push_back(static_cast<std::byte>(below(3)));
       return;
     }
-    // A header is all of it checked, and damaged seldom.
+    // All bytes of a header are checked, so headers are damaged less often.
     const std::size_t first = has_header && to.size() > 64 && raw() % 16 != 0 ? 64 : 0;
     const std::size_t at = first + below(to.size() - first);
     const std::size_t left = to.size() - at;
@@ -72,7 +74,7 @@ private:
       to.insert(to.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
       break;
     }
-    case 5: { // what is there comes once more
+    case 5: { // copies a piece to another position
       constexpr std::size_t sizes[]{1, 2, 4, 8};
       const std::size_t from = below(to.size());
       const std::size_t size = std::min({sizes[below(4)], left, to.size() - from});
@@ -92,13 +94,13 @@ private:
       break;
     }
     case 7: to.resize(at); break;
-    default: // the end is that of another message of the kind
+    default: // takes the end of another message of the same kind
       if (other.empty()) break;
       to.resize(at);
       to.insert(to.end(), other.begin() + static_cast<std::ptrdiff_t>(std::min(at, other.size())),
                 other.end());
     }
-    if (has_header && to.size() > 32 && raw() % 16 != 0) { // whose length fits
+    if (has_header && to.size() > 32 && raw() % 16 != 0) { // corrects the length in the header
       if (to.size() >= 64) to.resize(to.size() / 8 * 8);
       const std::uint64_t size = to.size();
       std::memcpy(to.data() + 24, &size, sizeof size);
@@ -223,7 +225,7 @@ private:
       other = std::move(fresh);
       out_ += static_cast<char>(whole);
       put(made);
-      const message exact(made); // its memory ends where it ends
+      const message exact(made); // the allocation ends with the message
       put(of.read(of, exact));
     }
   }

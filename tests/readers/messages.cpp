@@ -23,7 +23,7 @@ namespace {
   return found->second ? &*found->second : nullptr;
 }
 
-/// As the tool does: a value of any kind is looked at, too.
+/// Opens a message and validates its values of any kind, as the tool does.
 [[nodiscard]] ingot::result<ingot::dynamic_message> open(ingot::bytes_view bytes,
                                                          const ingot::dynamic_schema& by) {
   auto made = ingot::dynamic_message::open_in_place(bytes, by);

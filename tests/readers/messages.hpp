@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed and compact messages of the zoo: the view and the decoder, held against each other field by field by what the tests of hostile bytes do, and
-// the reader without the type, whose value is held against the decoder's.
+// Packed and compact messages of the zoo. Compares the view with the decoder field by field, as the
+// tests of hostile bytes do. Compares the reader without the type with the decoder.
 #pragma once
 
 #include <ingot/dynamic/message.hpp>
@@ -30,7 +30,8 @@ bool has(ingot::schema_flag flag) {
                              [flag](const ingot::schema_node& each) { return each.attributes.has(flag); });
 }
 
-/// Of a class that stands for itself in several ways: whether the bytes are not those that the value is written as, and it is itself in those.
+/// For classes that have several encodings of one value. Returns true if the bytes are not the
+/// encoding that `value` is written as, and that encoding has this value.
 template <class T, form Is>
 bool is_another_spelling(const T& value, ingot::bytes_view bytes) {
   const auto written = [&] {
@@ -43,8 +44,9 @@ bool is_another_spelling(const T& value, ingot::bytes_view bytes) {
   return found && dynamic_agrees::agree(value, found->root());
 }
 
-/// Whether bytes that a reader without the type takes, their root given, are a value of the type, and that value; or whether there is nothing of the
-/// schema in why a reader with the type refuses them.
+/// Compares the decoder with the reader without the type. `root` is the latter's value, or null if
+/// it rejects the bytes. Returns a contradiction or empty text. Errors that a schema can't predict
+/// are no contradiction.
 template <class T, form Is>
 std::string differs(ingot::bytes_view bytes, const void* root) {
   const auto decoded = [&] {
@@ -60,11 +62,12 @@ std::string differs(ingot::bytes_view bytes, const void* root) {
                : "read without its type it is another value than what is decoded";
   }
   if (root == nullptr) return {};
-  // What schemas don't say.
+  // Errors of rules that schemas don't contain.
   using ingot::errc;
   constexpr errc own[]{errc::out_of_range, errc::too_long, errc::invalid_utf8, errc::invalid_value};
   if (std::ranges::find(own, decoded.error().code()) != std::end(own)) return {};
-  // Nor what the defaults are of members that are left out: whether those that are there had to be, and how keys that lack some stand to each other.
+  // Schemas don't contain defaults either. So a reader without the type can't know if a member had
+  // to be left out, nor the order of keys that lack members.
   constexpr errc of_defaults[]{errc::not_canonical, errc::unsorted_keys, errc::duplicate_key};
   if (Is == form::compact && has<T>(ingot::schema_flag::elides_defaults) &&
       std::ranges::find(of_defaults, decoded.error().code()) != std::end(of_defaults))

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that was read without its type as text of one spelling, which tests/python/told.py makes of what the reader in Python found. It says more than
-// JSON does: the bits of floats, bytes, what a member left out is and what is null, keys of every kind, text that is ill-formed.
+// Writes a value that was read without its type as text. tests/python/told.py writes the same text
+// for the value that the Python reader found. The text contains more than JSON: bits of floats,
+// bytes, absent members and null, keys of every kind, and ill-formed text.
 //
-//   ~ nothing, - a member that is not there, T F, 7, (integers, characters, bytes) e7=name, an enumerator (e7, without one)
-//   f0011...  the bits of a double, low byte first (fnan, for any NaN)        c and two of those: a complex number
-//   d1/1000 and a count: a duration; t and a duration: a time                 "3:abc text, b3:abc bytes
-//   [ ] elements, bits, keys of sets, pairs of maps, each as [ ]              (name=value ...) members
-//   V1 and a value: an alternative; X0 and a value, X1 and an error
+//  ~ nothing, - an absent member, T F
+//  7, an integer, character or byte; e7=name, an enumerator (e7, without a name)
+//  f0011...  the bits of a double, low byte first (fnan, for any NaN); c and two of those: a complex number
+//  d1/1000 and a count: a duration; t and a duration: a time
+//  "3:abc text, b3:abc bytes
+//  [ ] elements, bits, keys of sets, pairs of maps, each as [ ]; (name=value ...) members
+//  V1 and a value: an alternative; X0 and a value, X1 and an error
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -80,7 +83,7 @@ private:
     out_ += ':';
     out_ += bytes;
   }
-  /// As UTF-8 would be if surrogates were characters.
+  /// Appends a code point in UTF-8, surrogates as if they were characters.
   static void append(std::string& to, std::uint32_t code) {
     const auto byte = [&](std::uint32_t b) { to += static_cast<char>(static_cast<unsigned char>(b)); };
     if (code < 0x80) return byte(code);
@@ -89,7 +92,8 @@ private:
     else byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F));
     byte(0x80 | (code & 0x3F));
   }
-  /// The length of the well-formed character at the beginning, 0 if there is none. Written from the table of the Unicode standard.
+  /// Returns the length of the well-formed character at the beginning, or 0. From the table of the
+  /// Unicode standard.
   [[nodiscard]] static std::size_t well_formed(std::string_view text) {
     const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
     const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
@@ -106,7 +110,7 @@ private:
                  : 0;
     return 0;
   }
-  /// Bytes of what is ill-formed are the surrogates that Python makes of them.
+  /// Writes ill-formed bytes as the surrogates that Python replaces them by.
   void text(std::string_view from) {
     std::string made;
     for (std::size_t at = 0; at < from.size();) {
@@ -143,7 +147,7 @@ private:
     else raw('b', units);
   }
 
-  /// A view of a value of any kind: of a document's or an archive's.
+  /// Writes a value of any kind, by its view of a document or an archive.
   template <class View>
   void any(const View& of) { // NOLINT(misc-no-recursion): messages here are short
     using ingot::value_kind;
@@ -189,7 +193,8 @@ private:
                  from) { // NOLINT(misc-no-recursion): depth is limited, or messages are short
     const bool has_keys = ingot::detail::dyn::is_map(from.kind());
     const bool has_names =
-        from.kind() == kind::record; // those of a link's two numbers are the description's to choose
+        // a link's two numbers have different names in different descriptions
+        from.kind() == kind::record;
     out_ += has_names ? '(' : '[';
     for (const auto& part : from.parts()) {
       if (has_names) {

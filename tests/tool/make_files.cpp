@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the tests of the tool look into, made into a folder: of types that the tool has never seen.
+// Writes the files for the tests of the tool into a folder. The tool has no C++ type for them.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/live_value.hpp>
@@ -57,7 +57,7 @@ struct Character {
   ingot::variant<std::int32_t, ingot::string> note;
 };
 
-/// What a packed file holds.
+/// The value of a packed file.
 struct Hero {
   std::uint32_t id = 0;
   std::string name;
@@ -73,7 +73,7 @@ struct Rich {
   std::optional<std::int32_t> maybe;
   std::variant<std::string, std::int32_t> either;
 };
-/// Alternatives that have names, in two orders.
+/// Alternatives with names, in two orders.
 struct Deposit {
   std::int64_t cents = 0;
 };
@@ -82,7 +82,7 @@ struct Withdrawal {
 };
 using Ledger = std::vector<std::variant<Deposit, Withdrawal, std::string>>;
 using Swapped = std::vector<std::variant<Withdrawal, Deposit, std::string>>;
-/// With values of any kind, in a packed file and in a block.
+/// Has values of any kind, in a packed file and in a block.
 struct Visit {
   std::chrono::sys_time<std::chrono::nanoseconds> at;
   std::chrono::milliseconds took{};
@@ -135,7 +135,7 @@ constexpr const char* order = R"({
   return out.good();
 }
 
-/// An archive of 70 objects that share two keys of 400,000 bytes, which begin alike.
+/// Writes an archive of 70 objects that share two keys of 400,000 bytes with the same beginning.
 bool write_shared_keys(const std::filesystem::path& to) {
   ingot::document made(ingot::max_block_size{std::size_t{1} << 26});
   const std::string key(400'000, 'k');
@@ -149,7 +149,8 @@ bool write_shared_keys(const std::filesystem::path& to) {
   return archived && write(to, *archived);
 }
 
-/// As a program leaves it that was ended while it edited the file: the length in the value's own header is an old one, and there is room behind it.
+/// Writes a file as a program leaves it that ended while it edited the file: the length in the
+/// value's own header is out of date, and bytes follow the value.
 [[nodiscard]] bool leave(const std::filesystem::path& from, const std::filesystem::path& to,
                          std::size_t length_at) {
   std::ifstream in(from, std::ios::binary);
@@ -165,7 +166,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
   return write(to, std::as_bytes(std::span(bytes)));
 }
 
-/// Whether everything was written.
+/// Returns true if everything was written.
 [[nodiscard]] bool make(const std::filesystem::path& folder) {
   ingot::live<Character> hero;
   fill(hero);
@@ -198,7 +199,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
   for (const ingot::document& each : note.more) live_note->more.emplace_back() = each;
   done = done && ingot::save(folder / "note.ingot", note).has_value() &&
          ingot::save(folder / "livenote.ingot", live_note).has_value();
-  ingot::document worn = *doc; // with a hole where a text was
+  ingot::document worn = *doc; // with free bytes in place of a text
   worn["note"] = std::string(200, 'x');
   worn["tail"] = "behind it";
   worn["note"] = "short";
@@ -211,11 +212,11 @@ bool write_shared_keys(const std::filesystem::path& to) {
   brief["id"] = 7;
   done = done && ingot::create_edited_file(folder / "brief.edit", brief).has_value() &&
          leave(folder / "brief.edit", folder / "left_brief.edit", 8);
-  ingot::file_info info; // of a type whose description alone is longer than the tool takes one
+  ingot::file_info info; // with a description that is longer than the tool accepts
   info.schema = ingot::schema_form::portable;
   info.schema_id = 1;
   std::vector<std::byte> endless((std::size_t{1} << 18) + 1);
-  endless[8] = std::byte{1}; // the fingerprint, as the header has it
+  endless[8] = std::byte{1}; // the fingerprint, equal to the header's
   done = done && ingot::detail::save_payload(ingot::detail::system_files(), folder / "endless.ingot", info,
                                              {}, endless, ingot::detail::replacing::fast)
                      .has_value();
@@ -234,7 +235,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
   return done;
 }
 
-// Files with one part exchanged, and checksums that are right.
+// Files with one exchanged part and correct checksums.
 
 struct parts {
   ingot::file_info info;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done sixteen bytes at a time where a processor can, on random inputs: a line says what of it, which inputs, and a hash of all that came out. Built
-// twice, once as for a processor that has no such instructions, it has to say the same: tests/vectors/compare.py holds the lines against each other.
+// Runs functions that process sixteen bytes at a time, if the processor can, on random inputs. Each
+// line of output has the name of the function, the inputs, and a hash of all results. This is built
+// twice, once as for a processor without such instructions. tests/vectors/compare.py checks that
+// both print the same lines.
 //
-//   vectors [MILLIONS] [SEED]
+// vectors [MILLIONS] [SEED]
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
@@ -37,9 +39,9 @@
 namespace {
 
 using random_numbers = std::mt19937_64;
-constexpr std::size_t block = 100'000; // inputs a line, so that a difference is found again
+constexpr std::size_t block = 100'000; // inputs in a line, so that a difference can be reproduced
 
-/// FNV-1a, a word at a time.
+/// FNV-1a, one word at a time.
 class digest {
 public:
   void add(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001B3 + (hash_ >> 47); }
@@ -62,7 +64,7 @@ public:
   runner(std::size_t inputs, std::uint64_t seed)
       : blocks_(std::max<std::size_t>(1, inputs / block)), seed_(seed) {}
 
-  /// `f(random, digest)` takes as many inputs as it returns.
+  /// Calls `f(random, digest)`, which returns the number of inputs that it used.
   template <class F>
   void run(const char* name, F&& f) const {
     std::uint64_t number = 0;
@@ -80,12 +82,12 @@ private:
   std::uint64_t seed_;
 };
 
-/// Lengths are small, and often those where ways of doing it part.
+/// Returns a small length, often one at which implementations change their method.
 [[nodiscard]] std::size_t length(random_numbers& random) {
   constexpr std::size_t edges[]{0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48};
   return random() % 2 == 0 ? edges[random() % std::size(edges)] : random() % 70;
 }
-/// Text that is plain but for few of its characters, or noise.
+/// Returns text with few characters that are not plain, or random bytes.
 [[nodiscard]] std::string text(random_numbers& random) {
   std::string made(length(random), 'a');
   const bool is_noise = random() % 8 == 0;
@@ -137,7 +139,7 @@ std::size_t moves_in_leaves(random_numbers& random, digest& to) {
   return 8;
 }
 
-/// Objects of one to eighty keys, each asked for, and as many that are not there.
+/// Looks up all keys of an object with one to eighty keys, and one absent key for each.
 std::size_t lookups_in_documents(random_numbers& random, digest& to) {
   ingot::document_writer writer({.repeated_keys = ingot::key_policy::last_wins});
   std::vector<std::string> keys;
@@ -160,7 +162,7 @@ std::size_t lookups_in_documents(random_numbers& random, digest& to) {
   return 2 * keys.size();
 }
 
-/// A container against what it is asked for, and at last all its bytes.
+/// Adds the results of edits and lookups in a container, and finally its elements and size.
 template <class T, class Key, class Put>
 std::size_t lookups_in_blocks(random_numbers& random, digest& to, const Key& key, const Put& put) {
   ingot::live<T> made(ingot::max_block_size{std::size_t{1} << 20});
@@ -173,7 +175,7 @@ std::size_t lookups_in_blocks(random_numbers& random, digest& to, const Key& key
     to.add(made->find(other) == made->end() ? 0 : 1);
     to.add(made->count(wanted));
   }
-  for (const auto& each : *made) to.add(&each, sizeof each); // numbers alone
+  for (const auto& each : *made) to.add(&each, sizeof each); // the elements are only numbers
   to.add(made.bytes().size());
   return 3 * edits;
 }
@@ -210,7 +212,7 @@ std::size_t plain_text(random_numbers& random, digest& to) {
   to.add(json::has_escape(std::string_view(behind).substr(0, from.size()), behind.size()));
   std::string out;
   behind = from + '"' + std::string(32, 'z');
-  // Which texts take the quick way is the form's own business; what it gives is not.
+  // The function decides which texts it assigns; if it assigns one, the result must be correct.
   if (json::assign_short(behind.data(), behind.size(), out)) {
     const std::size_t quote = from.find('"');
     const auto inside = std::string_view(behind).substr(0, quote == std::string::npos ? from.size() : quote);
@@ -222,8 +224,9 @@ std::size_t plain_text(random_numbers& random, digest& to) {
   return 1;
 }
 
-/// Text that is UTF-8 but for little, by every way there is to tell: character by character, words of ASCII first, and each of simdjson's kernels that this
-/// processor can run, of which the last one needs no vectors.
+/// Compares all validators of UTF-8, on text that is mostly valid: character by character, ASCII
+/// words first, and each of simdjson's kernels that this processor can run. The last of these
+/// kernels uses no vectors.
 std::size_t utf8(random_numbers& random, digest& to) {
   std::string from;
   for (auto left = length(random); left != 0; --left) {
@@ -245,7 +248,7 @@ std::size_t utf8(random_numbers& random, digest& to) {
   }
   const bool is_good = ingot::detail::is_utf8(from);
   bool all_agree = ingot::detail::interchange::is_text(from) == is_good;
-  static const auto kernels = [] { // asking for them takes longer than what they do
+  static const auto kernels = [] { // getting the list takes longer than using the kernels
     std::vector<const simdjson::implementation*> made;
     for (const auto* const each : simdjson::get_available_implementations()) {
       if (each->supported_by_runtime_system()) made.push_back(each);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a writer and a reader of one representation say the same of a value.
+// Checks that a writer and a reader of one representation give the same answer for a value.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -15,7 +15,7 @@ struct tally {
   int rejected = 0;
 };
 
-/// The same code, path and sentence. Only offsets differ: a writer has none.
+/// Expects the same code, path and sentence. Only offsets differ: a writer has none.
 inline void expect_same_error(const ingot::error& wrote, const ingot::error& read, std::string_view where,
                               bool compare_found = true) {
   EXPECT_EQ(wrote.code(), read.code()) << where << ": " << wrote.message() << "\n" << read.message();
@@ -26,7 +26,7 @@ inline void expect_same_error(const ingot::error& wrote, const ingot::error& rea
   }
 }
 
-/// `written` is what a writer returned; `read` is what a reader says of the bytes that it would
+/// `written` is a writer's result, `read` the result of a reader of the bytes that the writer would
 /// have written.
 template <class Written, class Read>
 void expect_agreement(const Written& written, const Read& read, std::string_view where, tally& counts) {

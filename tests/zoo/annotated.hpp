@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zoo's types with something to say beyond their members: annotations, versions, hooks, foreign classes.
+// The zoo's types with more than members: annotations, versions, hooks, and classes of other
+// libraries.
 //
-// `customer` and `preferences` carry their annotations in both spellings, so that compiling the zoo with and without
-// C++26 reflection shows whether the two agree.
+// `customer` and `preferences` have their annotations in both forms. So compiling the zoo with and
+// without C++26 reflection shows if both forms agree.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -43,7 +44,7 @@ struct sampler<customer> {
     customer c;
     c.age = static_cast<std::uint16_t>(s.between(0, 150));
     c.name = rules::string<std::string>(s);
-    if (c.name.size() > 40) c.name.assign(40, 'n'); // cut anywhere else, it might not be UTF-8
+    if (c.name.size() > 40) c.name.assign(40, 'n'); // a cut at another position might not be UTF-8
     fill(c.visits, s);
     fill(c.balance, s);
     fill(c.purchases, s);
@@ -57,7 +58,7 @@ struct sampler<customer> {
   }
 };
 
-/// Mostly left at its defaults.
+/// Most members have their defaults.
 struct ZOO_NOTE(= ingot::elide_defaults) preferences {
   bool sound = true;
   std::uint8_t volume = 50;
@@ -100,7 +101,7 @@ struct package {
 };
 ZOO_MEMBERS(package, name, version)
 
-/// One type before and after fields were appended.
+/// One type, before and after members were appended.
 struct sensor_v1 {
   std::uint32_t id = 0;
   std::string place;
@@ -132,7 +133,7 @@ struct network {
 };
 ZOO_MEMBERS(network, name, gateway, sensors, latest, alarm, first, after)
 
-/// A predicate that every reader asks.
+/// With a predicate that every reader calls.
 struct interval {
   std::int32_t low = 0;
   std::int32_t high = 0;
@@ -148,7 +149,7 @@ struct sampler<interval> {
   }
 };
 
-/// A member that is computed once the others are there.
+/// With a member that is computed from the others.
 struct rectangle {
   std::uint16_t width = 0;
   std::uint16_t height = 0;
@@ -183,7 +184,7 @@ struct sampler<money> {
   static money make(source& s) { return money(rules::integer<std::int64_t>(s)); }
 };
 
-/// A foreign class that can't be made without a value, stored as text, which may be refused.
+/// A foreign class without a default constructor, stored as text, which it may reject.
 class serial_number {
 public:
   explicit serial_number(std::uint32_t number) : number_(number) {}
@@ -287,7 +288,7 @@ inline constexpr auto ingot::annotations<zoo::rectangle> =
 
 namespace zoo {
 
-/// One of each kind: what legs that compile slowly take.
+/// Calls `f` for one type of each kind: for test configurations that compile slowly.
 template <class F>
 void for_each_annotated_sample(F&& f) {
   f.template operator()<customer>("customer");

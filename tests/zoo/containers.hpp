@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zoo's strings, sequences, sets and maps, and variable things inside optional, variant and their like.
+// The zoo's strings, sequences, sets and maps, and types of variable size in optional, variant and
+// similar types.
 #pragma once
 
 #include "sample.hpp"
@@ -17,7 +18,7 @@
 
 namespace zoo {
 
-/// A record that is a key: ordered member by member.
+/// A record as a key: ordered member by member.
 struct grid_cell {
   std::int32_t column;
   std::int32_t row;
@@ -25,7 +26,7 @@ struct grid_cell {
 };
 ZOO_MEMBERS(grid_cell, column, row)
 
-/// A variable record that is a key.
+/// A record of variable size as a key.
 struct full_name {
   std::string family;
   std::string given;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equality as round trips need it: floats by their bits (-0 is not 0, a NaN equals itself), unordered containers
-// as sets, pointers by what they point at. See sample.hpp for why this does not stand on ingot.
+// Equality for round trips: floats are compared by their bits (-0 is not 0, a NaN equals itself),
+// unordered containers as sets, pointers by their objects. See sample.hpp for why this does not use
+// ingot.
 #pragma once
 
 #include "sample.hpp"
@@ -15,7 +16,7 @@ bool equal(const T& a, const T& b);
 
 namespace rules {
 
-/// Every element of `a` has its own partner in `b`. Quadratic; samples are small.
+/// Returns true if every element of `a` has its own equal in `b`. Quadratic; samples are small.
 template <class C>
 bool equal_as_sets(const C& a, const C& b) {
   if (a.size() != b.size()) return false;
@@ -50,7 +51,8 @@ bool equal(const T& a, const T& b) {
                                  std::make_index_sequence<std::tuple_size_v<decltype(zoo_members(a))>>{});
   } else if constexpr (std::same_as<T, float> || std::same_as<T, double>) {
 #if defined(__i386__)
-    // Its functions return floating-point numbers in a register that makes signalling NaNs quiet ones.
+    // On this processor, returning a floating-point number from a function makes signalling NaNs
+    // quiet.
     if (a != a && b != b) return true;
 #endif
     using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -80,7 +82,7 @@ bool equal(const T& a, const T& b) {
     auto ia = std::begin(a);
     auto ib = std::begin(b);
     while (ia != std::end(a) && ib != std::end(b)) {
-      // Through a value where elements are proxies (vector<bool>).
+      // Copies the element, since it may be a proxy (vector<bool>).
       const std::iter_value_t<decltype(ia)>& left = *ia;
       const std::iter_value_t<decltype(ib)>& right = *ib;
       if (!equal(left, right)) return false;

@@ -34,7 +34,7 @@ struct equip {
 };
 ZOO_MEMBERS(equip, id, number, uuid, timestamp, level, attributes)
 
-/// CHAR-1. `sample` gives small ones; `char1` the workload's own.
+/// CHAR-1. `sample` gives small characters; `char1` gives those of the workload.
 struct character {
   std::uint64_t id;
   std::string name;
@@ -52,7 +52,7 @@ struct character {
 ZOO_MEMBERS(character, id, name, level, healthpoint, manapoint, speed, pos, items, path, attributes, equips,
             skills)
 
-/// FILL(seed) of the workload, draw by draw.
+/// FILL(seed) of the workload, with the same order of random numbers.
 inline character char1(std::uint64_t seed) {
   character c{};
   std::mt19937_64 raw(seed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A struct of every std:: container that has a live twin, and that twin: what is said of one holds of the other.
+// A struct of every std:: container that has a live twin, and a struct of the twins with equal
+// contents.
 #pragma once
 
 #include <ingot/live/box.hpp>
@@ -83,7 +84,8 @@ struct live_cabinet {
   ingot::box<live_card> spare;
 };
 
-/// Some of everything, text both shorter and longer than what lies in a string itself.
+/// Some elements in everything. Text is both shorter and longer than the internal buffer of a
+/// string.
 inline cabinet make_cabinet() {
   cabinet c{};
   c.id = 0x0123456789ABCDEF;

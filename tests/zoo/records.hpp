@@ -12,7 +12,7 @@
 
 namespace zoo {
 
-/// Holes between and behind the members: padding must never reach the bytes.
+/// Padding between and after the members, which must never reach the bytes.
 struct padded {
   std::uint8_t a;
   std::uint64_t b;
@@ -53,7 +53,7 @@ struct segment {
 };
 ZOO_MEMBERS(segment, from, to, stroke)
 
-/// Fixed and variable members in turn, nested ones flattened.
+/// Fixed and variable members alternate; nested members are flattened.
 struct nested {
   std::uint8_t before;
   segment line;
@@ -66,7 +66,7 @@ struct nested {
 };
 ZOO_MEMBERS(nested, before, line, label, owner, blank, extra, lines, after)
 
-/// One of each kind of member, beside each other.
+/// One member of each kind.
 struct mixture {
   bool flag;
   mood feeling;
@@ -89,7 +89,7 @@ struct mixture {
 ZOO_MEMBERS(mixture, flag, feeling, wide, maybe, either, outcome, pointer, table, hashed, cells, bits, when,
             took, impedance, file, pair, tuple)
 
-/// A base with members, which structured bindings can't see.
+/// A base with members, which structured bindings don't show.
 struct identified {
   std::uint64_t id = 0;
   std::string label;
@@ -153,7 +153,7 @@ struct binary_tree {
 };
 ZOO_MEMBERS(binary_tree, value, left, right)
 
-/// Recursive through a vector, with a record between that is not.
+/// Recursive through a vector and another record, which is not recursive.
 struct outline {
   std::string title;
   point anchor{};
@@ -173,7 +173,7 @@ struct folder {
 ZOO_MEMBERS(entry, content)
 ZOO_MEMBERS(folder, entries, shortcut)
 
-/// As many members as ingot binds.
+/// The maximum number of members that ingot binds.
 struct widest {
   std::uint8_t m0, m1, m2, m3, m4, m5, m6, m7;
   std::int16_t m8, m9, m10, m11, m12, m13, m14, m15;
@@ -200,7 +200,8 @@ ZOO_MEMBERS(widest, m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, 
             m96, m97, m98, m99, m100, m101, m102, m103, m104, m105, m106, m107, m108, m109, m110, m111, m112,
             m113, m114, m115, m116, m117, m118, m119, m120, m121, m122, m123, m124, m125, m126, m127)
 
-/// Alone, since a representation of 128 members takes a compiler longer than all other records together.
+/// A group of its own: a type of 128 members takes longer to compile than all other records
+/// together.
 template <class F>
 void for_each_widest(F&& f) {
   f.template operator()<widest>("widest");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that readers of their own type reject: types with something to reject in every position,
-// and `zoo::spoil`, which puts into a value what its type can hold but may not: enumerators that
-// there are not, numbers out of range, text that is too long or not UTF-8.
+// Values that readers of their own type reject. The types can have an invalid value in every
+// position. `zoo::spoil` puts one into a value: unknown enumerators, numbers out of range, text
+// that is too long or not UTF-8.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -30,24 +30,24 @@
 
 namespace zoo {
 
-/// With gaps, and negative.
+/// Has gaps and a negative enumerator.
 enum class level : std::int16_t { low = -3, none = 0, high = 100 };
 template <>
 struct sampler<level> : one_of<level::low, level::none, level::high> {};
-/// Without gaps.
+/// Has no gaps.
 enum class gear : std::uint8_t { park, back, forth };
 template <>
 struct sampler<gear> : one_of<gear::park, gear::back, gear::forth> {};
-/// Combinations are values.
+/// Combinations of enumerators are values.
 enum class access : std::uint8_t { read = 1, write = 2, run = 8 };
 template <>
 struct sampler<access> : one_of<access{1}, access{3}, access{11}> {};
-/// Zero is no enumerator.
+/// Zero is not an enumerator.
 enum class grade : std::uint8_t { first = 1, second };
 template <>
 struct sampler<grade> : one_of<grade::first, grade::second> {};
 
-/// Stored as a number, which may be refused.
+/// Stored as a number, which it may reject.
 class odd {
 public:
   explicit odd(std::uint16_t number = 1) : number_(number) {}
@@ -62,7 +62,7 @@ struct sampler<odd> {
   static odd make(source& s) { return odd(static_cast<std::uint16_t>(s.between(0, 300) * 2 + 1)); }
 };
 
-/// Fixed and without gaps in memory: moved as a whole.
+/// Fixed, without padding: copied as a whole.
 struct span_of_days {
   std::int32_t first = 0;
   std::int32_t last = 0;
@@ -153,7 +153,7 @@ struct sampler<form> {
   }
 };
 
-/// Left out where it has its defaults, one of which readers would reject.
+/// Members with default values are not stored. Readers would reject the default of `mark`.
 struct sparse {
   grade mark{};
   gear at = gear::park;
@@ -249,9 +249,9 @@ void for_each_rejected(F&& f) {
   f.template operator()<std::map<odd, level>>("map_odd_level");
 }
 
-/// Changes one scalar or text of a value, the `at`-th that there is, to anything that the type can
-/// hold. Keys stay, for a container could lose one. Counts `at` down; nothing has changed while it
-/// is not negative.
+/// Changes the `at`-th scalar or text of a value to any value that its type can hold. Keys stay
+/// unchanged, since a container could lose an element. Counts `at` down; if it is not negative
+/// afterwards, nothing has changed.
 template <class T>
 void spoil(T& value, int& at, source& s) {
   using namespace ingot;
@@ -262,7 +262,7 @@ void spoil(T& value, int& at, source& s) {
   } else if constexpr (k == kind::enumeration) {
     using under = std::underlying_type_t<T>;
     if (at-- == 0) {
-      // An enum without a fixed type has no values but those of its enumerators' bits.
+      // An enum without a fixed type can hold only values in the bits of its enumerators.
       if constexpr (!std::is_same_v<under, bool> && detail::fixed_enum<T>)
         value = static_cast<T>(s.chance(3) ? static_cast<under>(s.between(0, 5)) : rules::integer<under>(s));
     }
@@ -309,7 +309,7 @@ void spoil(T& value, int& at, source& s) {
   }
 }
 
-/// Samples of `T`, most of them with one part that was spoiled.
+/// Calls `f` with samples of `T`, most of them with one changed part.
 template <class T, class F>
 void for_each_spoiled(std::uint64_t seeds, F&& f) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {

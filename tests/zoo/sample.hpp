@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values for the zoo: `zoo::sample<T>(seed)` makes the same varied value on every machine.
 //
-// Nothing here asks ingot what a type consists of: a mistake in reflection must not make the value, its copy and
-// their comparison wrong in the same way. Records tell their members through ZOO_MEMBERS instead.
+// Nothing here uses ingot's reflection: otherwise a mistake in it could make the value, its copy
+// and their comparison wrong in the same way. Records list their members with ZOO_MEMBERS instead.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@
 
 namespace zoo {
 
-/// Draws from raw outputs of std::mt19937_64, which the standard fixes to the bit. Seed 0 draws nothing: every
-/// number is zero or the least allowed, every container empty.
+/// Source of random numbers: raw outputs of std::mt19937_64, whose bits the standard defines. Seed
+/// 0 draws nothing: every number is zero or the minimum, and every container is empty.
 class source {
 public:
   explicit source(std::uint64_t seed) : raw_(seed), empty_(seed == 0) {}
@@ -50,7 +50,8 @@ public:
   }
   bool chance(std::uint64_t one_in) { return !empty_ && raw_() % one_in == 0; }
 
-  /// How many elements: fewer further down, none at the depth where recursive types have to end.
+  /// Returns a number of elements: smaller at greater depth, and 0 at the depth where recursive
+  /// types must end.
   std::size_t size() {
     if (empty_ || depth_ >= 5) return 0;
     return static_cast<std::size_t>(between(0, depth_ == 0 ? 9 : depth_ == 1 ? 4 : 2));
@@ -73,7 +74,7 @@ private:
   std::size_t depth_ = 0;
 };
 
-/// Specialised for types whose values the rules below can't draw: `static T make(source&)`.
+/// Specialised for types whose values the functions below can't draw: `static T make(source&)`.
 template <class T>
 struct sampler {};
 
@@ -128,7 +129,7 @@ concept text = requires(T& t) {
   typename T::traits_type;
   t.substr();
 };
-/// Keys may repeat, and should: every one goes in twice.
+/// Keys may repeat, so every key is inserted twice.
 template <class T>
 concept multi = requires(T& c, const typename T::value_type& v) {
   { c.insert(v) } -> std::same_as<typename T::iterator>;
@@ -139,7 +140,8 @@ concept container = requires(T& c) {
   c.clear();
 };
 
-/// Small, negative, extreme and full-width numbers, so that every length of a variable-length integer occurs.
+/// Returns a small, negative, extreme or full-width number, so that every length of a
+/// variable-length integer occurs.
 template <class T>
 T integer(source& s) {
   using limits = std::numeric_limits<T>;
@@ -153,7 +155,7 @@ T integer(source& s) {
   }
 }
 
-/// Finite numbers only, because not every representation carries the others: NaN has tests of its own.
+/// Returns a finite number, since some representations lack the others. NaN has its own tests.
 template <class T>
 T floating(source& s) {
   using limits = std::numeric_limits<T>;
@@ -166,12 +168,13 @@ T floating(source& s) {
   case 5: return static_cast<T>(s.between(0, 255)) / T{8};
   default: break;
   }
-  // Exact up to the last rounding, and drawn one after the other, so that every compiler gets the same.
+  // Only the last operation rounds, and each number is drawn in its own statement, so that every
+  // compiler gives the same value.
   const auto fraction = static_cast<T>(s.raw() >> 40) * T{0x1p-24f} - T{0.5};
   return fraction * static_cast<T>(s.between(1, 100'000));
 }
 
-/// Unicode scalar values, those that text has to escape among them.
+/// Returns a Unicode scalar value, including those that text must escape.
 inline char32_t code_point(source& s) {
   switch (s.between(0, 9)) {
   case 0: return static_cast<char32_t>(s.between(0, 0x1F));
@@ -204,7 +207,8 @@ void append(String& out, char32_t c) {
   }
 }
 
-/// Lengths around the sizes where implementations change their ways: 0, one register, the inline buffer, a page.
+/// Returns a string. Its length is often near a size at which implementations change their method:
+/// 0, one register, the internal buffer, a page.
 template <class String>
 String string(source& s) {
   constexpr std::array<std::uint64_t, 8> longest{3, 7, 8, 15, 16, 22, 40, 300};
@@ -302,7 +306,7 @@ void fill(T& value, source& s) {
   }
 }
 
-/// A value of `T` that depends on nothing but the seed. Seed 0 gives the emptiest value there is.
+/// Returns a value of `T` that depends only on the seed. Seed 0 gives the emptiest value.
 template <class T>
 T sample(std::uint64_t seed) {
   source s(seed);

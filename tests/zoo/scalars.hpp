@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The zoo's scalars and fixed things: numbers, characters, enums, time, and arrays and tuples of them.
+// The zoo's scalars and other types of fixed size: numbers, characters, enums, times, and arrays
+// and tuples of them.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -18,19 +19,19 @@ enum class mood : std::int8_t { furious = -2, sad, calm = 1, happy = 5 };
 enum class permission : std::uint32_t { none = 0, read = 1, write = 2, execute = 4 };
 /// Unscoped, without a fixed underlying type.
 enum compass { north, east, south, west };
-/// Eight bytes, sparse; `annotations` names what a scan can't find.
+/// Eight bytes, sparse. `annotations` names the enumerators that a scan doesn't find.
 enum class distance : std::uint64_t { nowhere = 0, far = std::uint64_t{1} << 40, odd = 1'000'003 };
-/// Two enumerators of one value, and names other than the identifiers.
+/// Two enumerators with one value, and names that differ from the identifiers.
 enum class priority : std::int16_t { low = 0, lowest = 0, high = 10, urgent = 100 };
 enum class answer : bool { no, yes };
-/// Closed, of numbers that no byte holds.
+/// Closed, with values that don't fit in a byte.
 enum class status { ok = 200, moved = 301, not_found = 404 };
-/// Flags, by their operator.
+/// Flags, because it has an operator.
 enum class rights : std::uint8_t { none = 0, read = 1, write = 2, own = 0x83 };
 constexpr rights operator|(rights a, rights b) {
   return static_cast<rights>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
 }
-/// Flags, by annotation: with a sign, and no enumerator of zero.
+/// Flags by annotation: signed, and without an enumerator for zero.
 enum class weather : std::int16_t { rain = 1, wind = 4, snow = 1 << 10 };
 
 template <>
@@ -105,7 +106,7 @@ void for_each_scalar(F&& f) {
   f.template operator()<weather>("enum_annotated_flags");
   f.template operator()<std::complex<float>>("complex_float");
   f.template operator()<std::complex<double>>("complex_double");
-  // Only durations whose representation the two standard libraries agree on.
+  // Only durations that have the same representation in both standard libraries.
   f.template operator()<std::chrono::nanoseconds>("nanoseconds");
   f.template operator()<std::chrono::duration<std::int32_t, std::ratio<1, 60>>>("duration_frames");
   f.template operator()<std::chrono::duration<double>>("duration_double");

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that every representation has to carry, and values of them.
+// The types that every representation must support, and values of them.
 //
-//   zoo::for_each_type([]<class T>(std::string_view name) {
-//     for (std::uint64_t seed = 0; seed < 8; ++seed) {
-//       const T value = zoo::sample<T>(seed);
-//       ...
-//       EXPECT_TRUE(zoo::equal(value, read_back)) << name << " seed " << seed;
-//     }
-//   });
+//  zoo::for_each_type([]<class T>(std::string_view name) {
+//    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+//      const T value = zoo::sample<T>(seed);
+//      ...
+//      EXPECT_TRUE(zoo::equal(value, read_back)) << name << " seed " << seed;
+//    }
+//  });
 //
-// for_each_type compiles a test body some 170 times: a heavy one takes the groups below in files of their own.
+// for_each_type compiles a test body about 170 times. A test that is slow to compile uses the
+// groups below, each in its own file.
 #pragma once
 
 #include "annotated.hpp"

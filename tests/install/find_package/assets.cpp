@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library of data: all of it is written by ingot_compile_data.
+// A library of data. ingot_compile_data generates all of it.
 #include "level.ingot.hpp"
 
 namespace assets {

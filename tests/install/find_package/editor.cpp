@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user of a library with data: ends with 0 if they are the file's.
+// A program that uses a library of data. Returns 0 if its data are equal to the file's.
 #include "level.ingot.hpp"
 
 namespace assets {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program with data that ingot_compile_data compiled from text: it ends with 0 if they are in the program and in the file.
+// A program with data that ingot_compile_data compiled from text. Returns 0 if the data are in the
+// program and in the file.
 #include <ingot/file/load.hpp>
 #include <ingot/file/open_file.hpp>
 

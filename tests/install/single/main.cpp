@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that has the single header with text and files, their compiled parts, and nothing else of ingot's.
+// A program that uses only the single header with text and files, and their compiled parts.
 #include <filesystem>
 #include <string>
 
