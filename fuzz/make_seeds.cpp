@@ -123,7 +123,7 @@ int main(int count, char** arguments) {
   view.add<std::set<std::string>>("set_string");
   view.add<std::map<zoo::rights, std::vector<zoo::weather>>>("map_of_flags");
 
-  // For live.cpp: the block after its header.
+  // For live.cpp: a block without its header.
   const auto live = [&](const std::string& name, std::uint8_t type, ingot::bytes_view block) {
     const auto body = block.subspan(ingot::detail::root_position);
     std::filesystem::create_directories(corpus / "live");
@@ -379,7 +379,7 @@ int main(int count, char** arguments) {
   document("nested", doc);
   for (const auto& [name, former] : fuzz::former_documents()) document("former_" + name, former);
 
-  // For archive.cpp: the archive after its header, whose length takes one or two bytes.
+  // For archive.cpp: an archive without its header, whose length takes one or two bytes.
   for (const auto& each : archive_test::subjects()) {
     const auto packed = archive_test::archived(each.doc);
     const std::size_t head = packed[6] < std::byte{0x80} ? 7 : 8;

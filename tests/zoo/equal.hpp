@@ -82,7 +82,7 @@ bool equal(const T& a, const T& b) {
     auto ia = std::begin(a);
     auto ib = std::begin(b);
     while (ia != std::end(a) && ib != std::end(b)) {
-      // Copies the element, since it may be a proxy (vector<bool>).
+      // Converts elements that are proxies (vector<bool>) to values.
       const std::iter_value_t<decltype(ia)>& left = *ia;
       const std::iter_value_t<decltype(ib)>& right = *ib;
       if (!equal(left, right)) return false;

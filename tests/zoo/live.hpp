@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A struct of every std:: container that has a live twin, and a struct of the twins with equal
-// contents.
+// A struct with every std:: container that has a live twin, and the same struct with the twins.
 #pragma once
 
 #include <ingot/live/box.hpp>
