@@ -150,7 +150,7 @@ struct decimal_text {
     if (negative) chars[--begin] = '-';
   }
   [[nodiscard]] constexpr std::string_view view() const noexcept {
-    if (begin > chars.size()) return {}; // never; but g++ 12 warns of what it can't exclude
+    if (begin > chars.size()) return {}; // never true, but g++ 12 can't know that and warns
     return {chars.data() + begin, chars.size() - begin};
   }
 };
@@ -195,8 +195,8 @@ public:
   /// Returns what was found instead; empty if there is none.
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
-  // Out of line: only failures come here, and otherwise each of the many callers would contain
-  // these bodies.
+  // Out of line, because only failures call these functions. Inlined, their code would be in each
+  // of the many callers.
   /// Sets `expected()`; keeps at most 80 bytes of `text`.
   INGOT_COLD constexpr error& with_expected(std::string_view text) noexcept {
     expected_.assign(text);
@@ -313,8 +313,8 @@ private:
   detail::inline_text<64> found_{};
 };
 
-/// Writes `to_string(code)` to a stream. The condition does not name the operator, since it is
-/// considered for each `<<` of ingot's own.
+/// Writes `to_string(code)` to a stream. The condition does not test `<<` itself, because compilers
+/// evaluate it for each `<<` in ingot.
 template <class Stream>
   requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {

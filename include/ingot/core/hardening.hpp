@@ -21,8 +21,9 @@
 #define INGOT_HARDENING_EXTENSIVE 2
 #define INGOT_HARDENING_DEBUG 3
 
-// INGOT_HARDENING_MODE is the mode of this file. libc++ always has a mode, so only its modes with
-// checks count as a choice.
+// INGOT_HARDENING_MODE is the mode of this file. If the build does not define INGOT_HARDENING, the
+// mode of the standard library is used. libc++ always has a mode, so its mode without checks does
+// not count as a choice.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -99,7 +100,8 @@
 #define INGOT_REQUIRE_EXTENSIVE(condition, call) static_cast<void>(0)
 #endif
 
-// One namespace for all files of a program: a program has one handler.
+// This namespace has the same name in all files of a program, with and without reflection, because
+// a program has one handler.
 namespace ingot { inline namespace v1_handler {
 
 /// A call that broke a precondition. The pointers are valid during the call of the handler.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception for a key that collides with too many others of a hash table, in a block that still
-// has space for it.
+// The exception for a key that a hash table can't store because too many keys collide, although the
+// block has memory for it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

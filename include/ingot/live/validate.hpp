@@ -137,14 +137,14 @@ template <class T, block_policy P>
   }
 }
 
-/// The state of a block, by its bytes.
+/// The result of a validation: whether the bytes are a valid block, and in which form.
 enum class proof : std::uint8_t {
   none,
   canonical, ///< its storages are adjacent, in the order of the walk
   edited,    ///< other order or free bytes; the bitmap marks the bytes in use
 };
-/// Validates a block of `used` bytes, whose header was checked. With the result `none` there is no
-/// reason, and the contents of the bitmap are unspecified.
+/// Validates a block of `used` bytes, whose header was checked. Does not tell the reason if the
+/// result is `none`; the contents of the bitmap are then unspecified.
 template <class T, block_policy P>
 [[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source) {
   block_validator<P, edge_claims, first_walk<T>> validator(start, used, first_storage<T>,
@@ -161,8 +161,8 @@ template <class T, block_policy P>
 [[nodiscard]] bool is_canonical_block(const std::byte* start, std::size_t used) {
   return validate_by_edges<T, P>(start, used, nullptr) == proof::canonical;
 }
-/// Validates again, with a bitmap: for the reason if the block is invalid, or to report progress.
-/// `bitmap_end` is the end of a bitmap of zeros, whose first word is the last in memory.
+/// Validates again, with a bitmap, to find the reason why a block is invalid, or to report
+/// progress. `bitmap_end` is the end of a bitmap of zeros, whose first word is the last in memory.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_COLD bool validate_by_bitmap(const std::byte* start, std::size_t used,
                                                  std::uint64_t* bitmap_end, pending_error& err,

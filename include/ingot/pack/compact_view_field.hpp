@@ -34,9 +34,10 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    else return std::type_identity<compact::list_view<T, S>>{}; // The characters may be unaligned.
+    // a string_view would need aligned characters
+    else return std::type_identity<compact::list_view<T, S>>{};
   } else if constexpr (unit_whole<T, S> != 0) {
-    // One code stores all its numbers.
+    // A unit vector: one code contains all its numbers.
     return std::type_identity<std::array<element_t<T>, array_size<T>>>{};
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};

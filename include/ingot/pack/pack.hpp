@@ -301,8 +301,8 @@ template <packable T>
   return pack_to(sink, value);
 }
 
-/// Returns the packed form of `value` in a new buffer. Readers accept the result itself, and return
-/// its error. Errors: as `pack_to`.
+/// Returns the packed form of `value` in a new buffer. `unpack` takes this result as it is, and
+/// returns its error. Errors: as `pack_to`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;

@@ -76,7 +76,7 @@ const result<buffer>& packed_default() {
     auto packed = pack(value);
 #if INGOT_EXCEPTIONS
     if (!packed && packed.error().code() == errc::no_memory)
-      throw std::bad_alloc{}; // to try again in the next call
+      throw std::bad_alloc{}; // the variable stays uninitialised, so that the next call tries again
 #endif
     return packed;
   });

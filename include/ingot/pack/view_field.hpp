@@ -79,7 +79,7 @@ consteval auto compute_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    else return std::type_identity<list_view<T>>{}; // The characters may be unaligned.
+    else return std::type_identity<list_view<T>>{}; // a string_view would need aligned characters
   } else if constexpr (kind_of<T> == kind::array || is_list<T>) return std::type_identity<list_view<T>>{};
   else if constexpr (has_parts<T>) return std::type_identity<record_view<T>>{};
   else if constexpr (is_tagged<T>) return std::type_identity<tagged_view<T>>{};

@@ -68,13 +68,16 @@ struct proto_key_t {
 /// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It applies to
 /// the same parts as `proto_sint`.
 struct proto_well_known_t {};
-/// Protobuf: the member, a document that is null or an object, is a `google.protobuf.Struct`.
+/// Protobuf: the member is a `google.protobuf.Struct`. It is a document whose value is null or an
+/// object.
 struct proto_struct_t {};
-/// Protobuf: the member, a document that is null or an array, is a `google.protobuf.ListValue`.
+/// Protobuf: the member is a `google.protobuf.ListValue`. It is a document whose value is null or
+/// an array.
 struct proto_list_t {};
-/// Documents: the time point, or each one in the list or optional, is written as a timestamp,
-/// `{"$seconds": s, "$nanoseconds": n}`, instead of a count. Writers of MessagePack and CBOR with
-/// `unsupported_values::wrap` write it as a timestamp of that format. A reader accepts both.
+/// Documents: the member's time points, also those in a list or optional, are written as
+/// timestamps, `{"$seconds": s, "$nanoseconds": n}`, instead of counts. Writers of MessagePack and
+/// CBOR with `unsupported_values::wrap` write timestamps of those formats. A reader accepts both
+/// forms.
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to find a default regardless of its type.
 struct default_value_t {};

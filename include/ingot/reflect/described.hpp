@@ -40,16 +40,18 @@ template <class Base, class Self>
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
   static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>,
                 "ingot::base names a class that is no base");
-  // unlike static_cast, this reaches private bases: the class itself calls this function
+  // a C-style cast also reaches private bases, unlike static_cast: the class itself calls this
+  // function, so it may name them
   return base_ref<part>{(part&)self};
 }
 
 namespace detail {
 
-/// Result of an INGOT_REFLECT with a wrong name for `accept_members`.
+/// Returned by INGOT_REFLECT for `accept_members` if one of the listed names is wrong.
 struct misspelt_names {};
 
-/// Tests whether a call is possible: `reflect` must accept anything callable.
+/// A function object that takes any members, to test whether a class has a `reflect` function:
+/// `reflect` must accept anything callable.
 struct accept_members {
   template <class... Ms>
   constexpr int operator()(Ms&&...) const noexcept {
@@ -71,8 +73,8 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
   ingot_reflect(std::type_identity<T>{}, object, accept_members{});
 };
 
-/// True if INGOT_REFLECT has a wrong name. One error is enough, and was reported already: such a
-/// type then counts as a type without members.
+/// True if INGOT_REFLECT lists a wrong name. That was already reported as an error, and one error
+/// is enough: the type then counts as a type without members.
 template <class T>
 concept misspelt = (has_macro_member<T> && requires(T& object) {
                      {
@@ -87,15 +89,15 @@ concept misspelt = (has_macro_member<T> && requires(T& object) {
 template <class T>
 concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
 
-/// Returns the name at `index` of a list in the form of a call of INGOT_REFLECT.
+/// Returns the name at `index` of a list of names, written as in a call of INGOT_REFLECT.
 constexpr std::string_view name_in_list(std::string_view list, std::size_t index) noexcept {
   while (index-- > 0) list.remove_prefix(list.find(',') + 1);
   list = list.substr(0, list.find(','));
   while (list.starts_with(' ')) list.remove_prefix(1);
   return list;
 }
-/// Fails to compile with the first name that is no member. `Answers` has true for each name
-/// to which a reference can be formed.
+/// Fails to compile. The error names the first of `Names` that is no member. `Answers` contains
+/// true for each name to which a reference can be formed.
 template <class T, fixed_string Names, bool... Answers>
 consteval void check_names() {
   constexpr std::size_t wrong = [] {
@@ -107,7 +109,8 @@ consteval void check_names() {
   complain<misuse::misspelt_member, std::remove_const_t<T>, fixed_string<name.size() + 1>(name)>();
 }
 
-/// An array: it may be an aggregate, but is no class with members.
+/// A type such as std::array: it may be an aggregate, but it is stored as its elements and not as
+/// members.
 template <class T>
 concept is_stored_as_elements = requires { std::tuple_size<T>::value; };
 
@@ -129,7 +132,7 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
             std::conditional_t<std::is_const_v<T>, const base_type, std::remove_const_t<base_type>>;
         return base_ref<wanted>{const_cast<wanted&>(member.object)};
       } else {
-        using declared = std::remove_reference_t<M>; // const only if the member is
+        using declared = std::remove_reference_t<M>; // const only if the member itself is const
         using wanted = std::conditional_t<std::is_const_v<T>, const declared, declared>;
         return static_cast<wanted&>(member);
       }

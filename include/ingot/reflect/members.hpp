@@ -25,7 +25,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Checks that a `member<"...">` entry names a member: a misspelt limit would never be checked.
+/// Checks that a `member<"...">` entry names a member. Otherwise an annotation with a misspelt
+/// name, such as a limit, would have no effect.
 template <class T, std::size_t K>
 consteval void check_entry() {
   if constexpr (requires { entry_type<T, K>::name(); }) {

@@ -227,8 +227,8 @@ consteval void complain() {
 
 /// Never called: their names are error messages.
 namespace refused {
-// A static assertion is reported once for each type and member, but a call of a deleted function by
-// every caller: these two errors are the most common in a first program.
+// The two most common errors of a first program are static assertions, not deleted functions. A
+// static assertion is reported once for each type and member, a deleted function at each call.
 
 /// The error of `misuse::misspelt_member`.
 template <class Type, fixed_string Member>

@@ -44,7 +44,7 @@ enum class schema_kind : std::uint8_t {
 /// Bits of `schema_attributes::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,      ///< integer, enumeration
-  is_tight_float = 1, ///< record, in the compact profile: its floats
+  is_tight_float = 1, ///< record: its floats are tight in the compact profile
   names_tags = 1,     ///< variant: the program gave the names of its alternatives
   is_open = 2,        ///< enumeration: other values than the enumerators are valid
   is_multi = 4,       ///< sets and maps: keys may repeat
@@ -52,9 +52,9 @@ enum class schema_flag : std::uint8_t {
   is_flags = 4,
   is_evolvable = 8,     ///< record
   is_versioned = 16,    ///< record
-  elides_defaults = 32, ///< record, in the compact profile
-  is_varint = 64,       ///< record, in the compact profile: its integers
-  is_short_float = 128, ///< record, in the compact profile: its floats
+  elides_defaults = 32, ///< record: the compact profile omits members that have their default
+  is_varint = 64,       ///< record: its integers are varints in the compact profile
+  is_short_float = 128, ///< record: its floats are short in the compact profile
 };
 
 /// Bits for the annotations of a member that change its bytes in the compact profile.
@@ -63,10 +63,11 @@ enum class schema_annotation : std::uint8_t {
   is_fixed = 2,
   is_short_float = 4,
   is_tight_float = 8,
-  /// with a step of units * 10^-digits: the units in the next 32 bits, the digits in the 8 bits
-  /// after them
+  /// floats are rounded to a step of units * 10^-digits: the units are in the next 32 bits, the
+  /// digits in the 8 bits after them
   is_quantized = 16,
-  /// in the number of bytes that the 8 bits after the digits contain, 0 for the default
+  /// arrays of floats are unit vectors: their size in bytes is in the 8 bits after the digits; 0 is
+  /// the default
   is_unit_vector = 32,
 };
 

@@ -41,7 +41,7 @@ enum class schema_change_kind : std::uint8_t {
 /// One difference between two schemas.
 struct schema_change {
   schema_change_kind kind; ///< kind of the difference
-  /// in the new version, as in errors: `equips[].level`; empty for the whole
+  /// path in the new version, as in errors: `equips[].level`; empty for the whole type
   std::string path;
   std::string before; ///< the old side: a kind and a width, a name, a number
   std::string after;  ///< the new side

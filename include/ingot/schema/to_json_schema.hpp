@@ -120,7 +120,8 @@ private:
     for (const schema_enumerator& each : what.enumerators) bits |= each.value;
     const bool below_zero = what.attributes.has(schema_flag::is_signed) && bits >> 63 != 0;
     if (what.attributes.has(schema_flag::is_open) || below_zero) integer(what.attributes);
-    else out_ += R"({"type":"integer","minimum":0,"maximum":)" + std::to_string(bits) + "}"; // no mask there
+    // JSON Schema can't test bits
+    else out_ += R"({"type":"integer","minimum":0,"maximum":)" + std::to_string(bits) + "}";
     out_ += "]}";
   }
   void integer(const schema_attributes& attributes) {

@@ -341,7 +341,8 @@ private:
   used_names enumerators_;
   std::set<std::string_view> imports_; ///< files of google.protobuf
   std::set<std::uint32_t> visited_;    ///< parts of members without annotations
-  /// all records but those that are google.protobuf.Any at every occurrence
+  /// records with at least one occurrence that is not a google.protobuf.Any: the file has messages
+  /// for these
   std::set<std::uint32_t> plain_records_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts exceptions to errors. The standard containers throw if memory runs out while they are
-// filled from input: that becomes `no_memory`. Keys that find no slot in a hash table of ours
+// filled from input: that becomes `no_memory`. Keys that find no slot in one of ingot's hash tables
 // become `too_many_collisions`.
 #pragma once
 

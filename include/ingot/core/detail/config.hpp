@@ -94,16 +94,16 @@
 #define INGOT_BINDING_PACKS 0
 #endif
 
-// Maximum number of members of an aggregate if that table is needed: 32, or the number that a build
-// defines, up to 128. Each file pays for the table's length, for any types. A class that lists its
-// members (`reflect`, INGOT_REFLECT) does not need the table.
+// Maximum number of members of an aggregate if the table of arities is needed: 32, or the number
+// that a build defines, up to 128. Each file pays for the table's length, whatever types it uses. A
+// class that lists its members (`reflect`, INGOT_REFLECT) does not need the table.
 #if !defined(INGOT_MAX_MEMBERS)
 #define INGOT_MAX_MEMBERS 32
 #elif INGOT_MAX_MEMBERS < 1 || INGOT_MAX_MEMBERS > 128
 #error "INGOT_MAX_MEMBERS is the most members of an aggregate: 1 to 128"
 #endif
 
-// 1 if views describe the meaning of their bytes in constants of the program, for debuggers
+// 1 if the program contains constants that describe the bytes of its views to debuggers
 // (docs/debugging.md). A build may define INGOT_DESCRIBE_VIEWS as 1 or 0.
 #if defined(INGOT_DESCRIBE_VIEWS)
 #define INGOT_DESCRIBES_VIEWS INGOT_DESCRIBE_VIEWS

@@ -14,8 +14,9 @@
 #include <cstdint>
 #include <new>
 
-// One namespace for all files of a program: a program has one table of records. `detail` has
-// another name in files with reflection; its atomic values have one layout.
+// This namespace has the same name in all files of a program, because a program has one table of
+// records. Namespace `detail` has another name in files with reflection, but its atomic values have
+// the same layout.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// Reason for the end of an iterator.

@@ -5,7 +5,8 @@
 
 #include <ingot/core/error.hpp>
 
-#include <expected> // and with it std::construct_at, for a tenth of what <memory> costs to include
+// also provides std::construct_at, for a tenth of what <memory> costs to include
+#include <expected>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -23,8 +24,8 @@ public:
   [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
 
   /// Returns the error in the form that functions return. Out of line, so that successful paths do
-  /// not contain the copy. Not const: otherwise a compiler that can't see why there must be an
-  /// error warns of an unassigned one.
+  /// not contain the copy. Not const: a compiler that can't see that there is an error would warn
+  /// of an unassigned one.
   [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> failure() noexcept {
     return std::unexpected<error>(value_);
   }

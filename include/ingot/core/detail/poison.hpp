@@ -134,7 +134,7 @@ private:
   N value_;
 };
 
-/// A number in memory that may be poisoned: a plain `N` in builds without poison.
+/// The type of a number in memory that may be poisoned. In builds without poisoning it is `N`.
 template <class N>
 using maybe_poisoned = std::conditional_t<poisons, poisoned_number<N>, N>;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress reports and cancellation for operations of one or more passes. Reports are some 256 KiB
-// apart. Lists report only if their elements take so long that a comparison for each costs nothing.
-// Copies, and validations in their own pass, report as well. An operation without a callback pays
-// nothing.
+// Progress reports and cancellation for operations of one or more passes. Reports are about 256 KiB
+// apart. A list reports between its elements only if each element takes so long that one more
+// comparison does not matter. Copies report too, and so do validations that are passes of their
+// own. An operation without a callback pays nothing.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -21,25 +21,27 @@ class progress_tracker {
 public:
   static constexpr std::size_t step = std::size_t{256} << 10;
 
-  /// Starts a pass at `done` of `total` bytes. The pass counts as `share` bytes.
+  /// Starts a pass when `done` of `total` bytes are done. The pass counts as `share` bytes of the
+  /// total.
   progress_tracker(progress_ref progress, std::uint64_t done, std::uint64_t share,
                    std::uint64_t total) noexcept
       : told_(progress), before_(done), share_(share), total_(total), last_(done) {}
 
   /// Reports that `done` of the `size` bytes of this pass are done. Returns whether to continue.
-  /// Parts of a message are nested, so `done` may be less than before: reported numbers never
-  /// decrease. The total is reported only by `finish`.
+  /// The parts of a message are nested, so `done` may be less than in the previous call. The
+  /// reported numbers never decrease. Only `finish` reports the total.
   [[nodiscard]] bool should_continue(std::uint64_t done, std::uint64_t size) {
     const std::uint64_t here = size == 0 || done >= size ? share_ : scaled(done, size);
     if (before_ + here > last_ && before_ + here < total_) last_ = before_ + here;
     return told_(last_, total_);
   }
   void next_part() noexcept { before_ += share_; }
-  /// Returns the error after a cancelled report, with the last reported number as its offset.
+  /// Returns the error of an operation whose callback returned false. Its offset is the last
+  /// reported number.
   [[nodiscard]] std::unexpected<error> cancelled() const noexcept {
     return fail(error{errc::cancelled, last_});
   }
-  /// Reports that all is done. Errors: `cancelled`.
+  /// Reports that the whole operation is done. Errors: `cancelled`.
   [[nodiscard]] result<void> finish() {
     if (total_ == 0 || told_(total_, total_)) return {};
     return fail(error{errc::cancelled, total_});
@@ -76,8 +78,8 @@ private:
   std::uint64_t before_ = 0;
 };
 
-/// A poll without a callback: always continues. An operation is written once, for this class or the
-/// next one, and the compiler removes the polls of this class.
+/// A poll for operations without a callback: always continues. An operation is one template for
+/// this class and `progress_poll`. The compiler removes the calls of this class.
 struct no_poll {
   [[nodiscard]] static constexpr bool should_continue(std::uint64_t) noexcept { return true; }
   [[nodiscard]] static constexpr bool step_should_continue(std::uint64_t = 0) noexcept { return true; }
@@ -86,9 +88,9 @@ struct no_poll {
   static constexpr void stop() noexcept {}
 };
 
-/// A poll that calls the callback some 256 KiB apart, and every few thousand steps while no bytes
-/// are done. Each part of an operation, with its own size, has its own poll. After a cancellation
-/// the callback is not called again, and all polls return false.
+/// A poll that calls the callback about every 256 KiB and, in work that is counted in steps, every
+/// few thousand steps. Each part of an operation, with its own size, has its own poll. After a
+/// cancellation the callback is not called again, and all calls of this poll return false.
 class progress_poll {
 public:
   progress_poll(progress_tracker& tracker, std::uint64_t size) noexcept : told_(&tracker), size_(size) {}
@@ -110,15 +112,15 @@ public:
       return !stopped_;
     return should_continue_now(done);
   }
-  /// Calls the callback, after a step that takes as long as many steps. Returns whether to
-  /// continue.
+  /// Calls the callback now, because one step took as long as many ordinary ones. Returns whether
+  /// to continue.
   [[nodiscard]] bool should_continue_now(std::uint64_t done = 0) {
     steps_ = often;
     return tell(done);
   }
   [[nodiscard]] static constexpr bool asks() noexcept { return true; }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  /// Cancels the operation, after a cancelled copy.
+  /// Cancels the operation because a copy in it was cancelled.
   void stop() noexcept {
     stopped_ = true;
     next_ = 0;
@@ -153,7 +155,7 @@ public:
       return !stopped_;
     return should_continue_now();
   }
-  /// Calls the callback, once the steps are counted. Returns whether to continue.
+  /// Calls the callback and starts to count steps from the beginning. Returns whether to continue.
   [[nodiscard]] INGOT_COLD bool should_continue_now() noexcept(noexcept(std::declval<Ask&>()())) {
     steps_ = often;
     stopped_ = stopped_ || (asks() && !ask_());
@@ -168,12 +170,12 @@ private:
   bool stopped_ = false;
 };
 
-/// True if polls do not throw, so that the operation doesn't.
+/// True if polls do not throw, so that an operation that polls can be noexcept.
 template <class Poll>
 inline constexpr bool polls_nothrow = noexcept(std::declval<Poll&>().should_continue(0));
 
-/// Copies `from`, which is one pass of the operation. Returns false if cancelled: a part was copied
-/// then.
+/// Copies all of `from`. The copy is one pass of the operation. Returns false if cancelled; the
+/// copy may then be incomplete.
 [[nodiscard]] inline bool copy_with_progress(std::byte* to, bytes_view from, progress_tracker& tracker) {
   for (std::size_t done = 0; done < from.size();) {
     const std::size_t left = from.size() - done;

@@ -42,7 +42,7 @@ inline constexpr std::size_t max_time_text = 40;
 /// Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is
 /// from -10^12 to 10^12.
 [[nodiscard]] constexpr std::int64_t days_of_date(std::int64_t year, unsigned month, unsigned day) noexcept {
-  year -= month <= 2 ? 1 : 0; // years begin in March here, so that the leap day is the last day
+  year -= month <= 2 ? 1 : 0; // the year begins in March here, so that the leap day is its last day
   const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
   const std::int64_t year_of_era = year - era * 400;
   const std::int64_t day_of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
@@ -186,13 +186,14 @@ private:
     rest += seconds_in_day;
     --days;
   }
-  days += 719'468; // from 0000-03-01
+  days += 719'468; // counted from 0000-03-01
   const std::int64_t era = (days >= 0 ? days : days - 146'096) / 146'097;
   const std::int64_t day_of_era = days - era * 146'097;
   const std::int64_t year_of_era =
       (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
   const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const std::int64_t shifted = (5 * day_of_year + 2) / 153; // months from March
+  // number of the month, counted from March
+  const std::int64_t shifted = (5 * day_of_year + 2) / 153;
   const auto day = static_cast<std::uint64_t>(day_of_year - (153 * shifted + 2) / 5 + 1);
   const auto month = static_cast<std::uint64_t>(shifted < 10 ? shifted + 3 : shifted - 9);
   const std::int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
@@ -236,7 +237,7 @@ private:
   std::uint64_t seconds = 0;
   std::uint32_t nanoseconds = 0;
   bool in_time = false;
-  std::size_t next = 0; // units come in order, each once
+  std::size_t next = 0; // each unit occurs at most once, in order
   while (!in.done()) {
     if (!in_time && in.take('T')) {
       in_time = true;
@@ -286,13 +287,14 @@ private:
   return to;
 }
 
-/// Converts a number of seconds: takes the shortest decimal fraction that identifies the double,
-/// and rounds it to nanoseconds. A double of a time today has about 7 digits after the point, and
-/// 1700000000.1 means a tenth of a second.
+/// Converts a number of seconds. Takes the shortest decimal fraction that identifies the double,
+/// and rounds it to nanoseconds. A double near the present time is exact to about 7 digits after
+/// the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000, although the
+/// double differs from that.
 [[nodiscard]] inline time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
-  // 0.000...5 of the smallest double
+  // space for the smallest double: it is 0.000...5 with more than 300 zeros
   char chars[400];
   const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;
@@ -342,7 +344,7 @@ template <class Duration>
                   static_cast<Rep>(rest) * den / num / nanoseconds_in_second);
     return exact;
   } else if constexpr (std::integral<Rep>) {
-    // both parts get one sign, so that neither is out of range if the sum is in range
+    // gives both parts one sign, so that neither is out of range if the sum is in range
     if (seconds < 0 && rest != 0) {
       ++seconds;
       rest -= nanoseconds_in_second;
@@ -370,7 +372,7 @@ template <class Duration>
     to = Duration(static_cast<Rep>(count));
     return exact;
   } else {
-    return inexact; // nothing is known of a class as number type
+    return inexact; // the number type is a class, about which nothing is known
   }
 }
 /// Converts from a `std::chrono::duration`. A value that is no whole number of nanoseconds is

@@ -5,9 +5,9 @@
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
 // A freed run below 256 bytes goes to the fastbin of exactly its size, a list linked through the
-// run's own first bytes. It serves the next allocation of that size, which usually comes soon;
-// neither touches the bitmap. The run that was freed last is not in a list: it is at a fixed
-// address, while that of a fastbin depends on the size and so costs latency.
+// run's own first bytes. The next allocation of that size, which usually comes soon, takes the run
+// from there. Neither step touches the bitmap. The run that was freed last is in no list: it is
+// noted at a fixed address, while that of a fastbin depends on the size, which costs latency.
 //
 // Only when no free run fits do the fastbin entries become free runs. Those are in lists by size
 // class, two classes per power of two. A bit of the bitmap stands for eight bytes; it is set while
@@ -75,7 +75,7 @@ public:
     }
     if constexpr (poisons) poison_tail();
   }
-  /// Starts as `other`, whose block's first `used()` bytes were copied. `limit` is not below that.
+  /// Copies the state of `other`, whose `used()` bytes were copied. `limit` is at least `used()`.
   void copy_state(const arena& other, Offset limit) noexcept {
     auto& from = const_cast<arena&>(other); // only read
     for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
@@ -84,7 +84,7 @@ public:
   }
   /// Asks `by` for more memory from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// Like `grow_by` after a start: `room` bytes are usable for now. Null ends the growth.
+  /// Like `grow_by` after a start: at first `room` bytes are usable. Null ends the growth.
   void grow_within(Offset room, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
     limit_ = room / granule * granule;
@@ -376,14 +376,14 @@ private:
     free_ -= size;
   }
 
-  /// Returns a free run to take `size` bytes from, leaving none or a whole run; 0 if none fits.
+  /// Returns a free run of `size` bytes, or a longer one whose rest can be a free run; 0 if none.
   [[nodiscard]] Offset find(Offset size) noexcept {
-    // Runs of its own class may be too small: only a few are tried.
+    // Runs in the size class of `size` may be too small, so only a few of them are tried.
     int looks = 4;
     for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
       if (leaves_enough(at, size)) return at;
     }
-    // Runs of the higher classes are all larger, by enough that the rest can hold a link.
+    // Every run in the classes from `first` on is large enough, and the rest of it can hold a link.
     const std::size_t first = bin_of(size + min_run_size) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];

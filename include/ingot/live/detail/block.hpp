@@ -132,7 +132,7 @@ public:
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }
 
 private:
-  /// Maximum bytes of a storage, with space for what is added to a size later.
+  /// Maximum size of a storage in bytes. Rounding it up and adding a prefix does not overflow.
   static constexpr std::size_t max_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
 
   // Computed from integers: an optimiser may assume that a pointer stays within its object.
@@ -144,9 +144,9 @@ private:
   std::byte* start_;
 };
 
-/// A self-relative pointer to a storage: with its size, all that a container in a block consists
-/// of. Zero outside a block. Inside a block never null: an empty container points to the sentinel,
-/// whose capacity is zero.
+/// A self-relative pointer to a storage. A container in a block consists of an anchor and the
+/// container's size. The pointer is zero outside a block. Inside a block it is never null: an empty
+/// container points to the sentinel, whose capacity is zero.
 template <block_policy P>
 class anchor {
 public:

@@ -94,8 +94,8 @@ public:
     made.size_class_ = fixed;
     return made;
   }
-  /// Returns a block that `by` makes longer up to `limit`. The bytes in front of it are for an
-  /// allocator; they are zero, and the allocator is not started.
+  /// Returns a block that can grow up to `limit` bytes by means of `by`. The bytes before the block
+  /// are for an allocator; they are zero, and the allocator is not started.
   [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
     block_memory made;
     made.start_ = start;
@@ -104,7 +104,7 @@ public:
     made.block().allocator().grow_by(by);
     return made;
   }
-  /// Returns a reference to bytes that are a block already, without an allocator before them.
+  /// Refers to bytes of the caller that are a block already. No allocator precedes them.
   [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
     block_memory made;
     made.start_ = bytes.data();
@@ -197,7 +197,8 @@ public:
     }
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
-    // After the peak all bytes are zero already, so that only whole pages matter.
+    // All bytes after the peak are zero already, so nothing must be cleared: only whole pages are
+    // given back.
     const auto begin = reinterpret_cast<std::uintptr_t>(start_);
     const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
     const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;

@@ -95,7 +95,7 @@ private:
   std::size_t next_ = progress_tracker::step;
 };
 
-/// For a second walk over validated bytes.
+/// Claims nothing: for a second walk over validated bytes.
 struct no_claims {
   [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
 };
@@ -107,7 +107,7 @@ enum class asking : std::uint8_t {
   all,    ///< also the types' own `valid`
 };
 
-/// Claims nothing: sums up the bytes, for validated blocks.
+/// Claims nothing, and sums up the bytes of the storages, in validated blocks.
 class counting_claims {
 public:
   [[nodiscard]] bool take(std::size_t, std::size_t size) noexcept {
@@ -120,8 +120,8 @@ private:
   std::size_t sum_ = 0;
 };
 
-/// Claims nothing: passes each object to `Visit`, also objects of types that any bytes are valid
-/// for.
+/// Claims nothing, and passes each object to `Visit`, also objects of types for which all bytes are
+/// valid.
 template <class Visit>
 class visiting_claims {
 public:
@@ -198,8 +198,8 @@ struct is_walked_later : std::false_type {};
 template <live_container T>
 struct is_walked_later<T> : std::bool_constant<contains_itself<T>> {};
 
-/// True if a `valid` may read containers that the walk has only noted when it is called. Then
-/// `valid` is called in a second walk.
+/// True if a `valid` may read containers that the first walk has only added to its list, and not
+/// yet validated. Then `valid` is called in a second walk.
 template <class T>
 inline constexpr bool asks_valid_last = [] {
   visited_types hooks;
@@ -245,10 +245,11 @@ public:
       return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + place;
   }
-  /// Like `claim` for a storage of at least `bytes`, aligned to eight, if `stored` is all ones. If
-  /// `stored` is zero, the anchor must point to the sentinel, whose prefix and bytes are those of
-  /// an empty storage. The case is unpredictable, so masks choose. Null is no verdict: nothing has
-  /// been claimed, and `claim` finds the error.
+  /// `stored` is a mask. If it is all ones, does the same as `claim` for a storage of at least
+  /// `bytes`, aligned to eight. If it is zero, the anchor must point to the sentinel, whose prefix
+  /// and bytes are those of an empty storage. The case is unpredictable, so masks choose instead of
+  /// branches. Null does not mean invalid: nothing has been claimed, and `claim` finds the error,
+  /// if any.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
     const std::size_t place = place_of(at);

@@ -37,14 +37,14 @@ public:
   /// Reserved bits found in texts without a storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
 
-  /// Moves past the storage of a container of `bytes` bytes, aligned to at most eight, if `stored`
-  /// is all ones. If `stored` is zero, the anchor must point to the sentinel, whose prefix and
-  /// bytes are those of an empty storage. The case is unpredictable, so masks choose. Null is no
-  /// verdict.
+  /// `stored` is a mask. If it is all ones, moves past the storage of a container of `bytes` bytes,
+  /// aligned to at most eight. If it is zero, the anchor must point to the sentinel, whose prefix
+  /// and bytes are those of an empty storage. The case is unpredictable, so masks choose instead of
+  /// branches. Null does not mean invalid, but only that the storage is not the next one.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
-    // If rounding `bytes` would wrap, they exceed the block. Narrow numbers in wide ones don't
-    // wrap.
+    // If rounding `bytes` up would wrap, the number exceeds the block. With 32-bit offsets on a
+    // 64-bit machine nothing wraps.
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
     // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
     // storages are large enough.
@@ -81,17 +81,18 @@ private:
     return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
   }
 
-  // Positions are relative to the sentinel, which is where a mask of zero leads. The pointer is to
-  // its bytes, not to its prefix, so that what follows is read without an addition.
+  // The bytes of the sentinel. Positions are relative to them, so that a mask of zero selects the
+  // sentinel. Points to its bytes and not to its prefix, so that what follows is read without an
+  // addition.
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
   reserved_bits_check reserved_bits_;
 };
 
-/// Like order_cursor where nearly everything is in order: vectors branch on their emptiness before
-/// they read their storages. In an edited block that branch is mispredicted once more for each
-/// object that isn't in order.
+/// Like order_cursor, for blocks in which nearly everything is in order: vectors branch on their
+/// emptiness before they read their storages. In an edited block that branch would be mispredicted
+/// once more for each object that isn't in order.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:

@@ -10,9 +10,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Records whether a table with enough memory had no position for a key since the watch began. An
-/// outer watch includes what an inner one has recorded. Tables that code of the program fills
-/// meanwhile don't count: `walks_aside` keeps them apart.
+/// Records whether, since the watch began, a table had memory but found no slot for a key. An outer
+/// watch includes what an inner one has recorded. Tables that the program's own code fills in the
+/// meantime don't count, because such code runs with a `walks_aside`, which has a record of its
+/// own.
 class collision_watch {
 public:
   collision_watch() noexcept : before_(std::exchange(walks_of_thread().collided, false)) {}

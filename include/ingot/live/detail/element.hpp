@@ -96,12 +96,13 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
 }
 
 /// Releases the storages of a container. If the container may hold others of its type, they are
-/// destroyed one after the other. Without memory for the list of them the storages stay as holes,
-/// which `reclaim` finds.
+/// destroyed one after the other, from a list. If there is no memory for the list, their storages
+/// stay as holes, which `reclaim` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
   if constexpr (contains_itself<C> && C::container_kind != live_container_kind::optional &&
-                C::container_kind != live_container_kind::variant) { // those are inline
+                // optionals and variants have no storage
+                C::container_kind != live_container_kind::variant) {
     const auto& at = container_access::anchor_of(container);
     if (!at.bound() || at.data() == block.sentinel()) return;
     const destroy_entry entry{[](const destroy_entry& one) {

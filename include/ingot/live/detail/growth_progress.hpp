@@ -34,8 +34,8 @@ class growth_progress {
 public:
   static constexpr std::size_t step = std::size_t{256} << 10;
 
-  /// For a slot whose allocator was started. The block is expected to have `total` bytes, or an
-  /// unknown number; the actual number may differ.
+  /// Requires a slot whose allocator was started. `total` is the expected size of the block in
+  /// bytes, or `progress_ref::unknown`. The actual size may differ.
   growth_progress(block_memory<P>& memory, progress_ref progress, std::uint64_t total) noexcept
       : memory_(memory), told_(progress), total_(total) {
     if constexpr (can_be_asked) {

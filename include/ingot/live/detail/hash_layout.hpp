@@ -181,7 +181,8 @@ struct hash_parts {
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t home_count) noexcept {
     return entries_at(hash_slots(home_count)) + hash_slots(home_count) * sizeof(Entry);
   }
-  /// Above what fits in a block, and low enough that nothing overflows.
+  /// Maximum number of home slots: close to what a block can hold, and few enough that no size
+  /// computed from it overflows.
   static constexpr std::size_t max_home_count = static_cast<Offset>(-1) / 2 / (sizeof(Entry) + 2) - 64;
 
   [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data) noexcept {

@@ -38,8 +38,8 @@ struct hash_rebuild {
     const std::size_t count = table.size_ + std::size_t{1};
     const std::size_t home_count = table.at_.capacity() == 0 ? 0 : table.here().head->home_count;
     if (count > hash_capacity(parts::max_home_count)) return nullptr;
-    // More home slots are found sooner than another seed, but a few colliding keys must not be
-    // enough to make the table grow.
+    // A larger table is found sooner than another seed. But a few colliding keys must not be enough
+    // to make the table grow.
     const bool grows = count > hash_capacity(home_count) / 2;
     const std::size_t ample =
         grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;

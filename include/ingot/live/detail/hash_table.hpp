@@ -221,7 +221,7 @@ protected:
     if (other.size_ == 0) return erase_all(), true;
     return at_.bound() && rebuild::copy(*this, other);
   }
-  /// Assigns the keys of a range, the first of those that are equal. Unless the outcome is `done`,
+  /// Assigns the keys of a range. Of equal keys, the first is used. Unless the outcome is `done`,
   /// the table is unchanged.
   template <class R>
   [[nodiscard]] table_outcome assign_all(R& range) {

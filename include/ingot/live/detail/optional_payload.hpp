@@ -47,7 +47,8 @@ template <class T>
   }
 }
 
-/// Fills the bytes of an absent object: zeros, except that containers are empty ones.
+/// Fills the bytes of an absent object: with zeros, except that its containers are empty containers
+/// of the block.
 template <class T>
 INGOT_INLINE void make_vacant(T& place) noexcept {
   scrub(std::addressof(place), 1);

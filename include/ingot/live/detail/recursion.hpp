@@ -135,8 +135,8 @@ struct destroy_entry {
   std::byte* block;
 };
 
-/// The lists of the walks that run in a thread, null for a kind without one; and what the walks
-/// have found.
+/// State of the walks that run in a thread: for each kind of walk its list, or null if none runs,
+/// and whether keys have collided.
 struct current_walks {
   work_list<assign_entry>* assign = nullptr;
   work_list<equal_entry>* equal = nullptr;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixteen adjacent numbers, as the keys of a leaf are: one is inserted or erased, and all numbers
-// after it move by one. Their count is unpredictable, so the same moves are made in all cases. The
-// upper half moves as a whole. Eight more numbers are either those that move in the lower half, or
-// those of the upper half that must stay.
+// Insertion and erasure in sixteen adjacent numbers, such as the keys of a leaf. All numbers after
+// the position move by one. How many these are is unpredictable, so two moves without a branch
+// serve all positions. The first moves the upper eight numbers as a whole. The second moves eight
+// numbers from the position on if the position is in the lower half. Otherwise it restores the
+// numbers of the upper half that must stay.
 #pragma once
 
 #include <ingot/live/detail/move_bytes.hpp>

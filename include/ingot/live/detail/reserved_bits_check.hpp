@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class reserved_bits_check {
 public:
-  /// Collects from `Size` bytes, a multiple of 16, the bits that `forbidden` has, too. Of the last
-  /// byte collects only whether those bits are above `Most`.
+  /// Collects from `Size` bytes, a multiple of 16, the bits that are also set in `forbidden`. In
+  /// the last byte, these bits may have a value of up to `Most`: only a larger value is collected.
   template <std::size_t Size, std::uint8_t Most>
   INGOT_INLINE void look(const std::byte* bytes, const std::byte* forbidden) noexcept {
     static_assert(Size % 16 == 0);

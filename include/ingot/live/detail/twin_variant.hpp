@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variant in a generated twin. Its alternatives have the names of the original variant's. The
-// names belong to this type: variants with different names can have twins with the same
-// alternatives.
+// The variant in a generated twin. Its alternatives have the same names as those of the original
+// variant. The names are a property of this class and not of the alternatives, because two variants
+// with different names may have twins with the same alternatives.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The twin of `Original`, a variant with names or an `expected`. Otherwise it is a
+/// The twin of a variant with names or of an `expected`. Twins of other variants are a
 /// `basic_variant<P, Ts...>`.
 template <class Original, block_policy P, class... Ts>
 class twin_variant : public basic_variant<P, Ts...> {

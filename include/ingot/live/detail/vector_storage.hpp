@@ -55,7 +55,8 @@ protected:
   [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
     const auto taken = static_cast<offset_type>(size_ * sizeof(T));
     std::byte* data = at_.data();
-    // In the width of an offset, which `most` keeps from wrapping: one comparison with memory.
+    // The sum has the width of an offset; `most` keeps it from wrapping. So this is one comparison
+    // with memory.
     if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
         [[unlikely]] {
       data = reserve_space();

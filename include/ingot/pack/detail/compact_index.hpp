@@ -44,12 +44,13 @@ inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 template <class T, encoding S>
 consteval std::size_t compute_trailing();
 
-/// Number of bytes after the position in the last slot; the whole size for types without slots.
+/// Number of bytes of a value after the position in its last slot. For types without slots, the
+/// size of the value.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 
-/// Start of a part: `bytes` after the position in slot `slots - 1`, or after the start of the whole
-/// if `slots` is 0.
+/// The start of a part of a value: `bytes` after the position in slot `slots - 1`. If `slots` is 0,
+/// it is `bytes` after the start of the value.
 struct part_place {
   std::size_t slots = 0;
   std::size_t bytes = 0;
@@ -74,7 +75,7 @@ consteval auto compute_part_places() {
     return places;
   }(std::make_index_sequence<parts<T>::count>{});
 }
-/// For each part; the last entry is for the end of the whole.
+/// The start of each part. The last entry is the end of the whole value.
 template <class T, encoding S>
 inline constexpr auto part_places = compute_part_places<T, S>();
 

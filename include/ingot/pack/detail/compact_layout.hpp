@@ -72,8 +72,8 @@ constexpr quantum quantum_in(std::uint64_t word) noexcept {
   return {static_cast<std::uint32_t>(word >> 8), static_cast<unsigned>(word >> 40 & 0xFF)};
 }
 
-/// Returns the size in bytes of the unit vector that an array of `count` floats is, or 0 if it is
-/// none.
+/// Returns the size in bytes of an array of `count` floats if it is encoded as a unit vector;
+/// otherwise 0.
 constexpr unsigned unit_size(encoding how, std::uint64_t count) noexcept {
   return spells(how, encoding::unit_vector)
              ? unit_size_of(static_cast<unsigned>(std::to_underlying(how) >> 48 & 0xFF), count)
@@ -112,7 +112,7 @@ consteval encoding member_spelling() {
     return word != 0 ? static_cast<encoding>(word) : types;
   }
 }
-/// Returns the size in bytes of the unit vector that a `T` is, or 0 if it is none.
+/// Returns the size in bytes of a `T` if it is encoded as a unit vector; otherwise 0.
 template <class T, encoding S>
 consteval std::size_t compute_unit_whole() {
   if constexpr (spells(S, encoding::unit_vector) && kind_of<T> == kind::array) {
@@ -180,7 +180,7 @@ consteval bool compute_compact_fixed() {
   } else return !scalar_varies<T, S>();
 }
 
-/// True if memcpy moves it.
+/// True if memcpy can encode and decode a value.
 template <class T, encoding S = encoding::plain>
 inline constexpr bool is_compact_bitwise =
     is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, encoding::in_key) && has_float<T>());
@@ -216,7 +216,7 @@ consteval std::size_t compute_least_size() {
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t least_size = compute_least_size<T, S>();
 
-/// Returns the number of members from `I` on that one memcpy moves.
+/// Returns the number of members, from `I` on, that one memcpy can copy.
 template <class T, encoding S, std::size_t I>
 consteval std::size_t compact_run() {
   if constexpr (spells(S, encoding::in_key)) return 1;

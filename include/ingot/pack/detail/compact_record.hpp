@@ -89,7 +89,7 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
 template <class Pointers>
 inline constexpr bool has_targets = !std::is_same_v<Pointers, validate_only>;
 
-/// Checks the bools and enums among members that are moved together.
+/// Checks the bools and enums of members that one memcpy copies. Returns true if one is invalid.
 template <std::size_t I, std::size_t Run, class T>
 INGOT_INLINE constexpr bool run_level_bad(const std::byte* from) noexcept {
   end_type previous = 0;
@@ -110,7 +110,7 @@ INGOT_COLD constexpr bool explain_run(reader& r, const std::byte* from) {
   }(std::make_index_sequence<Run>{});
 }
 
-/// Does the remaining checks of members that were moved together.
+/// Does the checks that remain after one memcpy has copied several members.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, const Pointers& pointers) {
   if constexpr (Run == 0) {

@@ -14,12 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Leading bytes: 0 to 191 are whole numbers. Then come the decimals, six for each number of digits
-/// after the decimal point. Bytes below this one are 0 to 159, bytes from it on are -1 to -32.
+/// Leading bytes below 192 are whole numbers: those below `tight_naturals` are 0 to 159, the others
+/// -1 to -32. The leading bytes of decimals follow: six for each number of digits after the decimal
+/// point.
 inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
-inline constexpr unsigned tight_lengths = 6; ///< max bytes of a decimal's digits; 3 of a float
-inline constexpr unsigned tight_two = 0xFC;  ///< the float's upper two bytes; the others are zero
+/// maximum size in bytes of a decimal's digits; 3 for a float
+inline constexpr unsigned tight_lengths = 6;
+inline constexpr unsigned tight_two = 0xFC; ///< the float's upper two bytes; the others are zero
 inline constexpr unsigned tight_three = 0xFD;
 inline constexpr unsigned tight_single = 0xFE; ///< a double that a normal float can hold
 inline constexpr unsigned tight_whole = 0xFF;
@@ -77,7 +79,7 @@ struct float_format {
 /// A decimal: all its digits as a whole number, and how many of them follow the decimal point. 12.5
 /// is 125 and 1.
 struct decimal_digits {
-  std::uint64_t all = 0; ///< 0 if the number is no decimal
+  std::uint64_t all = 0; ///< the digits as a whole number; 0 if there is no decimal
   unsigned behind = 0;
 };
 

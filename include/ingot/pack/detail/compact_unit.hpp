@@ -2,10 +2,11 @@
 // Directions and rotations as whole numbers. Computed with integers only, so that every machine
 // writes and reads the same values, whatever its rounding mode.
 //
-// A direction is the point where it leaves the octahedron |x| + |y| + |z| = n, rounded to whole
-// coordinates. Two coordinates are stored, and the third follows from them: a square, folded around
-// the octahedron. A rotation is a quaternion, stored as the ratios to its largest part, which is 1:
-// q and -q are the same rotation.
+// A direction (x, y, z) is scaled until |x| + |y| + |z| = n: it is then a point of an octahedron.
+// The three numbers are rounded to whole numbers. Two numbers are stored, and the third follows
+// from them: the octahedron is unfolded to a square. A rotation is a quaternion. All its numbers
+// are divided by the largest one, which becomes 1 and is not stored. So q and -q, which are the
+// same rotation, have the same bytes.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -67,8 +68,8 @@ constexpr std::uint64_t direction_code(const unit_parts& from, unsigned size) no
     over[i] = exact - at[i] * sum;
     left -= at[i];
   }
-  // The sum is off by one: the nearest point in the plane corrects the number with the largest
-  // rounding error.
+  // The sum is off by one. To get the nearest point in the plane, corrects the number with the
+  // largest rounding error.
   if (left != 0) {
     unsigned farthest = 0;
     for (unsigned i = 1; i < 3; ++i) {
@@ -216,8 +217,8 @@ constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) 
   return made;
 }
 
-/// Returns the bits of the float or double that a part is; for a float, rounds to the nearest, ties
-/// to even.
+/// Returns one number of a vector as the bits of a float or double. For a float, rounds to the
+/// nearest, ties to even.
 template <unsigned Width>
 constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noexcept {
   std::uint64_t magnitude = parts.magnitude[i];

@@ -114,8 +114,8 @@ public:
   }
 
 private:
-  /// The tail of a fixed part: its start, from which ends count, and its size. `previous` is the
-  /// last end that was read.
+  /// The tail of a fixed part: its start and its size. The ends of fields are positions relative to
+  /// the start. `previous` is the last end that was read.
   struct tail {
     const std::byte* at;
     std::uint64_t size;
@@ -304,7 +304,7 @@ public:
   static bool is_spelled_float(const schema_attributes& attributes, encoding how) noexcept {
     return (static_cast<unsigned>(how) & 0x2E) != 0 && attributes.kind == schema_kind::floating;
   }
-  /// Returns the size in bytes of the unit vector that the array `of` is, or 0 if it is none.
+  /// Returns the size in bytes of the array `of` if it is encoded as a unit vector; otherwise 0.
   static unsigned unit_bytes(const evolving_graph& in, const evolving_node& of, encoding how) noexcept {
     if (!spells(how, encoding::unit_vector) || of.attributes.kind != schema_kind::array) return 0;
     return in.child(of, 0).attributes.kind == schema_kind::floating ? unit_size(how, of.attributes.extent)

@@ -31,7 +31,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// The functions of a record type that evolution calls.
 struct record_codec {
   using make_default = std::vector<std::byte> (*)();
-  std::span<const make_default> defaults; ///< for each stored member: returns its default's payload
+  /// for each stored member: a function that returns the payload of its default
+  std::span<const make_default> defaults;
   result<std::vector<std::byte>> (*upgrade)(
       bytes_view); ///< converts a message of the previous type to one of this type; or null
 };
@@ -133,8 +134,8 @@ private:
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
   }
-  /// Writes the new part's slot at `at`, which holds zeros. `tail` is the start of the fixed part's
-  /// tail.
+  /// Writes the slot of the new part at `at`, where the bytes are zero. `tail` is the start of the
+  /// tail of the fixed part that contains the slot.
   bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];

@@ -58,7 +58,7 @@ constexpr std::strong_ordering order_of_text(const std::byte* a, std::size_t a_s
   return order_of_numbers(a_size, b_size);
 }
 
-/// Compares two keys by value. Both have passed their level check. Moves `begin` of each past the
+/// Compares two keys by value. The level check has accepted both. Moves `begin` of each past the
 /// key's payload.
 template <class K>
 constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
@@ -149,16 +149,17 @@ constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, c
   }
 }
 
-/// Compares two fields by their packed bytes, as if each were a whole message. Both have passed
-/// their level check. Decodes nothing, whatever the fields are. Moves `begin` of each past the
-/// field's payload.
+/// Compares two fields by their packed bytes, as if each were a whole message. The level check has
+/// accepted both. Decodes nothing, whatever the fields are. Moves `begin` of each past the field's
+/// payload.
 template <class T>
 constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref a_field = a;
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    order = std::strong_ordering::equal; // the field's bytes are only its payload
+    // such a field as a message is only its payload, without an end
+    order = std::strong_ordering::equal;
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,
                                 b.begin - b_field.begin);

@@ -33,7 +33,7 @@ struct reader {
   std::uint32_t max_collisions = read_limits::default_collisions;
   bool trailing_allowed = false;
   std::uint64_t message_tail =
-      /// size of the message's own tail; set when an error is explained
+      /// size of the message's own tail; set only to explain an error
       ~std::uint64_t{0};
   progress_tracker* told = nullptr; ///< null: no progress callback
   std::uint64_t memory_left;

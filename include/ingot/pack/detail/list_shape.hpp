@@ -17,7 +17,7 @@ struct list_shape {
   const std::byte* elements;
   std::size_t count;
   std::size_t stride;  ///< from one element's slot to the next
-  std::size_t present; ///< bytes of fixed part of each evolvable element
+  std::size_t present; ///< size in bytes of the fixed part of each evolvable element
   const std::byte* tail;
   end_type tail_size;
 };

@@ -118,7 +118,7 @@ INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, validate_only
   else return *pointer_at<I>(pointers);
 }
 
-/// Reads members from `I` on, whose slots are within the first `present` bytes.
+/// Reads the members from `I` on. Those with slots after `present` bytes get their defaults.
 template <std::size_t I, bool Partial, class T, class Pointers>
 INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, const Pointers& pointers, std::size_t present,
@@ -143,7 +143,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
       if constexpr (constexpr std::size_t run = run_lengths<T>[I]; keep && !Partial && run > 1) {
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
-            // the level check has checked their bools and enums: the bytes are values
+            // the level check has accepted their bools and enums, so the bytes are valid values
             std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), at + part_offsets<T>[I],
                         part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
@@ -168,8 +168,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
   }
 }
 
-/// Returns true if reading a fixed `T` checks more than its level, or changes it: hooks, limits or
-/// a version inside.
+/// Returns true if reading a fixed `T` does more than the level check: hooks, limits, a version.
 template <class T>
 consteval bool has_inner_checks() {
   if constexpr (kind_of<T> == kind::array) {
@@ -188,7 +187,7 @@ consteval bool has_inner_checks() {
   }
 }
 
-/// Does the remaining checks of members that were moved together.
+/// Does the checks that remain after one memcpy has copied several members.
 template <std::size_t I, std::size_t Run, class T, class Pointers>
 INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std::byte* tail, end_type before,
                                       const Pointers& pointers, unsigned depth) {
@@ -231,7 +230,7 @@ INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std:
   return true;
 }
 
-/// Reads a record, tuple or entry whose level was checked.
+/// Reads a record, tuple or entry whose fixed part the level check (level.hpp) has accepted.
 template <bool Partial, class T, class Out>
 INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail,
                                           end_type& previous, Out& out, std::size_t present, unsigned depth) {
@@ -302,8 +301,8 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
 
 // --- tagged values -------------------------------------------------------------------------------
 
-/// Makes `out` hold its `Index`-th alternative, and calls `fill` to read it. Default-constructs it
-/// if `out` holds another one. A class without a default is constructed from its stored form.
+/// Calls `fill` to read the `Index`-th alternative of `out`. Default-constructs that alternative
+/// first if `out` holds another one. A class without a default is constructed from its stored form.
 template <std::size_t Index, class T, class Alternative, class Fill>
 constexpr bool hold(T& out, Fill&& fill) {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -407,21 +406,22 @@ constexpr bool read_alternative(reader& r, const std::byte* at, std::size_t tag,
 
 // --- slots ---------------------------------------------------------------------------------------
 
-/// Returns true if reading a `T` checks more than its level.
+/// Returns true if reading a `T` checks more than the level check (level.hpp) does.
 template <class T>
 consteval bool deeper() {
   if constexpr (std::is_same_v<T, nothing>) return false;
   else return !(is_fixed<T> && (any_bytes_valid<T> || is_scalar_kind<T> || kind_of<T> == kind::bitset));
 }
 
-/// Returns true for elements with checks of their own beyond the level: hooks or limits inside.
+/// Returns true for elements with hooks or limits inside, which the level check does not cover.
 template <class T>
 consteval bool has_deeper_elements() {
   if constexpr (kind_of<T> == kind::array) return has_deeper_elements<element_t<T>>();
   else return !is_scalar_kind<T> && deeper<T>();
 }
 
-/// Reads the field whose slot at `at` has passed its level check; `previous` as in `level_bad`.
+/// Reads the field whose slot is at `at`. The level check has accepted the slot. `previous` is the
+/// end of the preceding field; it becomes the end of this field.
 template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth) {

@@ -195,7 +195,7 @@ struct rejection_form {
   static constexpr void for_each(const List& list, F&& f) {
     for (const auto& item : list) f(item);
   }
-  /// Returns true if a member is not written, since readers give it the value that it has.
+  /// Returns true if a member is not written, because readers give it the same value anyway.
   template <class T, std::size_t I, class M>
   static constexpr bool is_left_out(const M&) {
     return false;
@@ -316,7 +316,7 @@ private:
     });
   }
 
-  /// Searches a value whose slot has passed its level check.
+  /// Searches a value whose slot the level check has accepted.
   template <class T>
   constexpr bool in_slot(const T& value, unsigned levels, enumerator_place where) {
     if constexpr (!can_be_rejected<checks, T>) {

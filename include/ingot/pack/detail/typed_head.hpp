@@ -78,7 +78,8 @@ template <class S, class Measure, class Write>
   if constexpr (direct_sink<S>) {
     const result<std::size_t> size = measure();
     if (!size) return fail(size.error());
-    const std::size_t whole = *size + typed_head_size; // a message has less than 4 GiB
+    // a message has less than 4 GiB, so this wraps only in 32 bits
+    const std::size_t whole = *size + typed_head_size;
     if (whole < *size) return fail(error{errc::too_large}.with_expected("a message that memory holds"));
     const std::span<std::byte> room = sink.prepare(whole);
     if (room.size() < whole)

@@ -48,9 +48,9 @@ struct to_anything {
 
 #if INGOT_BINDING_PACKS
 
-/// The tests use parentheses, which can't omit the braces of nested aggregates: clang tries all
-/// ways to omit them, four to the power of the depth for four members each. For the same reason
-/// `{}` is tested only after it is known that there are bases.
+/// The tests initialise with parentheses. With braces, nested aggregates may omit their own braces,
+/// and clang tries all ways to omit them: four to the power of the depth for four members each. For
+/// the same reason `{}` is tested only after it is known that there are bases.
 template <class T>
 constexpr bool has_nonempty_base() {
   if constexpr (!requires { T(to_base_of<T>{}); }) {
@@ -90,9 +90,8 @@ consteval std::string_view spell_members() {
 
 #else
 
-/// Maximum number of members that are bound. Nothing else depends on it: a type with more members
-/// is an error for every question, and never something else. So files with different limits may be
-/// linked.
+/// Maximum number of members that are bound. It never changes a result: a type with more members is
+/// always an error. So files with different limits may be linked.
 inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_MAX_MEMBERS > 32 ? 64 : 32;
 /// Maximum number of bases that are counted in addition to that many members; see
 /// scripts/generate_arity_table.py.
@@ -115,9 +114,9 @@ template <class T, std::size_t... I>
 constexpr bool fits_anything(std::index_sequence<I...>) {
   return requires { T{(static_cast<void>(I), to_anything{})...}; };
 }
-/// Counts initialisers of types with members that have no default: every member takes one
-/// converting initialiser. C arrays would count once per element here; such a type does not bind,
-/// and the compiler reports that.
+/// Counts the initialisers of a type whose members have no default: each member takes one
+/// initialiser that converts to anything. A C array counts as one member for each of its elements,
+/// which is too many: the compiler then reports that the type can't be bound.
 template <class T, std::size_t N = 128 + arity_beyond>
 constexpr std::size_t count_conversions() {
   if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {

@@ -42,7 +42,8 @@ consteval auto shape_owner() {
   if constexpr (requires { requires is_base(decltype(declares(&T::function)){}); })                          \
     return decltype(declares(&T::function)){};                                                               \
   else
-  // `begin` before `size`: libstdc++'s checked containers take `size` from a base of other size.
+  // `begin` is tested before `size`, because libstdc++'s checked containers inherit `size` from a
+  // base of another size.
   INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
   // durations, time points, bitsets, complex numbers
   INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)

@@ -34,8 +34,8 @@ concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t
 #pragma GCC diagnostic ignored "-Wconversion" // g++ warns of the casts that the concept tests
 #endif
 #if defined(__clang__) && __clang_major__ < 20
-// There a cast beyond an enum's values is a warning, which can't be tested, not an error, which
-// can: the scan then queries all values.
+// In clang before version 20, a cast to a value that the enum can't have is a warning and not an
+// error. A concept can't test for warnings, so the scan then queries all values.
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
 /// True if `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its

@@ -87,8 +87,8 @@ private:
   decltype(std::declval<C>().extract()) parts_;
 };
 
-/// Entries of other containers with this interface. They return to the container at its end, in
-/// order.
+/// The entries of other containers with this interface, moved or copied out. At the end they return
+/// to the container, in order.
 template <class C>
 class gathered_entries {
 public:
@@ -222,7 +222,8 @@ private:
 };
 
 /// Fills `out`, whose entries are in order at first. Until a key is inserted before another one, it
-/// costs as much as plain insertion. After such a key, `out` is empty unless `finish` is called.
+/// costs as much as plain insertion. After such a key, `finish` must be called: otherwise `out` is
+/// empty at the end.
 template <moves_entries C>
 class key_filling {
 public:
@@ -237,10 +238,10 @@ public:
   [[nodiscard]] INGOT_INLINE constexpr std::size_t size() const {
     return scattered_ == nullptr ? static_cast<std::size_t>(out_.size()) : scattered_->size();
   }
-  /// Adds a key, with a value constructed from the arguments. Does nothing if the container has
-  /// each key once and has an equal key. Returns true if the key was added. Throws as insertion
-  /// does; no more keys may be added after that. O(log n), and O(n) for the first key that is
-  /// inserted before another one.
+  /// Adds a key, with a value constructed from the arguments, and returns true. If keys must be
+  /// unique and the container has an equal key, returns false and changes nothing. Throws as
+  /// insertion does; no more keys may be added after that. O(log n), and O(n) for the first key
+  /// that is inserted before another one.
   template <class Key, class... A>
   INGOT_INLINE constexpr bool add(Key&& key, A&&... arguments) {
     if (scattered_ != nullptr) [[unlikely]]
@@ -259,8 +260,8 @@ public:
     Value* value;
     bool is_new;
   };
-  /// Returns the value of a key in a map that has each key once. A new key gets an empty value.
-  /// Throws and takes time as `add` does.
+  /// Returns the value of a key in a map whose keys are unique. A new key is added with an empty
+  /// value. Throws and takes time as `add` does.
   template <class Key>
   [[nodiscard]] INGOT_INLINE constexpr auto find_or_add(Key&& key) {
     using result = found<mapped_t<C>>;

@@ -63,9 +63,9 @@ consteval bool is_stored_as_float() {
   if constexpr (kind_of<T> == kind::adapted) return is_stored_as_float<adapted_t<T>>();
   else return kind_of<T> == kind::floating;
 }
-/// Returns true if there is an array, also in keys, that a schema describes as an array of floats
-/// and to which `unit_vector` does not apply, since its elements are adapted and each is stored in
-/// full.
+/// Returns true if there is an array, also in keys, whose elements are classes that are stored as
+/// floats. A schema describes it as an array of floats. But `unit_vector` does not apply to it:
+/// each element is stored in full.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_adapted_unit();
 template <unsigned Bytes, class... Path, class... Ts>
@@ -93,8 +93,8 @@ struct lossy_options {
   bool is_unit_vector = false;
 };
 
-/// Returns the number of floats of an array of floats, 1 for a float, 0 without floats, and the
-/// maximum number for types with floats elsewhere.
+/// Returns the number of elements of an array of floats, 1 for a float, 0 for a type without
+/// floats, and the maximum number for types that contain floats in another way.
 template <class M>
 consteval std::size_t float_shape() {
   if constexpr (kind_of<M> == kind::adapted) return float_shape<adapted_t<M>>();

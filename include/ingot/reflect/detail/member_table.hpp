@@ -184,8 +184,8 @@ struct member_table {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-/// Returns the addresses of the members of a described class, which passes references and not
-/// bindings.
+/// Returns the addresses of the members of a described class. Such a class passes references to its
+/// members, so no structured bindings are needed.
 template <class T>
 constexpr auto member_pointers() {
   return visit_flat(const_cast<T&>(name_source<T>.value),
@@ -222,8 +222,9 @@ template <class... Slots>
 consteval bool any_reference(slot_list<Slots...>) {
   return (std::is_reference_v<typename Slots::type> || ...);
 }
-/// Returns numbered names, since references have no address that could give their name. Such a type
-/// is rejected, and the error message needs a name.
+/// Returns names with numbers, for a type that has references as members: the name of a member is
+/// read from its address, and a reference has none. Such a type is rejected, and the error message
+/// needs names.
 template <std::size_t... I>
 consteval std::array<std::string_view, sizeof...(I)> numbered_names(std::index_sequence<I...>) {
   return {std::string_view{numbered<I + 1>.chars, sizeof(numbered<I + 1>.chars)}...};

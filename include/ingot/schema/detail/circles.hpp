@@ -28,7 +28,7 @@ template <class ForEachHeld>
   });
   next.assign(first.begin(), first.end() - 1);
   std::vector<std::uint32_t> met(nodes, 0); // time of the first visit, from 1; 0: not visited
-  // the earliest visited node that is known to be in a cycle with it
+  // for each node: `met` of the earliest visited node that is known to be in a cycle with the node
   std::vector<std::uint32_t> lowest(nodes, 0);
   std::vector<bool> waits(nodes, false);
   std::vector<std::uint32_t> waiting; // nodes whose cycle is not completely known

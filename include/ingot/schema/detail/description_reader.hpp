@@ -147,7 +147,8 @@ private:
     return id_ == id || fail(errc::schema_mismatch, 8, "the schema_id of what is described");
   }
 
-  /// Reads a part and all below it, in one loop. Sets `from_shared_` if it is only a reference.
+  /// Reads a part with everything in it, in one loop. Sets `from_shared_` if the part is only a
+  /// reference to a shared part.
   bool part(std::uint32_t& whole) {
     stack_.clear();
     while (true) {
@@ -383,7 +384,7 @@ private:
       std::size_t position = open_.size();
       while (open_[--position] != index) {
       }
-      if (reach >= position) { // complete in itself
+      if (reach >= position) { // no recursion in it refers to an outer record
         if (is_inside)
           return fail(errc::not_canonical, from, "a reference to a record that is complete in itself");
         open_.resize(position);
@@ -418,7 +419,7 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Checks that a walk from the root completes the shared parts in their order, each referenced.
+  /// Checks that a walk from the root references all shared parts, and completes them in order.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
         path; // part (the root follows the shared ones), reference

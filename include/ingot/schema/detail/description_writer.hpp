@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a schema as bytes. A record or enumeration that is complete in itself is written once, as
-// a shared part, and referenced by number, so repetitions of a part take only a few bytes.
+// Writes a schema as bytes. An enumeration, or a record in which no recursion refers to an outer
+// record, is written once, as a shared part, and referenced by number. So repetitions of a part
+// take only a few bytes.
 #pragma once
 
 #include <ingot/schema/schema_node.hpp>
@@ -174,7 +175,7 @@ private:
     std::string own;
     attributes(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
-    if (reach < position) { // a part of the group of a record that is still open
+    if (reach < position) { // a recursion in it refers to a record that is still open
       to += own;
       return reach;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two sides of an evolution, the written type and the type that reads it, in one form: nodes
-// that refer to each other, in cycles if records contain themselves. A type's side has more
-// information than its description: former names, defaults, the previous version of the type.
+// that refer to each other, in cycles if records contain themselves. The reading side has more
+// information than a description: former names, defaults, the previous version of the type.
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
@@ -35,7 +35,7 @@ struct record_codec;
 
 /// Properties of a record's type that its description lacks.
 struct record_facts_of_type {
-  former_name_lists former_names; ///< for each stored member
+  former_name_lists former_names; ///< a list for each stored member
   bool has_defaults;
   bool version_is_member; ///< the first member holds the version of the type
   const record_codec* codec;
@@ -47,7 +47,7 @@ struct evolving_node {
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
   std::uint64_t bits = 0; ///< bits of all enumerators
-  /// on the side of a type: for each alternative or enumerator
+  /// on the reading side: a list for each alternative or enumerator
   former_name_lists former_names;
   bool is_pool = false;    ///< a sequence whose elements are found by links
   bool is_link = false;    ///< on the written side: a link
@@ -77,7 +77,7 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
   }
-  /// Adds the child of a document: the bytes of a value of any kind are a list of bytes.
+  /// Adds the child of a document: a list of bytes, which are a value of any kind.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
     byte.attributes = {schema_kind::byte, 1};
@@ -119,7 +119,7 @@ constexpr bool is_text_kind(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path;
 }
 
-/// Returns the graph of the written side.
+/// Returns the graph of the written side, from its description.
 inline evolving_graph graph_of(const schema& described) {
   evolving_graph graph;
   const auto nodes = described.nodes();
@@ -159,7 +159,7 @@ inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
                                                     version_is_member<T>(), Codec::template of<T>};
 
-/// Builds the graph of a type's side. Each type is one node.
+/// Builds the graph of the reading side from a C++ type. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:

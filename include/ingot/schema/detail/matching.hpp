@@ -17,9 +17,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
 /// Finds for each new name the index of the old name that it reads, or `no_match`. A new name reads
-/// the equal old name. If there is none, it reads one of its former names: such data is older than
-/// the renaming. So a former name that is the present name of another item still means the renamed
-/// item there. Of equal names, the n-th reads the n-th. Empty names match nothing. O(names).
+/// the old name that is equal. If there is none, it reads one of its former names, because the data
+/// is then older than the renaming. In such data a former name means the renamed item, even if
+/// another item has this name now. Of several equal names, the n-th new one reads the n-th old one.
+/// Empty names match nothing. O(names).
 class name_matcher {
 public:
   /// `old_name(k)` returns the old names for k < `old_count`, `new_name(j)` the new ones for j <
@@ -32,7 +33,7 @@ public:
     for (std::size_t k = old_count; k-- > 0;) {
       if (const std::string_view name = old_name(k); !name.empty()) all.add_old(name, k);
     }
-    // for each name: the next old one to read
+    // for each name: index of the next old item with this name that is not read yet
     std::unordered_map<std::string_view, std::uint32_t> next = all.first_;
     std::vector<std::uint32_t> pending;
     for (std::size_t j = 0; j < new_count; ++j) {
@@ -73,8 +74,8 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// Returns the first former name that nothing reads; otherwise the first one that is read by its
-  /// present name.
+  /// Returns the index of the first former name that no item reads. If there is none, returns the
+  /// first that an item reads by its present name.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {

@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// number of the enumeration `to`.
 constexpr bool holds_number(const schema_attributes& from, const schema_attributes& to,
                             std::uint64_t value) noexcept {
-  const bool upper_half = value >> 63 != 0; // below zero, or above the maximum with a sign
+  const bool upper_half = value >> 63 != 0; // negative, or above the maximum of signed numbers
   if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
   if (to.width == 8) return true;
   const unsigned bits = to.width * 8U;

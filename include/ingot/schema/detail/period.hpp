@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A conversion: a count is multiplied by `multiplier` and divided by `divisor`. 0: there is
-/// nothing to convert.
+/// A conversion of counts: multiplies by `multiplier` and divides by `divisor`. Both are 0 if there
+/// is no conversion.
 struct period_step {
   std::uint64_t multiplier = 0;
   std::uint64_t divisor = 0;
@@ -27,8 +27,8 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
   return true;
 }
 
-/// Returns the conversion between counts of two durations. Zeros if the numbers are beyond 64 bits.
-/// Periods are in lowest terms and not zero.
+/// Returns the conversion between counts of two durations. Both numbers are 0 if one of them would
+/// exceed 64 bits. The periods are in lowest terms and not zero.
 constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);
@@ -45,9 +45,9 @@ constexpr std::string_view period_obstacle(period_step step, schema_kind from, s
   return step ? "" : "the periods differ by more than 64 bits can say";
 }
 
-/// Returns the bits of a count in the new period, sign-extended. Nothing if it is no whole number
-/// there, or if the new integer can't hold it. `count` is sign-extended if the old integer is
-/// signed.
+/// Returns the bits of a count in the new period, sign-extended. Returns nothing if the count is no
+/// whole number in that period, or if the new integer can't hold it. `count` is sign-extended if
+/// the old integer is signed.
 constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_attributes& from,
                                                      const schema_attributes& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;

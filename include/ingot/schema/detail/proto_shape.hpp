@@ -40,8 +40,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array ||
          what.attributes.kind == schema_kind::set || what.attributes.kind == schema_kind::unordered_set;
 }
-/// Returns true if a list of such elements is `bytes`: bytes, and characters of one byte, which
-/// need not be UTF-8.
+/// Returns true if a list of such elements is one `bytes` field: the elements are bytes, or
+/// characters of one byte, which need not be UTF-8.
 [[nodiscard]] inline bool is_proto_byte(const schema_attributes& attributes) noexcept {
   return attributes.kind == schema_kind::byte ||
          (attributes.kind == schema_kind::character && attributes.width == 1);

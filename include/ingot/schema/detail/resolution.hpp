@@ -38,7 +38,7 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) refuse(0, "there is too much to compare");
-    // a pair without a list of lost enumerators keeps its bytes only if it is the same
+    // A pair that is not the same keeps its bytes only if it has a list of lost enumerators.
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
@@ -432,7 +432,8 @@ private:
       }
     }
   }
-  /// Checks that keys keep their order. Integers that widen keep it, by value and by bytes.
+  /// Checks that keys keep their order. Integers that become wider keep both orders: by value, as
+  /// in ordered containers, and by packed bytes, as in unordered ones.
   void check_keys(std::uint32_t pair) {
     const schema_attributes& attributes = old_of(pair).attributes;
     if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
@@ -451,8 +452,8 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Returns true if keys keep their order, by value and by bytes: unchanged keys, integers that
-  /// widen, and tuples and arrays of these, which are compared part by part.
+  /// Returns true if keys keep both orders, by value and by packed bytes. These do: unchanged keys,
+  /// integers that become wider, and tuples and arrays of these, which are compared part by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;

@@ -39,7 +39,7 @@ public:
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
   virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
-  /// Sets the number of the last member.
+  /// Sets the field number of the node's last member.
   virtual void field_number(std::uint32_t node, std::uint32_t number) = 0;
   virtual void form(std::uint32_t node, const proto_form& form) = 0;
 
@@ -104,8 +104,8 @@ public:
   }
   [[nodiscard]] constexpr bool names_are_plain() const noexcept { return names_are_plain_; }
 
-  /// Returns true if the record was described before (`found` is its part), or is being described
-  /// (`found` is a recursion).
+  /// Returns true if the record need not be described again. Sets `found` to its part or, if the
+  /// record is still being described, to a recursion.
   INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].type == type) {
@@ -121,7 +121,8 @@ public:
     }
     return false;
   }
-  /// Opens the record until `leave`: to meet it again in between is a recursion.
+  /// Opens the record until `leave`. If the walk meets the record again before that, it is a
+  /// recursion.
   INGOT_NOINLINE constexpr std::uint32_t enter(std::string_view type, std::uint32_t node) {
     open_.push_back({type, node});
     return static_cast<std::uint32_t>(open_.size() - 1);
