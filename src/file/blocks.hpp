@@ -134,8 +134,8 @@ private:
 /// Source of blocks. The calling thread requests them in order.
 class block_source {
 public:
-  /// Returns the stored bytes of a block: in memory of the source, or in `room`, which has that
-  /// size.
+  /// Returns the stored bytes of a block: a view of the source's memory, or of `room`, which has
+  /// the size of the stored bytes.
   [[nodiscard]] virtual result<bytes_view> get(const block_table::place& block,
                                                std::span<std::byte> room) = 0;
   /// Converts an error about the stored bytes to an error about the file or message.

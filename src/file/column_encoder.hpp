@@ -40,7 +40,7 @@ private:
   /// Records of one kind in the block.
   struct gathered {
     std::size_t records = 0;
-    std::size_t begin = 0; ///< their position in `records_`
+    std::size_t begin = 0; ///< position of the first record in `records_`
     std::size_t next = 0;
   };
   struct choice {

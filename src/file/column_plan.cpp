@@ -23,7 +23,7 @@ struct described_field {
 /// Fixed part of a node; unknown if it is too long or has too many columns.
 struct described_slot {
   bool known = false;
-  bool fixed = true; ///< true without variable fields
+  bool fixed = true; ///< has no variable fields
   std::size_t size = 0;
   std::vector<std::uint16_t> widths;
   std::vector<described_field> fields;

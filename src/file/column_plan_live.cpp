@@ -314,7 +314,8 @@ private:
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
-  std::vector<std::optional<std::uint8_t>> kinds_; ///< for each type
+  /// kind of the records of each type, once it is known
+  std::vector<std::optional<std::uint8_t>> kinds_;
   std::array<std::optional<std::uint8_t>, 9> units_;
   /// Kinds of slots, by the type of their objects.
   std::map<std::uint32_t, std::optional<std::uint8_t>> pools_;

@@ -138,8 +138,8 @@ private:
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }
-  // `append_smaller` counts its work as one half, but here there is no other half. The last byte is
-  // reported at the end.
+  // `append_smaller` counts the bytes as half of an operation, but here they are the whole
+  // operation. The last byte is reported at the end.
   const auto blocks_told = [&](std::uint64_t done, std::uint64_t) {
     return done == bytes.size() || progress(done, bytes.size());
   };

@@ -135,7 +135,8 @@ private:
     static_cast<reading*>(self)->decode_until_end();
     return nullptr;
   }
-  /// For the calling thread. Blocks use the slots in turns, and are decoded in order.
+  /// Fetches all blocks; for the calling thread. Blocks use the slots in turn, and are decoded in
+  /// order.
   void fetch_all() {
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {

@@ -145,7 +145,7 @@ public:
 
 private:
   [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
-    constexpr unsigned all = 0666; // minus the process's mask
+    constexpr unsigned all = 0666; // the system clears the bits of the process's umask
     // The saving user owns the new file: it must not run with this user's rights because the old
     // file ran with another user's.
     const unsigned permissions = old.permissions & 0777U;

@@ -53,7 +53,7 @@ public:
       worker_threads others;
       const std::size_t threads =
           threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
-      // Before the threads are joined, also if the progress callback throws.
+      // Ends the work before the threads are joined, also if the progress callback throws.
       const ending end(*this);
       if (threads > 1) others.start(threads - 1, &help, this);
       encode_until_end(progress_);

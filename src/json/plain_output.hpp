@@ -33,7 +33,7 @@ constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text
 /// Output begins in this internal buffer, not in the string: a short document then needs none of
 /// the space that a document of unknown size reserves.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
-/// Bytes that are read of a text in a heap, which is shorter.
+/// Number of bytes that are read for a text in a heap; the text itself is shorter.
 constexpr std::size_t long_look = short_text + 16;
 
 /// Appends characters to a string; removes them unless they are finished.
@@ -203,7 +203,7 @@ protected:
   /// Returns true if the progress callback has cancelled.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
 
-  const std::byte* last_long_look_; ///< last position with that many readable bytes; null: none
+  const std::byte* last_long_look_; ///< last position with `long_look` readable bytes; null: none
   char first_[initial_capacity];
   char* begin_;
   char* at_;

@@ -51,7 +51,8 @@ private:
   /// Growth below which nothing is prepared, counted from the document's size at the beginning.
   static constexpr std::uint32_t first = 512U << 10;
   static constexpr std::uint32_t step = 256U << 10;
-  /// Texts of half a large page usually fill half of it, and are read in two thirds of the time.
+  /// Minimum size of a text, or of its rest, for which a large page is prepared. Texts of half a
+  /// large page usually fill half of it, and are read in two thirds of the time.
   static constexpr std::size_t worth_large_page = std::size_t{1} << 20;
 
   [[nodiscard]] static constexpr std::uint64_t after(std::uint64_t used, std::size_t text) noexcept {

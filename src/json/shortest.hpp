@@ -141,9 +141,9 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t lower = below + odd;
   const std::uint32_t upper = above - odd;
 
-  // Uses one digit less if exactly one of the two neighbours is inside; otherwise the nearer
-  // candidate at full length, or the only one inside. The result looks random to a branch
-  // predictor, so both are computed and a mask selects one.
+  // Two candidates have one digit less. If exactly one of them is inside the interval, it is the
+  // result. Otherwise the result has full length: the only candidate inside, or the nearer one. A
+  // branch predictor can't predict this, so both results are computed and a mask selects one.
   const std::uint32_t s = exact / 4;
   const std::uint32_t tens = s / 10;
   const std::uint32_t tens_down = lower <= 40 * tens ? 1 : 0;
@@ -151,7 +151,7 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t is_shorter = (tens_down ^ tens_up) & (s >= 10 ? 1u : 0u);
   const std::uint32_t down = lower <= 4 * s ? 1 : 0;
   const std::uint32_t up = 4 * s + 4 <= upper ? 1 : 0;
-  const std::uint32_t middle = 4 * s + 2; // if both are equally near, selects the even one
+  const std::uint32_t middle = 4 * s + 2; // selects the even candidate if both are equally near
   const std::uint32_t nearer = (exact > middle ? 1u : 0u) | ((exact == middle ? 1u : 0u) & s & 1);
   const std::uint32_t only_one = down ^ up;
   const std::uint32_t one_more = (only_one & up) | ((only_one ^ 1) & nearer);

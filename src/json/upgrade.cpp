@@ -121,7 +121,8 @@ bool upgrade_run::change() {
       if (step.from != editor_.version_) continue;
       if (const auto done = step.step(editor_); !done) {
         error err = done.error();
-        // Positions inside the object are unknown to the step.
+        // The step does not know positions inside the object, so the error has the object's
+        // position.
         return reader_.fail(err.with_offset(start_));
       }
     }

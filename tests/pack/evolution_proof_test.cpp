@@ -216,7 +216,7 @@ TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
     for (std::size_t i = 0; i < 8; ++i) bytes[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
     return bytes;
   };
-  // sequence of arrays of 2^63 arrays of 2^63 bools; of tuples of nothing; of u64
+  // sequences of arrays of 2^63 arrays of 2^63 elements: bools, empty tuples, u64
   for (const std::vector<int>& element : {std::vector<int>{1}, {22, 0}, {2, 8, 0}}) {
     std::vector<int> parts{0, 13};
     for (int i = 0; i < 2; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ingot inspect`: what a file is, and its contents.
+// `ingot inspect`: prints the kind of a file, and its contents.
 #include "field_table.hpp"
 #include "file_bytes.hpp"
 #include "path.hpp"
