@@ -103,7 +103,7 @@ public:
                     broken_room("ingot::buffer", "prepare() that keeps", keep, capacity_ - size_));
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
       const std::size_t wanted = size_ + need;
-      constexpr std::size_t least = 64; // smallest size that allocators hand out anyway
+      constexpr std::size_t least = 64; // allocators return at least this many bytes anyway
       const std::size_t doubled = capacity_ * 2 < least ? least : capacity_ * 2;
       if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep))
         return {};

@@ -352,8 +352,9 @@ private:
   }
 
   /// For inline text: finds bytes after the text that are not zero, and a mark that exceeds the
-  /// capacity. For other text: finds nothing. It has no branch, because lengths are unpredictable:
-  /// a window of ones slides over the bytes, and a negative mark moves it to zeros.
+  /// capacity. For other text: finds nothing. It has no branch, because lengths are unpredictable.
+  /// Instead, a mask of zeros followed by ones is placed so that the ones are over the bytes after
+  /// the text. A negative mark, which means a storage, places zeros over all bytes.
   INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {

@@ -121,7 +121,8 @@ template <class T, block_policy P>
   return size;
 }
 
-/// The checks that the walk with claims includes.
+/// The checks of the first walk, which claims bytes. A `valid` that must be called last is left to
+/// a second walk.
 template <class T>
 inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
 

@@ -94,7 +94,7 @@ INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
 }
 
 /// Compares a key from the bytes with a key that is searched. Integers of any width are compared as
-/// numbers: conversion to bytes would find 44 in a search for 300.
+/// numbers: if 300 were converted to one byte, the search would find 44.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   if constexpr (kind_of<K> == kind::integer && kind_of<Q> == kind::integer) {

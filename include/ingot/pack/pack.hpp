@@ -112,7 +112,7 @@ consteval std::optional<std::size_t> greatest_payload() {
   }
 }
 
-/// Returns the size. With a second argument, polls `by` for cancellation.
+/// Returns the size of the packed form. With a second argument, polls `by` for cancellation.
 template <class T, class... By>
 [[nodiscard]] constexpr result<std::uint64_t> measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};

@@ -259,7 +259,8 @@ consteval auto enumerators_of_source() {
   return all;
 }
 
-/// True for enumerators without gaps. Most enums are such, and are checked by two comparisons.
+/// True if the enumerators have no gaps. That is so for most enums; two comparisons then check a
+/// value.
 template <class E>
 inline constexpr bool enumerators_are_dense = [] {
   for (std::size_t i = 1; i < enumerators<E>.size(); ++i) {

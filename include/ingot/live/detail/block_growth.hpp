@@ -33,7 +33,8 @@ struct growth_listener {
 };
 using growth_poll = step_poll<growth_listener>;
 
-/// Maximum size of a block that can grow. `distance_of` must span the bitmap; includes a margin.
+/// Maximum size in bytes of a block that can grow. The bitmap of such a block is within the range
+/// of `distance_of`, with a margin.
 inline constexpr std::uint64_t max_growing_block_size = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
 /// Returns the distance from a growth object to the allocator after it, in units of 8 bytes.

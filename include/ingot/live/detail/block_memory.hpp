@@ -257,7 +257,8 @@ private:
       return;
     }
     if (size_class_ == borrowed) {
-      // Restores the original flag: an owner that sends its bytes sends them with `attached` set.
+      // Sets the flag again that opening in place has cleared: an owner sends its bytes with
+      // `attached` set.
       block().header().flags |= block_header::attached;
       start_ = nullptr;
       return;

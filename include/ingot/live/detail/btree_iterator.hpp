@@ -132,8 +132,8 @@ struct btree_reference {
       std::pair<const typename Node::key_type&,
                 std::conditional_t<Const, const typename Node::mapped_type&, typename Node::mapped_type&>>;
   using entry = std::pair<typename Node::key_type, typename Node::mapped_type>;
-  // The value type of the iterators: the entry if the standard library relates references to it,
-  // otherwise the reference itself.
+  // The value type of the iterators: `entry` if the standard library finds a common reference of
+  // `type` and `entry`, otherwise `type`.
   using value = std::conditional_t<std::common_reference_with<type&&, entry&>, entry, type>;
 };
 template <class Node, bool Const>

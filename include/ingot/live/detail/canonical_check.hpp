@@ -100,7 +100,7 @@ public:
   explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
 };
 
-/// The storages of an edited block, where the next one may be anywhere.
+/// A cursor for edited blocks, in which the next storage may be anywhere.
 template <class Validator>
 class edge_cursor {
 public:
@@ -230,10 +230,10 @@ template <class T, class Cursor>
   }
 }
 
-/// Like `in_order` for `count` adjacent objects. The loop counts them, so that its end doesn't
-/// depend on the cursor: the processor then detects a mispredicted length at once. Texts, which are
-/// short work, have four branches: the processor learns their lengths sooner from four than from
-/// one that it executes again and again.
+/// Like `in_order` for `count` adjacent objects. The loop counts the objects, so that its end
+/// doesn't depend on the cursor: the processor then detects at once that it has mispredicted the
+/// end. For texts, which take little time, the loop has four branches: the processor learns to
+/// predict the end sooner from four branches than from one that it executes again and again.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool each_in_order(const T* each, std::size_t count, Cursor& cursor) {
   if constexpr (is_live_text<T>) {
@@ -284,8 +284,8 @@ INGOT_INLINE void look_ahead(const T& object) noexcept {
 }
 
 /// Validates objects one after the other while no other code claims anything. With edge claims it
-/// keeps the cursor at hand; otherwise it validates each object separately. No object is read as
-/// its type before it is validated.
+/// keeps one cursor for all objects; otherwise it validates each object separately. No object is
+/// read as its type before it is validated.
 template <class Validator>
 class order_run {
   static constexpr bool by_cursor = supports_edge_claims<Validator>;

@@ -26,7 +26,8 @@ class INGOT_DEBUG_TYPE flat_map_iterator {
 
 public:
   using reference = std::pair<const K&, V&>;
-  // The entry if the standard library relates references to it, otherwise the reference itself.
+  // `entry` if the standard library finds a common reference of `reference` and `entry`, otherwise
+  // `reference`.
   using value_type = std::conditional_t<std::common_reference_with<reference&&, entry&>, entry, reference>;
   using difference_type = std::ptrdiff_t;
   using pointer = arrow;

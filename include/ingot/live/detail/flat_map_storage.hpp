@@ -40,7 +40,7 @@ protected:
   static constexpr std::size_t slot_size = sizeof(K) + value_size;
   static constexpr std::size_t alignment = has_values ? std::max(alignof(K), alignof(V)) : alignof(K);
   static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / slot_size - 64;
-  /// No rank.
+  /// The value that means no rank.
   static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
   /// Returns the position of the values in a storage for `count` entries.

@@ -222,7 +222,7 @@ struct hash_parts {
   void wipe_marks() const noexcept { std::memset(tags, 0, 2 * slots + tag_group_size); }
 };
 
-/// Lays a table out: takes hashes in their order, writes tags and steps.
+/// Computes the positions of a table's entries: takes their hashes in order, writes tags and steps.
 template <class Parts>
 class hash_plan {
 public:

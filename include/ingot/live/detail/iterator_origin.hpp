@@ -76,7 +76,8 @@ public:
     const std::uint64_t last = storage > element ? storage : element;
     if (last >> 2 > since_) [[unlikely]]
       report(static_cast<hardening::ending>(last & 3));
-    // All empty containers of a block share the storage that they begin with, which never ends.
+    // All empty containers of a block share one storage, the sentinel, which is never invalidated.
+    // So the container must still have the storage from which the iterator came.
     if (empty_ && hardening::last_ending(container_) >> 2 <= since_ && kind_->read(container_).base != base_)
         [[unlikely]]
       report(hardening::ending::moved);

@@ -23,8 +23,9 @@ consteval std::size_t optional_depth() {
 template <class T>
 concept optional_or_box = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
-/// Parameter type where braces can't be the value of an optional. They can be the members of a
-/// record or the elements of a container; empty braces are no value.
+/// Parameter type of a function that takes the value of an optional, if the value can't be written
+/// in braces. Braces can contain the members of a record or the elements of a container; empty
+/// braces mean no value.
 struct not_in_braces {};
 template <class T>
 consteval auto choose_braced() {

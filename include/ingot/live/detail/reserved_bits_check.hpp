@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reserved bits that are set, collected from many positions and checked once. Processors have
-// registers and units for this that the rest of a validation doesn't use, while separate checks
-// compete for the units that everything waits for.
+// Reserved bits that are set, collected from many positions and checked once. This takes registers
+// and units of the processor that the rest of a validation doesn't use. Separate checks would
+// compete for the units that limit the speed of a validation.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

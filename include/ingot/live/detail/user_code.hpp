@@ -88,7 +88,8 @@ consteval bool constructs_silently() {
   else return false;
 }
 
-/// Calls `call`, with the walks set aside unless it is silent.
+/// Calls `call`. Sets the walks aside during the call, unless `Silent`: such a call runs no code of
+/// the program.
 template <bool Silent, class F>
 INGOT_INLINE decltype(auto) call_user_unless(F&& call) {
   if constexpr (Silent) return std::forward<F>(call)();

@@ -190,7 +190,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // for a NaN, readers name the entry
+          if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
             m.why->in_element(index);
             return 0;
           }

@@ -158,7 +158,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     }
   } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
     return false;
-    // New links, as in a pool that was only filled: measure_list has checked that.
+    // The elements get new links, in order. The written links were the same: measure_list has
+    // checked that the pool was only filled.
   } else if constexpr (provides_links<Out>) {
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {

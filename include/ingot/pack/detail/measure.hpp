@@ -101,7 +101,7 @@ consteval bool compute_fallible() {
   return fallible_in<T>();
 }
 
-/// Checks a part whose members measuring does not visit.
+/// Checks a part whose members need not be visited to measure it.
 template <class T>
 INGOT_INLINE constexpr void check_whole_part(measurer& m, const T& value) {
   if constexpr (can_be_rejected<packed_checks, T>)
@@ -350,7 +350,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // for a NaN, readers name the entry
+          if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
             m.why->in_element(index);
             return 0;
           }

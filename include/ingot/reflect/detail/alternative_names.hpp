@@ -72,9 +72,9 @@ consteval auto make_alternative_names() {
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
-/// Returns true if a name that `variant_names` did not give can be a tag, unless another
-/// alternative has it, too. An identifier begins with no digit; other names in a schema could be
-/// the index of another alternative.
+/// Returns true if the name of an alternative can be its tag although `variant_names` does not give
+/// it. (It can't if another alternative has the same name.) A name in a schema that begins with a
+/// digit could be the index of another alternative.
 [[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
   return !name.empty() && (name[0] < '0' || name[0] > '9');
 }

@@ -44,8 +44,8 @@ consteval bool takes_utf8() {
   else return false;
 }
 
-/// True if a number is reached through containers and alternatives, not in records. `Wanted`
-/// selects numbers that are no floats, floats, or both.
+/// Kinds of numbers. `has_numbers` returns true if a type has a number of a wanted kind: in it, or
+/// in its containers and alternatives, but not in records.
 enum class numbers : unsigned char { whole = 1, real = 2, any = 3 };
 template <numbers Wanted, class T, class... Path>
 consteval bool has_numbers();

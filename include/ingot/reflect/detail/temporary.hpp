@@ -31,7 +31,8 @@ template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > most_on_stack), value_on_heap<T>, value_on_stack<T>>;
 
 /// A value before its insertion into a container. Layers whose values can't exist by themselves
-/// specialise this, and reserve memory for a value from that many bytes of a message or text.
+/// specialise this. The argument of the constructor is the number of bytes of the message or text
+/// from which the value is read: such a layer reserves memory accordingly.
 template <class T>
 struct temporary : scratch_value<T> {
   constexpr temporary() = default;

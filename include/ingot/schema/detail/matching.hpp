@@ -157,7 +157,7 @@ template <class Node>
 /// Returns for each member whether it stayed, such that as few as possible have moved: the longest
 /// ascending subsequence of `sources`. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-  // for each length: the last member of the subsequence with the least end
+  // for each length: the last member of a subsequence of that length, the one with the least end
   std::vector<std::size_t> ends;
   std::vector<std::size_t> before(sources.size());
   constexpr std::size_t none = ~std::size_t{0};
